@@ -176,8 +176,8 @@ fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Enc
     let (ready, _) = setup::bundled(&compendium);
     for setup in ready.iter().map(|bundled| &bundled.setup) {
         for one in &setup.combatants {
-            let mut factions = setup.factions.iter();
-            let players = factions.any(|side| side.players && side.name == one.faction);
+            let mut all = setup.sides.iter();
+            let players = all.any(|side| side.players && side.name == one.side);
             let side = &mut sides[usize::from(!players)];
             if !side.contains(&one.from.as_str()) {
                 side.push(&one.from);
@@ -191,12 +191,11 @@ fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Enc
         *counts.entry((name, from)).or_default() += 1;
     }
     let mut text = format!(
-        "(title: \"Crowd\", system: {:?}, factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
+        "(title: \"Crowd\", system: {:?}, sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
         system.key()
     );
     for ((side, from), count) in counts {
-        let one =
-            format!("(from: {from:?}, faction: {side:?}, count: {count}, sheet: ({health})), ");
+        let one = format!("(from: {from:?}, side: {side:?}, count: {count}, sheet: ({health})), ");
         text.push_str(&one);
     }
     text.push_str("])");
@@ -369,7 +368,7 @@ fn plans(session: &Session) -> bool {
 /// A player's declaration, if one is offered: two hundred leave it out.
 fn declaration(session: &Session) -> Option<Command> {
     let now = session.now();
-    let players = |id: Id| now.factions[now.get(id).faction.index()].players;
+    let players = |id: Id| now.sides[now.get(id).side.index()].players;
     let mut offers = session.menu().iter().map(|offer| &offer.command);
     let one =
         offers.find(|command| command.action == "declare" && command.who.is_some_and(players));
@@ -385,7 +384,7 @@ fn is_attack(session: &Session) -> bool {
         return false;
     };
     let now = session.now();
-    let players = now.factions[now.get(who).faction.index()].players;
+    let players = now.sides[now.get(who).side.index()].players;
     let aims = fields
         .iter()
         .any(|field| matches!(field.kind, FieldKind::Pick { .. }));

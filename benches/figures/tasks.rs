@@ -13,7 +13,7 @@ use affray::encounter::Encounter;
 use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::session::{Input, Saved, Session, parse};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves;
 use affray::systems;
@@ -209,10 +209,10 @@ fn pressed(system: &'static dyn System, inputs: &[&str]) -> Session {
     let (compendium, _) = Compendium::built_in(system);
     let mut setup = Setup::new("press");
     for (side, names) in [("Party", ["Mira", "Toma"]), ("Foes", ["Bailiff", "Docker"])] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: side.to_owned(),
             players: side == "Party",
-            ..Side::default()
+            ..SideSetup::default()
         });
         let all = names.iter().flat_map(|name| [name; 3]);
         setup

@@ -313,7 +313,7 @@ fn by_shape(
         }
         Shape::Record(..) if has("files") => shared(source),
         Shape::Record(..) if has("steps") && has("setup") => fight(source, library),
-        Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
+        Shape::Record(..) if has("title") || has("combatants") || has("sides") => {
             encounter(source, library)
         }
         Shape::Record(..) if has("sheet") || has("order") || is_named(path, SYSTEM) => {

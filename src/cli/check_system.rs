@@ -8,7 +8,7 @@ use crate::encounter::{Condition, Encounter, Event, Giver};
 use crate::fight_file;
 use crate::ron_text::Diagnostic;
 use crate::rules::System;
-use crate::setup::{self, Newcomer, ReadyEncounter, Setup, Side};
+use crate::setup::{self, Newcomer, ReadyEncounter, Setup, SideSetup};
 use crate::simulate::{Leader, Standing, Walk, simulate};
 use crate::store::own_systems::SystemFiles;
 use crate::systems::written::{RULES, Written};
@@ -257,10 +257,10 @@ fn against_itself(compendium: &Compendium) -> Option<Setup> {
     compendium.roster.first()?;
     let mut setup = Setup::new(compendium.key());
     for name in ["One side", "The other"] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players: name == "One side",
-            ..Side::default()
+            ..SideSetup::default()
         });
         let some = compendium.roster.iter().take(3);
         let some = some.map(|one| Newcomer::from_roster(&one.name, 1, name));

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::environment::{Environment, write_json};
 use super::saved_fight::{is_file, look};
 use crate::dice::Seed;
-use crate::encounter::{Encounter, Stage, Temper};
+use crate::encounter::{Encounter, Stage, Tactics};
 use crate::rules::System;
 use crate::simulate::{
     FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores, knowing, led,
@@ -22,7 +22,7 @@ use crate::text;
 use crate::ui::odds::draw::{bar, legend};
 use crate::ui::odds::picture;
 use crate::ui::theme::CHART;
-use crate::values::{FactionId, Words as _};
+use crate::values::{SideId, Words as _};
 
 /// How often progress is told at most.
 const BREATH: Duration = Duration::from_millis(100);
@@ -62,10 +62,10 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     if now.over() {
         bail!("{} is over: nothing is left to be played", now.title);
     }
-    let tempers = tempers(&now, &asked.sides)?;
+    let tactics = tactics(&now, &asked.sides)?;
     let orders = Orders {
         system,
-        tempers: tempers.clone(),
+        tactics: tactics.clone(),
         seed: asked.seed,
     };
     let threads = match asked.threads {
@@ -117,10 +117,10 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     if asked.json {
         write_json(
             environment.out,
-            &told_as_data(&now, system, &tempers, &figures, asked.seed),
+            &told_as_data(&now, system, &tactics, &figures, asked.seed),
         )?;
     } else {
-        table(environment.out, &now, system, &tempers, &figures)?;
+        table(environment.out, &now, system, &tactics, &figures)?;
         writeln!(environment.out, "seed {}", asked.seed)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -173,29 +173,26 @@ fn saved(
     Ok((session.system(), session.standing()))
 }
 
-/// How the sides are led, by faction.
-fn tempers(now: &Encounter, asked: &[String]) -> Result<Vec<Temper>> {
-    let mut tempers = knowing(now);
+/// How the sides are led, by side.
+fn tactics(now: &Encounter, asked: &[String]) -> Result<Vec<Tactics>> {
+    let mut tactics = knowing(now);
     for one in asked {
         let (name, words) = one.split_once('=').with_context(|| {
             format!("`{one}`: write a side and how it is led, like Bandits=reckless,kills")
         })?;
-        let is = |side: &FactionId| now.faction_name(*side).eq_ignore_ascii_case(name.trim());
-        let Some(side) = now.faction_ids().find(is) else {
-            let names: Vec<&str> = now
-                .faction_ids()
-                .map(|side| now.faction_name(side))
-                .collect();
+        let is = |side: &SideId| now.side_name(*side).eq_ignore_ascii_case(name.trim());
+        let Some(side) = now.side_ids().find(is) else {
+            let names: Vec<&str> = now.side_ids().map(|side| now.side_name(side)).collect();
             bail!(
                 "there is no side `{}`: write one of {}",
                 name.trim(),
                 names.join(", ")
             );
         };
-        let temper = &mut tempers[side.index()];
-        *temper = temper.read(words).map_err(anyhow::Error::msg)?;
+        let tactics = &mut tactics[side.index()];
+        *tactics = tactics.read(words).map_err(anyhow::Error::msg)?;
     }
-    Ok(tempers)
+    Ok(tactics)
 }
 
 fn progress(counted: u64, fights: u64) -> String {
@@ -215,7 +212,7 @@ fn table(
     out: &mut dyn Write,
     now: &Encounter,
     system: &dyn System,
-    tempers: &[Temper],
+    tactics: &[Tactics],
     figures: &Figures,
 ) -> Result<()> {
     let from = match now.stage {
@@ -224,7 +221,7 @@ fn table(
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
-    writeln!(out, "led: {}", led(now, tempers))?;
+    writeln!(out, "led: {}", led(now, tactics))?;
     let unweighed = system.unweighed(now);
     if !unweighed.is_empty() {
         writeln!(out, "left out: {}", unweighed.join(", "))?;
@@ -265,11 +262,11 @@ fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<
             .map(str::to_owned)
             .to_vec(),
     ];
-    for side in now.faction_ids() {
+    for side in now.side_ids() {
         let all = figures.takes_part(now, side);
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         rows.push(vec![
-            now.faction_name(side).to_owned(),
+            now.side_name(side).to_owned(),
             figures.holds(side).text(),
             format!("{:.1}", mean(figures, left)),
             all.to_string(),
@@ -299,7 +296,7 @@ fn who_falls(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<
 }
 
 fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
-    for side in now.faction_ids() {
+    for side in now.side_ids() {
         let counted = figures.sides.get(side.index());
         let used = counted.map_or(&[][..], |side| &side.used);
         let used = used.iter().filter(|(_, spent)| *spent > 0);
@@ -307,7 +304,7 @@ fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Resu
             .map(|(word, spent)| format!("{:.1} {word}", mean(figures, *spent)))
             .collect();
         if !used.is_empty() {
-            let side = now.faction_name(side);
+            let side = now.side_name(side);
             writeln!(out, "\n{side} uses up {}", used.join(", "))?;
         }
     }
@@ -377,20 +374,20 @@ struct ToldPerson {
 fn told_as_data(
     now: &Encounter,
     system: &dyn System,
-    tempers: &[Temper],
+    tactics: &[Tactics],
     figures: &Figures,
     seed: Seed,
 ) -> Told {
     let numbered = |further: usize| Some(now.round as usize + further).filter(|round| *round > 0);
     let mut courses = bands(now, figures);
     let fighters = figures.fighters(now);
-    let sides = now.faction_ids().map(|side| {
+    let sides = now.side_ids().map(|side| {
         let counted = figures.sides.get(side.index()).cloned().unwrap_or_default();
-        let name = now.faction_name(side).to_owned();
+        let name = now.side_name(side).to_owned();
         let place = courses.iter().position(|band| band.side == name);
         ToldSide {
-            players: now.factions[side.index()].players,
-            led: tempers[side.index()].words(),
+            players: now.sides[side.index()].players,
+            led: tactics[side.index()].words(),
             holds: figures.holds(side).into(),
             members: figures.takes_part(now, side),
             left: mean(figures, counted.left),
@@ -406,7 +403,7 @@ fn told_as_data(
     let sides = sides.collect();
     let person = |who| ToldPerson {
         name: now.name(who).to_owned(),
-        side: now.faction_name(now.get(who).faction).to_owned(),
+        side: now.side_name(now.get(who).side).to_owned(),
         falls: figures.falls(who).into(),
         round: figures.falls_in(who).and_then(numbered),
     };

@@ -5,7 +5,7 @@ use super::creature::Creature;
 use super::party::Party;
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::ron_text::{Diagnostic, Source};
-use crate::values::{FactionId, Id, Occasion, Schema, unknown};
+use crate::values::{Id, Occasion, Schema, SideId, unknown};
 
 impl Compendium {
     /// The party of a name, capitals or not.
@@ -31,12 +31,12 @@ impl Compendium {
     pub(crate) fn left_of(
         &self,
         now: &Encounter,
-        side: FactionId,
+        side: SideId,
         belongs: impl Fn(&str) -> bool,
     ) -> Vec<Creature> {
         let stays = |id: &Id| {
             let one = now.get(*id);
-            one.faction == side && (!one.gone || belongs(&one.name))
+            one.side == side && (!one.gone || belongs(&one.name))
         };
         let left = |id: Id| {
             let one = now.get(id);

@@ -55,10 +55,10 @@ impl Encounter {
             }
             Event::Round { number, .. } => self.round = *number,
             Event::Turn { who } => self.turn = *who,
-            Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
-            Event::Fielded { faction, party } => {
-                let sides = Arc::make_mut(&mut self.factions);
-                if let Some(side) = sides.get_mut(faction.index()) {
+            Event::Sided { side } => Arc::make_mut(&mut self.sides).push(side.clone()),
+            Event::Fielded { side, party } => {
+                let sides = Arc::make_mut(&mut self.sides);
+                if let Some(side) = sides.get_mut(side.index()) {
                     side.party.clone_from(party);
                 }
             }
@@ -81,7 +81,7 @@ impl Encounter {
                 who,
                 was: _,
                 name,
-                faction,
+                side,
                 group,
                 notes,
             } => {
@@ -89,8 +89,8 @@ impl Encounter {
                     if let Some(name) = name {
                         combatant.name.clone_from(name);
                     }
-                    if let Some(faction) = faction {
-                        combatant.faction = *faction;
+                    if let Some(side) = side {
+                        combatant.side = *side;
                     }
                     if let Some(group) = group {
                         combatant.group.clone_from(group);
@@ -110,26 +110,26 @@ impl Encounter {
                     combatant.roller = *roller;
                 }
             }
-            Event::FactionRoller { faction, roller } => {
-                if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
-                    faction.roller = *roller;
+            Event::SideRoller { side, roller } => {
+                if let Some(side) = Arc::make_mut(&mut self.sides).get_mut(side.index()) {
+                    side.roller = *roller;
                 }
             }
-            Event::CombatantDecider { who, decider } => {
+            Event::CombatantControl { who, control } => {
                 if let Some(combatant) = self.edit(*who) {
-                    combatant.decider = *decider;
+                    combatant.control = *control;
                 }
             }
-            Event::FactionDecider {
-                faction,
-                decider,
-                temper,
+            Event::SideControl {
+                side,
+                control,
+                tactics,
             } => {
-                if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
-                    (faction.decider, faction.temper) = (*decider, *temper);
+                if let Some(side) = Arc::make_mut(&mut self.sides).get_mut(side.index()) {
+                    (side.control, side.tactics) = (*control, *tactics);
                 }
             }
-            Event::NobodysRoller { roller } => self.nobodys_roller = *roller,
+            Event::EnvironmentRoller { roller } => self.environment_roller = *roller,
             Event::Notes { text } => self.notes = text.as_str().into(),
             Event::Scheduled(scheduled) => {
                 Arc::make_mut(&mut self.scheduled).push(Arc::clone(scheduled));
@@ -159,7 +159,7 @@ impl Event {
             who,
             was: now.name(who).to_owned(),
             name: Some(name),
-            faction: None,
+            side: None,
             group: None,
             notes: None,
         }

@@ -12,20 +12,20 @@ use super::state::Encounter;
 use crate::dice::Tally;
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 use crate::values::{
-    Content, FactionId, Id, MOST_NUMBER, Record, Schema, Table, Value, at_most, number, unknown,
+    Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Value, at_most, number, unknown,
 };
 
 /// The most combatants of one fight, those who left included.
 pub(crate) const MOST_COMBATANTS: usize = 10_000;
-/// The most factions of one fight.
-pub(crate) const MOST_FACTIONS: usize = 100;
+/// The most sides of one fight.
+pub(crate) const MOST_SIDES: usize = 100;
 /// The most a GM adds to a throw or takes away from it.
 pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
 /// Who and what there is to be named.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub combatants: usize,
-    pub factions: usize,
+    pub sides: usize,
     /// What may stand on sheets.
     pub schema: &'static Schema,
 }
@@ -77,7 +77,7 @@ impl Known {
     pub(crate) fn of(now: &Encounter) -> Self {
         Self {
             combatants: now.combatants.len(),
-            factions: now.factions.len(),
+            sides: now.sides.len(),
             schema: now.schema,
         }
     }
@@ -87,7 +87,7 @@ impl Known {
     pub(crate) fn and_from<'e>(mut self, events: impl IntoIterator<Item = &'e Event>) -> Self {
         for event in events {
             self.combatants += usize::from(matches!(event, Event::Joined { .. }));
-            self.factions += usize::from(matches!(event, Event::Sided { .. }));
+            self.sides += usize::from(matches!(event, Event::Sided { .. }));
         }
         self
     }
@@ -109,11 +109,11 @@ impl Known {
         id.map_or(Ok(()), |id| self.id(id))
     }
 
-    pub(crate) fn faction(self, faction: FactionId) -> Checked {
-        if faction.index() < self.factions {
+    pub(crate) fn side(self, side: SideId) -> Checked {
+        if side.index() < self.sides {
             return Ok(());
         }
-        nobody("faction", faction.0, self.factions)
+        nobody("side", side.0, self.sides)
     }
 
     /// A value, wherever it stands.
@@ -121,7 +121,7 @@ impl Known {
         let checked = match value {
             Value::Int(int) => number(*int),
             Value::Who(ids) => self.ids(ids),
-            Value::Sides(sides) => each(sides, |side| self.faction(*side)),
+            Value::Sides(sides) => each(sides, |side| self.side(*side)),
             Value::List(rows) => each(rows, |row| self.record(row)),
             Value::Record(record) => self.record(record),
             Value::Values(values) => each(values, |value| self.value(value)),
@@ -218,15 +218,15 @@ impl Known {
 
     /// A combatant, but for its sheet.
     pub(crate) fn combatant(self, combatant: &Combatant<Record>) -> Checked {
-        self.faction(combatant.faction).within("faction")?;
+        self.side(combatant.side).within("side")?;
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
     }
 
     pub(crate) fn scheduled(self, scheduled: &Scheduled) -> Checked {
         let when = match scheduled.when {
             Due::Round(round) => at_most(round, MOST_NUMBER),
-            Due::Half(side) => self.faction(side),
-            Due::Called => Ok(()),
+            Due::HalfDown(side) => self.side(side),
+            Due::Manual => Ok(()),
         };
         when.within(0).within("when")?;
         let arriving = each(&scheduled.arriving, |one| {
@@ -347,25 +347,25 @@ impl Known {
             Event::Scheduled(scheduled) => self.scheduled(scheduled).within(0),
             // Whether there is something at the place, only the encounter knows.
             Event::CameDue { .. } | Event::Unscheduled { .. } => Ok(()),
-            Event::Edited { who, faction, .. } => {
+            Event::Edited { who, side, .. } => {
                 self.id(*who).within("who")?;
-                faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
+                side.map_or(Ok(()), |side| self.side(side).within("side"))
             }
             Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Hid { who, .. }
             | Event::CombatantRoller { who, .. }
-            | Event::CombatantDecider { who, .. } => self.id(*who).within("who"),
-            Event::FactionRoller { faction, .. }
-            | Event::FactionDecider { faction, .. }
-            | Event::Fielded { faction, .. } => self.faction(*faction).within("faction"),
-            Event::Led { who, faction, .. } => {
+            | Event::CombatantControl { who, .. } => self.id(*who).within("who"),
+            Event::SideRoller { side, .. }
+            | Event::SideControl { side, .. }
+            | Event::Fielded { side, .. } => self.side(*side).within("side"),
+            Event::Led { who, side, .. } => {
                 self.one(*who).within("who")?;
-                faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
+                side.map_or(Ok(()), |side| self.side(side).within("side"))
             }
             Event::Sided { .. }
             | Event::Meanwhile { .. }
-            | Event::NobodysRoller { .. }
+            | Event::EnvironmentRoller { .. }
             | Event::Notes { .. }
             | Event::Staged { .. } => Ok(()),
         }
@@ -416,11 +416,11 @@ impl Encounter {
                 let wrong = format!("`{at}`: the list of {name} is shorter: write a lower number");
                 Err(Objection::new(wrong)).within("at")
             }
-            Event::Sided { faction } => {
-                let taken = self.factions.iter().any(|old| old.name == faction.name);
-                let room = self.factions.len() < MOST_FACTIONS;
-                room_for("factions", MOST_FACTIONS, room)?;
-                free("faction", &faction.name, !taken).within("faction")
+            Event::Sided { side } => {
+                let taken = self.sides.iter().any(|old| old.name == side.name);
+                let room = self.sides.len() < MOST_SIDES;
+                room_for("sides", MOST_SIDES, room)?;
+                free("side", &side.name, !taken).within("side")
             }
             Event::Joined { combatant } => {
                 let taken = self.by_name(&combatant.name).is_some();

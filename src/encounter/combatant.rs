@@ -1,28 +1,28 @@
-//! One fighter: name, faction, sheet, conditions.
+//! One fighter: name, side, sheet, conditions.
 
 use serde::{Deserialize, Serialize};
 
 use super::condition::{Condition, Giver};
-use super::leading::{Decider, Temper};
+use super::leading::{Control, Tactics};
 use crate::ron_text::{Objection, is_default};
-use crate::values::{FactionId, Fields, Is, Record, Row};
+use crate::values::{Fields, Is, Record, Row, SideId};
 
-/// Who throws somebody's dice.
+/// Roller of a combatant's dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Roller {
-    /// The dice are real: the program asks for the faces.
+    /// Real dice: Affray asks for the results.
     #[default]
-    Asked,
-    /// The program rolls without being asked.
+    Typed,
+    /// Affray rolls.
     Rolled,
 }
 
 impl Roller {
-    /// How it is said of dice.
+    /// Returns the label of dice with this roller.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Asked => "typed at the table",
-            Self::Rolled => "rolled by the program",
+            Self::Typed => "typed at the table",
+            Self::Rolled => "rolled by Affray",
         }
     }
 }
@@ -30,7 +30,7 @@ impl Roller {
 /// A side of the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Faction {
+pub struct Side {
     /// What it is called; unique in the fight.
     pub name: String,
     /// Who throws its members' dice.
@@ -38,10 +38,10 @@ pub struct Faction {
     pub roller: Roller,
     /// Who decides for its members.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub decider: Decider,
+    pub control: Control,
     /// How it is led where the GM does not decide, or not alone.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub temper: Temper,
+    pub tactics: Tactics,
     /// Whether players run it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
@@ -58,20 +58,20 @@ pub struct Combatant<S = Row> {
     /// Unique in the fight.
     pub name: String,
     /// Whose side it is on.
-    pub faction: FactionId,
-    /// The group it belongs to for morale and the like; by default its faction's name.
+    pub side: SideId,
+    /// The group it belongs to for morale and the like; by default its side's name.
     pub group: String,
     /// What the rulebook's sheet says of it, and what the system keeps there during the fight.
     pub sheet: S,
     /// What is the case with it now, in the order gained.
     #[serde(default, skip_serializing_if = "is_default")]
     pub conditions: Vec<Condition>,
-    /// Who throws its dice, where that differs from its faction.
+    /// Who throws its dice, where that differs from its side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Option<Roller>,
-    /// Who decides for it, where that differs from its faction.
+    /// Who decides for it, where that differs from its side.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub decider: Option<Decider>,
+    pub control: Option<Control>,
     /// Hidden from the players' view.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
@@ -84,15 +84,15 @@ pub struct Combatant<S = Row> {
 
 impl<S> Combatant<S> {
     /// A combatant with this sheet.
-    pub fn new(name: &str, faction: FactionId, sheet: S) -> Self {
+    pub fn new(name: &str, side: SideId, sheet: S) -> Self {
         Self {
             name: name.to_owned(),
-            faction,
+            side,
             group: String::new(),
             sheet,
             conditions: Vec::new(),
             roller: None,
-            decider: None,
+            control: None,
             hidden: false,
             gone: false,
             notes: String::new(),
@@ -132,12 +132,12 @@ impl<S> Combatant<S> {
     fn with<T>(&self, sheet: T) -> Combatant<T> {
         Combatant {
             name: self.name.clone(),
-            faction: self.faction,
+            side: self.side,
             group: self.group.clone(),
             sheet,
             conditions: self.conditions.clone(),
             roller: self.roller,
-            decider: self.decider,
+            control: self.control,
             hidden: self.hidden,
             gone: self.gone,
             notes: self.notes.clone(),

@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Faction, Roller};
+use super::combatant::{Combatant, Roller, Side};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::leading::{Decider, Temper};
+use super::leading::{Control, Tactics};
 use super::links::Link;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::dice::{Dice, Tally};
 use crate::ron_text::is_default;
-use crate::values::{Content, FactionId, Id, Part, Record, Value, nearest, nearest_up};
+use crate::values::{Content, Id, Part, Record, SideId, Value, nearest, nearest_up};
 
 /// What is another in an answer: of a form a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,13 +225,13 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
     },
-    /// A faction was added.
+    /// A side was added.
     Sided {
-        faction: Faction,
+        side: Side,
     },
     /// A kept party came to fight on a side: it is kept under that name again. Silent.
     Fielded {
-        faction: FactionId,
+        side: SideId,
         /// What the party is called.
         party: String,
     },
@@ -251,7 +251,7 @@ pub enum Event {
     Returned {
         who: Id,
     },
-    /// Name, faction, group or notes were edited.
+    /// Name, side, group or notes were edited.
     Edited {
         who: Id,
         /// The name until then, if there is a new one; "" in older files.
@@ -260,7 +260,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
         #[serde(default, skip_serializing_if = "is_default")]
-        faction: Option<FactionId>,
+        side: Option<SideId>,
         #[serde(default, skip_serializing_if = "is_default")]
         group: Option<String>,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -275,28 +275,28 @@ pub enum Event {
     /// Who throws a combatant's dice.
     CombatantRoller {
         who: Id,
-        /// The setting; `None` follows the faction.
+        /// The setting; `None` follows the side.
         #[serde(default, skip_serializing_if = "is_default")]
         roller: Option<Roller>,
     },
-    /// Who throws a faction's dice.
-    FactionRoller {
-        faction: FactionId,
+    /// Who throws a side's dice.
+    SideRoller {
+        side: SideId,
         roller: Roller,
     },
     /// Who decides for a combatant.
-    CombatantDecider {
+    CombatantControl {
         who: Id,
-        /// The setting; `None` follows the faction.
+        /// The setting; `None` follows the side.
         #[serde(default, skip_serializing_if = "is_default")]
-        decider: Option<Decider>,
+        control: Option<Control>,
     },
-    /// Who decides for a faction, and how it is led where that is not the GM alone.
-    FactionDecider {
-        faction: FactionId,
-        decider: Decider,
+    /// Who decides for a side, and how it is led where that is not the GM alone.
+    SideControl {
+        side: SideId,
+        control: Control,
         #[serde(default, skip_serializing_if = "is_default")]
-        temper: Temper,
+        tactics: Tactics,
     },
     /// Something was decided by the policy of the system: nobody was asked.
     Led {
@@ -305,12 +305,12 @@ pub enum Event {
         who: Option<Id>,
         /// For which side, if it was a side's.
         #[serde(default, skip_serializing_if = "is_default")]
-        faction: Option<FactionId>,
+        side: Option<SideId>,
         /// Why, in a word.
         why: String,
     },
     /// Who throws dice that are nobody's.
-    NobodysRoller {
+    EnvironmentRoller {
         roller: Roller,
     },
     /// The GM's notes on the fight were edited.
@@ -387,7 +387,7 @@ enum Touch {
     Roster,
     Person(Id),
     Rollers,
-    Deciders,
+    Controls,
     Notes,
     Schedule,
     Stage,
@@ -437,7 +437,7 @@ impl Event {
             who,
             was: String::new(),
             name: None,
-            faction: None,
+            side: None,
             group: None,
             notes: Some(notes),
         }
@@ -499,9 +499,9 @@ impl Event {
             | Event::Edited { who, .. }
             | Event::Hid { who, .. } => Touch::Person(*who),
             Event::CombatantRoller { .. }
-            | Event::FactionRoller { .. }
-            | Event::NobodysRoller { .. } => Touch::Rollers,
-            Event::CombatantDecider { .. } | Event::FactionDecider { .. } => Touch::Deciders,
+            | Event::SideRoller { .. }
+            | Event::EnvironmentRoller { .. } => Touch::Rollers,
+            Event::CombatantControl { .. } | Event::SideControl { .. } => Touch::Controls,
             Event::Notes { .. } => Touch::Notes,
             Event::Scheduled(_) | Event::CameDue { .. } | Event::Unscheduled { .. } => {
                 Touch::Schedule

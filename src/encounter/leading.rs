@@ -1,4 +1,4 @@
-//! Who decides for a side, and in which temper it is led where that is not the GM: what stands beside who rolls its dice.
+//! Who decides for a side, and in which tactics it is led where that is not the GM: what stands beside who rolls its dice.
 
 use std::fmt;
 
@@ -7,40 +7,35 @@ use serde::{Deserialize, Serialize};
 use crate::text::listed;
 use crate::values::Words;
 
-/// Who decides what somebody does.
+/// Control of a side or combatant.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub enum Decider {
-    /// Whoever sits at the keyboard.
+pub enum Control {
     #[default]
     Gm,
-    /// The same; what the policy of the system would do stands marked.
-    Proposed,
-    /// The policy; who is caught in an area and how far away somebody is, is asked.
-    Asking,
-    Played,
+    /// The GM decides; the choice of the tactics is preselected.
+    Suggested,
+    /// The tactics decide; the GM answers questions about areas and distances.
+    AskAreas,
+    Automatic,
 }
 
-impl Words for Decider {
-    const ALL: &'static [Self] = &[Self::Gm, Self::Proposed, Self::Asking, Self::Played];
-    const WORDS: &'static [&'static str] = &["gm", "proposed", "asking", "played"];
-    const LABELS: &'static [&'static str] = &[
-        "the GM",
-        "proposed",
-        "played, areas and reach asked",
-        "played",
-    ];
+impl Words for Control {
+    const ALL: &'static [Self] = &[Self::Gm, Self::Suggested, Self::AskAreas, Self::Automatic];
+    const WORDS: &'static [&'static str] = &["gm", "suggested", "ask-areas", "automatic"];
+    const LABELS: &'static [&'static str] =
+        &["GM", "suggested", "automatic, asks for areas", "automatic"];
 
     fn index(self) -> usize {
         self as usize
     }
 }
 
-impl Decider {
-    /// Whether decisions are made without anybody.
+impl Control {
+    /// Returns true if the tactics decide.
     pub fn plays(self) -> bool {
-        self >= Self::Asking
+        self >= Self::AskAreas
     }
 }
 
@@ -76,13 +71,12 @@ crate::words! {
         Spreads = "spreads" "each on another",
     }
 
-    /// Who thinks for a side.
+    /// Quality of the decisions of a side.
     pub enum Wits {
         Sensible = "sensible" "plays as a table would",
         /// What promises most when each option is tried.
         Sharp = "sharp" "tries each option and takes the best",
-        /// Nobody: what Enter would take.
-        Presets = "presets" "takes what is proposed",
+        Defaults = "defaults" "accepts the default choices",
     }
 
     /// What a side knows of the others.
@@ -97,7 +91,7 @@ crate::words! {
 /// How a side is led. Each row's first word is the usual one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Temper {
+pub struct Tactics {
     /// How much it dares.
     pub nerve: Nerve,
     /// When it has had enough.
@@ -112,7 +106,7 @@ pub struct Temper {
     pub sight: Sight,
 }
 
-impl Temper {
+impl Tactics {
     /// The same, knowing all: how the sides are led in fights that are only counted, where nothing else is said.
     #[must_use]
     pub fn knowing(self) -> Self {
@@ -145,8 +139,8 @@ impl Temper {
     /// Says which word is of no row, and which there are.
     pub fn read(self, words: &str) -> Result<Self, String> {
         let mut words = words.split([',', ' ']).filter(|word| !word.is_empty());
-        words.try_fold(self, |temper, word| {
-            temper.with(word).ok_or_else(|| {
+        words.try_fold(self, |tactics, word| {
+            tactics.with(word).ok_or_else(|| {
                 let all: Vec<&str> = Self::all().iter().map(|(word, _)| *word).collect();
                 format!(
                     "`{word}` is no way to lead a side: write one of {}",
@@ -168,7 +162,7 @@ impl Temper {
         ]
     }
 
-    /// Every word that a temper may have, row by row, with what it means.
+    /// Returns every word for tactics with its label, row by row.
     pub fn all() -> Vec<(&'static str, &'static str)> {
         fn row<T: Words>() -> impl Iterator<Item = (&'static str, &'static str)> {
             T::ALL.iter().map(|one| (one.word(), one.label()))
@@ -180,9 +174,9 @@ impl Temper {
 }
 
 /// Its words that are not the usual ones; "" where all are.
-impl fmt::Display for Temper {
+impl fmt::Display for Tactics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Temper::default().words();
+        let usual = Tactics::default().words();
         let words = self.words().into_iter().zip(usual);
         let told = words.filter(|(word, usual)| word != usual);
         let told: Vec<&str> = told.map(|(word, _)| word).collect();
@@ -190,13 +184,13 @@ impl fmt::Display for Temper {
     }
 }
 
-impl From<Temper> for String {
-    fn from(temper: Temper) -> Self {
-        temper.to_string()
+impl From<Tactics> for String {
+    fn from(tactics: Tactics) -> Self {
+        tactics.to_string()
     }
 }
 
-impl TryFrom<String> for Temper {
+impl TryFrom<String> for Tactics {
     type Error = String;
 
     fn try_from(words: String) -> Result<Self, String> {
@@ -207,12 +201,12 @@ impl TryFrom<String> for Temper {
 /// Why what stands was taken where a policy says nothing.
 pub(crate) const PROPOSED: &str = "as proposed";
 
-/// Who decides for a side and in which temper, in words: "the GM", "played: reckless and kills".
-pub fn led(decider: Decider, temper: Temper) -> String {
-    let words = temper.to_string();
+/// Who decides for a side and in which tactics, in words: "the GM", "played: reckless and kills".
+pub fn led(control: Control, tactics: Tactics) -> String {
+    let words = tactics.to_string();
     let words: Vec<&str> = words.split(", ").filter(|word| !word.is_empty()).collect();
-    match (decider, words.is_empty()) {
-        (_, true) => decider.label().to_owned(),
-        (_, false) => format!("{}: {}", decider.label(), listed(&words)),
+    match (control, words.is_empty()) {
+        (_, true) => control.label().to_owned(),
+        (_, false) => format!("{}: {}", control.label(), listed(&words)),
     }
 }

@@ -18,13 +18,13 @@ mod start;
 mod state;
 mod tell;
 
-pub use combatant::{Combatant, Faction, Roller};
+pub use combatant::{Combatant, Roller, Side};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;
 pub use event::{Amendment, Event, Need, Throw};
 pub(crate) use leading::PROPOSED;
-pub use leading::{Aims, Decider, Flees, Mercy, Nerve, Sight, Temper, Wits, led};
+pub use leading::{Aims, Control, Flees, Mercy, Nerve, Sight, Tactics, Wits, led};
 pub use links::{Link, Links};
 pub(crate) use names::{Alike, Names, free_name};
 pub use scheduled::{Arrival, Due, Scheduled, Timing};

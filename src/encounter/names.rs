@@ -113,14 +113,12 @@ impl Timing {
     pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
         Ok(match self {
             Timing::Round(round) => Due::Round(*round),
-            Timing::Half(name) => {
-                let found = now
-                    .faction_ids()
-                    .find(|id| now.faction_name(*id) == name.trim());
-                let names = now.factions.iter().map(|side| side.name.as_str());
-                Due::Half(found.ok_or_else(|| unknown("faction", name, names))?)
+            Timing::HalfDown(name) => {
+                let found = now.side_ids().find(|id| now.side_name(*id) == name.trim());
+                let names = now.sides.iter().map(|side| side.name.as_str());
+                Due::HalfDown(found.ok_or_else(|| unknown("side", name, names))?)
             }
-            Timing::Called => Due::Called,
+            Timing::Manual => Due::Manual,
         })
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::Combatant;
 use crate::text::agree;
-use crate::values::{FactionId, Record};
+use crate::values::{Record, SideId};
 
 /// More than this is planned in no fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
@@ -17,9 +17,9 @@ pub enum Due {
     /// When this round begins, or at once if it has.
     Round(u32),
     /// When half of a side or more are down or gone.
-    Half(FactionId),
+    HalfDown(SideId),
     /// When the GM says so.
-    Called,
+    Manual,
 }
 
 /// When something happens, its side by name.
@@ -28,9 +28,9 @@ pub enum Timing {
     /// When this round begins.
     Round(u32),
     /// When half of a side are down or gone.
-    Half(String),
+    HalfDown(String),
     /// When the GM says so.
-    Called,
+    Manual,
 }
 
 impl Timing {
@@ -38,8 +38,8 @@ impl Timing {
     pub fn told(&self) -> String {
         match self {
             Timing::Round(round) => format!("in round {round}"),
-            Timing::Half(side) => format!("when half of {side} are down"),
-            Timing::Called => "when called".to_owned(),
+            Timing::HalfDown(side) => format!("when half of {side} are down"),
+            Timing::Manual => "when called".to_owned(),
         }
     }
 }

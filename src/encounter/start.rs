@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Known, MOST_COMBATANTS, MOST_FACTIONS, count, free};
-use super::combatant::{Combatant, Faction, Roller};
+use super::check::{Known, MOST_COMBATANTS, MOST_SIDES, count, free};
+use super::combatant::{Combatant, Roller, Side};
 use super::event::Event;
 use super::links::Link;
 use super::scheduled::{MOST_SCHEDULED, Scheduled};
@@ -32,7 +32,7 @@ pub struct Start {
     pub tables: Arc<Tables>,
     /// Sides, in the order added.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub factions: Vec<Faction>,
+    pub sides: Vec<Side>,
     /// Everyone who takes part, in roster order.
     pub combatants: Vec<Combatant<Record>>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -50,7 +50,7 @@ pub struct Start {
     pub stage: Stage,
     /// Who throws dice that are nobody's.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub nobodys_roller: Roller,
+    pub environment_roller: Roller,
     /// The GM's notes on the fight.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
@@ -72,7 +72,7 @@ impl Start {
     ) -> Result<Encounter, Objection> {
         let known = Known {
             combatants: self.combatants.len(),
-            factions: self.factions.len(),
+            sides: self.sides.len(),
             schema,
         };
         known.start(self)?;
@@ -88,13 +88,13 @@ impl Start {
             title: self.title.as_str().into(),
             options,
             tables: tables.map_err(|wrong| wrong.within("tables"))?,
-            factions: Arc::new(self.factions.clone()),
+            sides: Arc::new(self.sides.clone()),
             combatants: Arc::new(combatants),
             links: self.links.iter().collect(),
             round: self.round,
             turn: self.turn,
             stage: self.stage,
-            nobodys_roller: self.nobodys_roller,
+            environment_roller: self.environment_roller,
             notes: self.notes.as_str().into(),
             scheduled: Arc::new(self.scheduled.clone()),
             ..Encounter::new("", system, schema)
@@ -114,13 +114,13 @@ impl Start {
 impl Known {
     /// Where a fight begins, but for sheets and options, which are checked as they are seated.
     pub(crate) fn start(self, start: &Start) -> Checked {
-        at_most(count(&start.factions), MOST_FACTIONS).within("factions")?;
+        at_most(count(&start.sides), MOST_SIDES).within("sides")?;
         at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
         let mut names = BTreeSet::new();
-        let sides = each(&start.factions, |side| {
-            free("faction", &side.name, names.insert(&side.name))
+        let sides = each(&start.sides, |side| {
+            free("side", &side.name, names.insert(&side.name))
         });
-        sides.within("factions")?;
+        sides.within("sides")?;
         let mut names = BTreeSet::new();
         let combatants = each(&start.combatants, |one| {
             free("combatant", &one.name, names.insert(&one.name))?;
@@ -159,7 +159,7 @@ impl From<&Encounter> for Start {
             system: now.system.to_owned(),
             options: now.options.record(),
             tables: Arc::clone(now.tables.words()),
-            factions: now.factions.to_vec(),
+            sides: now.sides.to_vec(),
             combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
             links: now.links.to_vec(),
             parts: (now.parts.words().into_iter())
@@ -168,7 +168,7 @@ impl From<&Encounter> for Start {
             round: now.round,
             turn: now.turn,
             stage: now.stage,
-            nobodys_roller: now.nobodys_roller,
+            environment_roller: now.environment_roller,
             notes: now.notes.to_string(),
             scheduled: now.scheduled.to_vec(),
         }

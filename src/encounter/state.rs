@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::combatant::{Combatant, Faction, Roller};
-use super::leading::Decider;
+use super::combatant::{Combatant, Roller, Side};
+use super::leading::Control;
 use super::links::{Link, Links};
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::text::listed;
-use crate::values::{FactionId, Fields, Id, Parts, Row, Schema, TableSet};
+use crate::values::{Fields, Id, Parts, Row, Schema, SideId, TableSet};
 
 /// Everything that is true at one moment of a fight. Changed by events only. A copy shares everything with the original
 /// until it is changed.
@@ -27,7 +27,7 @@ pub struct Encounter {
     /// The system's tables as they were at the start.
     pub tables: TableSet,
     /// Sides, in the order added.
-    pub factions: Arc<Vec<Faction>>,
+    pub sides: Arc<Vec<Side>>,
     /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
     pub combatants: Arc<Vec<Arc<Combatant>>>,
     pub links: Links,
@@ -40,7 +40,7 @@ pub struct Encounter {
     /// How far the fight has come.
     pub stage: Stage,
     /// Who throws dice that are nobody's (scatter, group morale).
-    pub nobodys_roller: Roller,
+    pub environment_roller: Roller,
     /// The GM's notes on the fight.
     pub notes: Arc<str>,
     /// What is planned for later, in the order planned.
@@ -54,7 +54,7 @@ pub struct Encounter {
 impl Default for Encounter {
     fn default() -> Self {
         static NOTHING: Schema = Schema {
-            blurb: String::new(),
+            description: String::new(),
             fields: Fields(Vec::new()),
             conditions: Vec::new(),
             own_turns: false,
@@ -81,14 +81,14 @@ impl Encounter {
             schema,
             options: Row::new(&schema.options),
             tables: TableSet::default(),
-            factions: Arc::default(),
+            sides: Arc::default(),
             combatants: Arc::default(),
             links: Links::default(),
             parts: Parts::default(),
             round: 0,
             turn: None,
             stage: Stage::Setup,
-            nobodys_roller: Roller::Rolled,
+            environment_roller: Roller::Rolled,
             notes: "".into(),
             scheduled: Arc::default(),
             heard: true,
@@ -156,25 +156,24 @@ impl Encounter {
         self.ids().filter(|id| !self.get(*id).gone)
     }
 
-    /// Ids of a faction's members that are still part of the fight, in roster order.
-    pub fn members(&self, faction: FactionId) -> impl Iterator<Item = Id> + '_ {
-        self.present()
-            .filter(move |id| self.get(*id).faction == faction)
+    /// Ids of a side's members that are still part of the fight, in roster order.
+    pub fn members(&self, side: SideId) -> impl Iterator<Item = Id> + '_ {
+        self.present().filter(move |id| self.get(*id).side == side)
     }
 
-    pub fn faction_ids(&self) -> impl DoubleEndedIterator<Item = FactionId> + use<> {
-        (0..u32::try_from(self.factions.len()).unwrap_or(u32::MAX)).map(FactionId)
+    pub fn side_ids(&self) -> impl DoubleEndedIterator<Item = SideId> + use<> {
+        (0..u32::try_from(self.sides.len()).unwrap_or(u32::MAX)).map(SideId)
     }
 
     /// Returns the name of a side, or "nobody" for an unknown side.
-    pub fn faction_name(&self, faction: FactionId) -> &str {
-        let found = self.factions.get(faction.index());
-        found.map_or("nobody", |faction| &faction.name)
+    pub fn side_name(&self, side: SideId) -> &str {
+        let found = self.sides.get(side.index());
+        found.map_or("nobody", |side| &side.name)
     }
 
-    /// Whether two combatants are of one faction.
+    /// Whether two combatants are of one side.
     pub fn allied(&self, a: Id, b: Id) -> bool {
-        self.get(a).faction == self.get(b).faction
+        self.get(a).side == self.get(b).side
     }
 
     /// Who throws the dice of `who`; of nobody: the setting for dice that are nobody's.
@@ -182,17 +181,17 @@ impl Encounter {
         match who.and_then(|id| self.find(id)) {
             Some(combatant) => combatant
                 .roller
-                .unwrap_or(self.factions[combatant.faction.index()].roller),
-            None => self.nobodys_roller,
+                .unwrap_or(self.sides[combatant.side.index()].roller),
+            None => self.environment_roller,
         }
     }
 
     /// Who decides for somebody.
-    pub fn decider(&self, who: Id) -> Decider {
+    pub fn control(&self, who: Id) -> Control {
         let combatant = self.get(who);
-        let side = self.factions.get(combatant.faction.index());
-        let side = side.map_or(Decider::Gm, |side| side.decider);
-        combatant.decider.unwrap_or(side)
+        let side = self.sides.get(combatant.side.index());
+        let side = side.map_or(Control::Gm, |side| side.control);
+        combatant.control.unwrap_or(side)
     }
 
     /// Whether a bond of this kind leads from one to the other.

@@ -11,7 +11,7 @@ use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
 use crate::text::{capital, counted, listed};
-use crate::values::{FactionId, Id, Spec, Value, Words as _, decimal};
+use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
             text.clone()
         }
-        Event::Sided { faction } => format!("{} is a new faction.", faction.name),
+        Event::Sided { side } => format!("{} is a new side.", side.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
         Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
         Event::Returned { who } => format!("{} is back in the fight.", name(who)),
@@ -131,13 +131,13 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             who,
             was,
             name: renamed,
-            faction,
+            side,
             group,
             notes,
         } => {
             let mut said = Vec::new();
-            if let Some(faction) = faction {
-                said.push(format!("fights for {}", now.faction_name(*faction)));
+            if let Some(side) = side {
+                said.push(format!("fights for {}", now.side_name(*side)));
             }
             if let Some(group) = group {
                 said.push(format!("belongs to the group {group}"));
@@ -161,38 +161,34 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
         Event::CombatantRoller { who, roller } => match roller {
-            Some(Roller::Asked) => format!("{}'s dice are asked for.", name(who)),
-            Some(Roller::Rolled) => format!("{}'s dice are rolled by the program.", name(who)),
-            None => format!("{}'s dice follow the faction.", name(who)),
+            Some(Roller::Typed) => format!("{}'s dice are asked for.", name(who)),
+            Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
+            None => format!("{}'s dice follow the side.", name(who)),
         },
-        Event::FactionRoller { faction, roller } => format!(
+        Event::SideRoller { side, roller } => format!(
             "{}: dice are {}.",
-            now.factions
-                .get(faction.index())
-                .map_or("nobody", |faction| faction.name.as_str()),
+            now.sides
+                .get(side.index())
+                .map_or("nobody", |side| side.name.as_str()),
             match roller {
-                Roller::Asked => "asked for",
-                Roller::Rolled => "rolled by the program",
+                Roller::Typed => "asked for",
+                Roller::Rolled => "rolled by Affray",
             }
         ),
-        Event::CombatantDecider { who, decider } => match decider {
-            Some(decider) => format!("{}: {}.", name(who), decider.label()),
-            None => format!("{} is led as its faction.", name(who)),
+        Event::CombatantControl { who, control } => match control {
+            Some(control) => format!("{}: {}.", name(who), control.label()),
+            None => format!("{} is led as its side.", name(who)),
         },
-        Event::FactionDecider {
-            faction,
-            decider,
-            temper,
-        } => format!(
-            "{}: {}.",
-            now.faction_name(*faction),
-            led(*decider, *temper)
-        ),
-        Event::NobodysRoller { roller } => format!(
+        Event::SideControl {
+            side,
+            control,
+            tactics,
+        } => format!("{}: {}.", now.side_name(*side), led(*control, *tactics)),
+        Event::EnvironmentRoller { roller } => format!(
             "Dice of no combatant are {}.",
             match roller {
-                Roller::Asked => "asked for",
-                Roller::Rolled => "rolled by the program",
+                Roller::Typed => "asked for",
+                Roller::Rolled => "rolled by Affray",
             }
         ),
         Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
@@ -438,9 +434,9 @@ pub(crate) fn tell_in_time<'e>(
         let (event, begins) = (&**event, *begins);
         match event {
             Event::Round { number, .. } => round = *number,
-            Event::Led { who, faction, why } => decided.push(Led {
+            Event::Led { who, side, why } => decided.push(Led {
                 who: *who,
-                side: decider(*who, *faction, now),
+                side: control(*who, *side, now),
                 why,
                 amid: act,
             }),
@@ -515,10 +511,10 @@ pub(crate) fn tell_in_time<'e>(
 }
 
 /// Who did not ask anybody: "Bandits played".
-fn decider(who: Option<Id>, faction: Option<FactionId>, now: &Encounter) -> String {
-    let side = who.and_then(|id| now.find(id)).map(|one| one.faction);
-    match side.or(faction) {
-        Some(side) => format!("{} played", now.faction_name(side)),
+fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
+    let of = who.and_then(|id| now.find(id)).map(|one| one.side);
+    match of.or(side) {
+        Some(side) => format!("{} played", now.side_name(side)),
         None => "played".to_owned(),
     }
 }
@@ -584,7 +580,7 @@ impl Event {
             | Event::Edited { who, .. }
             | Event::Hid { who, .. }
             | Event::CombatantRoller { who, .. }
-            | Event::CombatantDecider { who, .. } => vec![*who],
+            | Event::CombatantControl { who, .. } => vec![*who],
             Event::Adjusted { who, .. } | Event::Led { who, .. } => who.iter().copied().collect(),
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
@@ -594,9 +590,9 @@ impl Event {
             | Event::Sided { .. }
             | Event::Fielded { .. }
             | Event::Joined { .. }
-            | Event::FactionRoller { .. }
-            | Event::FactionDecider { .. }
-            | Event::NobodysRoller { .. }
+            | Event::SideRoller { .. }
+            | Event::SideControl { .. }
+            | Event::EnvironmentRoller { .. }
             | Event::Notes { .. }
             | Event::Scheduled(_)
             | Event::CameDue { .. }
@@ -630,8 +626,8 @@ impl Scheduled {
                 }
                 _ => format!("round {round}"),
             },
-            Due::Half(side) => format!("when half of {} are down", now.faction_name(side)),
-            Due::Called => "when called".to_owned(),
+            Due::HalfDown(side) => format!("when half of {} are down", now.side_name(side)),
+            Due::Manual => "when called".to_owned(),
         }
     }
 

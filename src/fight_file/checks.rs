@@ -69,7 +69,7 @@ impl Course<'_> {
                 Err(format!("write the words to look for: `? {verb} …`").into())
             }
             "asks" => self.asks(rest),
-            "need" => self.need(rest),
+            "needs" => self.needs(rest),
             "chance" => self.chance(rest),
             "offers" => self.offers(rest),
             "refuses" => self.refuses(rest),
@@ -172,12 +172,12 @@ impl Course<'_> {
                     format!("the bonds are {links:?}")
                 })
             }
-            "part" => {
+            "state" => {
                 let mut parts = rest.splitn(3, ' ');
                 let (word, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
                 let kind = word.split('/').next().unwrap_or("");
                 if !now.schema.parts.iter().any(|known| known.word == kind) {
-                    return Err(format!("the system keeps no part `{kind}`").into());
+                    return Err(format!("the system has no state `{kind}`").into());
                 }
                 let all = now.parts.words();
                 let found = all.iter().find(|(known, who, _)| match who {
@@ -256,12 +256,12 @@ impl Course<'_> {
         })
     }
 
-    fn need(&self, text: &str) -> Checked {
+    fn needs(&self, text: &str) -> Checked {
         let need = match self.throw()?.need {
             Some(Need::AtMost(need) | Need::AtLeast(need)) => need.to_string(),
             None => "none".to_owned(),
         };
-        held(need == text, || format!("the need is {need}"))
+        held(need == text, || format!("the target number is {need}"))
     }
 
     fn chance(&self, text: &str) -> Checked {
@@ -287,14 +287,14 @@ impl Course<'_> {
         } else {
             named(&self.session, who).ok()
         };
-        let faction = now.faction_ids().find(|id| now.faction_name(*id) == who);
+        let side = now.side_ids().find(|id| now.side_name(*id) == who);
         let mut all = self.session.menu().to_vec();
         all.extend(self.session.extras());
         all.retain(|offer| {
             let command = &offer.command;
             let of = who.is_empty()
                 || (id.is_some() && command.who == id.map(|(id, _)| id))
-                || (faction.is_some() && command.faction == faction);
+                || (side.is_some() && command.side == side);
             command.action == action && of
         });
         Ok(all)

@@ -1,7 +1,7 @@
 //! A fight written as a file: set-up, steps, and what must be true between them.
 //!
 //! A step is an input as the `:` line takes it (`do attack`, `set target=b`, `roll 14`), a check behind `?`, a refusal
-//! (`! roll 9 :: cannot show`) or a correction of the GM's (`? correct a health 3`). All dice are asked for unless the
+//! (`! roll 9 :: cannot show`) or a correction of the GM's (`edit a health 3`). All dice are asked for unless the
 //! set-up says otherwise.
 //!
 //! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
@@ -207,10 +207,10 @@ fn standing(session: &Session) -> String {
             let offers: Vec<String> = menu
                 .iter()
                 .map(|offer| {
-                    let who = match (offer.command.who, offer.command.faction) {
+                    let who = match (offer.command.who, offer.command.side) {
                         (Some(id), _) => format!(" {}", id.letter()),
-                        (None, Some(faction)) => {
-                            format!(" {}", session.now().faction_name(faction))
+                        (None, Some(side)) => {
+                            format!(" {}", session.now().side_name(side))
                         }
                         (None, None) => String::new(),
                     };

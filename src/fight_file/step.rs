@@ -1,4 +1,4 @@
-//! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
+//! One step of a fight: an input, a refusal, or an edit by the GM. Checks are in `checks`.
 
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Event, Giver};
@@ -9,24 +9,18 @@ use crate::values::{Spec, Value, read_decimal};
 use super::checks::Unmet;
 use super::course::{Course, named};
 
-/// What the GM puts right by hand, behind a question mark like the checks.
-const CORRECTIONS: [&str; 6] = ["correct", "gain", "lose", "leave", "return", "join"];
+/// Verbs with which the GM edits the fight.
+const EDITS: [&str; 6] = ["edit", "gain", "lose", "remove", "return", "add"];
 
-/// Inputs that go through whatever the rules say.
-const CANNOT_FAIL: [&str; 5] = ["enter", "undo", "redo", "adjust", "say"];
+/// Inputs that the rules never refuse.
+const CANNOT_FAIL: [&str; 5] = ["enter", "undo", "redo", "adjust", "text"];
 
 /// Whether a step fails when the rules do something else: a check, a refusal, or an input that has to fit what is asked
 /// or offered.
 pub fn can_fail(text: &str) -> bool {
-    let (sign, rest) = match text.trim().strip_prefix('?') {
-        Some(rest) => ("?", rest.trim()),
-        None => ("", text.trim()),
-    };
-    let verb = rest.split(' ').next().unwrap_or("");
-    match sign {
-        "?" => !CORRECTIONS.contains(&verb),
-        _ => rest != "roll" && !CANNOT_FAIL.contains(&verb),
-    }
+    let text = text.trim();
+    let verb = text.split(' ').next().unwrap_or("");
+    text != "roll" && !EDITS.contains(&verb) && !CANNOT_FAIL.contains(&verb)
 }
 
 impl Course<'_> {
@@ -36,12 +30,11 @@ impl Course<'_> {
             return self.refused(rest);
         }
         if let Some(rest) = text.strip_prefix('?') {
-            let rest = rest.trim();
-            let (verb, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            if CORRECTIONS.contains(&verb) {
-                return self.put_in(Input::Correct(self.correction(verb, behind.trim())?));
-            }
-            return self.check(rest).map_err(Unmet::words);
+            return self.check(rest.trim()).map_err(Unmet::words);
+        }
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if EDITS.contains(&verb) {
+            return self.put_in(Input::Correct(self.edit(verb, rest.trim())?));
         }
         let input = parse(&self.session, text).map_err(|why| format!("{why:#}"))?;
         self.put_in(input)
@@ -83,11 +76,11 @@ impl Course<'_> {
         }
     }
 
-    /// What the GM puts right.
-    fn correction(&self, verb: &str, rest: &str) -> Result<Vec<Event>, String> {
+    /// Returns the events of an edit by the GM.
+    fn edit(&self, verb: &str, rest: &str) -> Result<Vec<Event>, String> {
         let now = self.session.now();
         Ok(match verb {
-            "correct" => {
+            "edit" => {
                 let (who, rest) = named(&self.session, rest)?;
                 let (at, value) = rest.split_once(' ').ok_or("write the path and the value")?;
                 let from = now.get(who).sheet.value(at);
@@ -119,31 +112,29 @@ impl Course<'_> {
                     cause: "ruled".to_owned(),
                 }]
             }
-            "leave" => vec![Event::Left {
+            "remove" => vec![Event::Left {
                 who: named(&self.session, rest)?.0,
                 cause: String::new(),
             }],
             "return" => vec![Event::Returned {
                 who: named(&self.session, rest)?.0,
             }],
-            "join" => {
-                let (from, faction) = rest
-                    .split_once(',')
-                    .ok_or("write `? join Bandit, Bandits`")?;
-                let newcomer = Newcomer::from_roster(from.trim(), 1, faction.trim());
+            "add" => {
+                let (from, side) = rest.split_once(',').ok_or("write `add Bandit, Bandits`")?;
+                let newcomer = Newcomer::from_roster(from.trim(), 1, side.trim());
                 setup::newcomers(now, self.compendium, &[newcomer], Seed(1)).map_err(|wrong| {
                     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
                     told.join("; ")
                 })?
             }
-            _ => return Err(format!("`{verb}` is no correction")),
+            _ => return Err(format!("`{verb}` is not an edit")),
         })
     }
 
     /// What the log calls a condition.
     fn called(&self, key: &str) -> Result<String, String> {
         if key.is_empty() {
-            return Err("write which condition: `? gain a prone`".to_owned());
+            return Err("write which condition: `gain a prone`".to_owned());
         }
         let mut all = self.compendium.schema.conditions.iter();
         let spec = all.find(|spec| spec.key == key);

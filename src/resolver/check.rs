@@ -15,8 +15,8 @@ impl Known {
     pub(crate) fn command(self, command: &Command) -> Checked {
         self.one(command.who).within("who")?;
         self.ids(&command.whom).within("whom")?;
-        let side = command.faction;
-        side.map_or(Ok(()), |side| self.faction(side).within("faction"))
+        let side = command.side;
+        side.map_or(Ok(()), |side| self.side(side).within("side"))
     }
 
     /// What identifies a question.

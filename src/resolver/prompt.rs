@@ -465,7 +465,7 @@ impl Roll {
 
     /// Whether these faces pass; `None` without a need.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
-        Some(self.decides()?(self.dice.total(faces)))
+        Some(self.control()?(self.dice.total(faces)))
     }
 
     /// The natural faces that decide these against their total, in words: "20", "96 to 100"; "" where the total decides.
@@ -498,7 +498,7 @@ impl Roll {
     }
 
     /// Whether a total of the dice passes; `None` without a need.
-    fn decides(&self) -> Option<impl Fn(i64) -> bool> {
+    fn control(&self) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
         let bonus = self.bonus.total();
         Some(move |thrown| match self.always_of(thrown) {
@@ -509,7 +509,7 @@ impl Roll {
 
     /// The chance to pass, 0 to 1; `None` without a need.
     pub fn chance(&self) -> Option<f64> {
-        let passes = self.decides()?;
+        let passes = self.control()?;
         Some(self.dice.odds().when(passes))
     }
 

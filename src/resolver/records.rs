@@ -128,7 +128,7 @@ mod tests {
     use crate::values::{Stored as _, Value};
 
     crate::words! {
-        enum Pace {
+        enum AutoPlaySpeed {
             Walk = "walk",
             Run = "run",
         }
@@ -136,22 +136,22 @@ mod tests {
 
     crate::records! {
         struct March {
-            paces: Vec<Pace>,
+            paces: Vec<AutoPlaySpeed>,
             feet: Vec<i64>,
-            last: Option<Pace>,
-            now: Pace,
-            pairs: Vec<(i64, Pace)>,
+            last: Option<AutoPlaySpeed>,
+            now: AutoPlaySpeed,
+            pairs: Vec<(i64, AutoPlaySpeed)>,
         }
     }
 
     #[test]
     fn what_is_nothing_by_itself_keeps_its_place() {
         let march = March {
-            paces: vec![Pace::Walk, Pace::Run, Pace::Walk],
+            paces: vec![AutoPlaySpeed::Walk, AutoPlaySpeed::Run, AutoPlaySpeed::Walk],
             feet: vec![0, 30, 0],
-            last: Some(Pace::Walk),
-            now: Pace::Walk,
-            pairs: vec![(0, Pace::Walk), (5, Pace::Run)],
+            last: Some(AutoPlaySpeed::Walk),
+            now: AutoPlaySpeed::Walk,
+            pairs: vec![(0, AutoPlaySpeed::Walk), (5, AutoPlaySpeed::Run)],
         };
         let stored = march.store();
         let Some(Value::Record(record)) = &stored else {

@@ -11,7 +11,7 @@ use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
 use crate::encounter::{Combatant, Condition, Encounter, Ends, Event, Giver, Link};
-use crate::values::{At, Cell, FactionId, Id, Is, Kept, Moment, Part, value_of};
+use crate::values::{At, Cell, Id, Is, Kept, Moment, Part, SideId, value_of};
 
 /// Why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -364,11 +364,11 @@ impl Resolver<'_> {
     }
 
     /// What comes was decided by a policy, for this reason; nothing where that is "".
-    pub(crate) fn led(&mut self, who: Option<Id>, faction: Option<FactionId>, why: &str) {
+    pub(crate) fn led(&mut self, who: Option<Id>, side: Option<SideId>, why: &str) {
         if self.heard && !self.stopped && !why.is_empty() {
             self.events.push(Event::Led {
                 who,
-                faction,
+                side,
                 why: why.to_owned(),
             });
         }

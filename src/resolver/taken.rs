@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::prompt::{Answer, Draft, Question};
 use crate::encounter::Event;
 use crate::ron_text::is_default;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// Who does which action. Everything else is asked on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,9 +19,9 @@ pub struct Command {
     /// Who does it, if somebody does.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
-    /// Which faction does it, if one does.
+    /// Which side does it, if one does.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub faction: Option<FactionId>,
+    pub side: Option<SideId>,
     /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ruling: bool,
@@ -40,7 +40,7 @@ impl Command {
         Self {
             action: action.into(),
             who: None,
-            faction: None,
+            side: None,
             ruling: false,
             led: Cow::Borrowed(""),
             whom: Vec::new(),
@@ -73,9 +73,9 @@ impl Command {
         }
     }
 
-    pub fn side(action: impl Into<Cow<'static, str>>, faction: FactionId) -> Self {
+    pub fn side(action: impl Into<Cow<'static, str>>, side: SideId) -> Self {
         Self {
-            faction: Some(faction),
+            side: Some(side),
             ..Self::of(action)
         }
     }

@@ -535,13 +535,13 @@ mod tests {
     #[test]
     fn a_text_that_runs_on_is_told_where_it_begins() {
         assert_eq!(
-            told("(name: \"A tavern,\n blurb: \"Stools and fists\",\n)"),
+            told("(name: \"A tavern,\n description: \"Stools and fists\",\n)"),
             ["1:8: this text does not end in its line: close it with `\"`"]
         );
         // One of two lines without its comma.
         assert_eq!(
-            told("(name: \"A\ntavern\"\n blurb: \"Stools and fists\",\n)"),
-            ["3:2: a `,` or a `)` is missing before `blurb`"]
+            told("(name: \"A\ntavern\"\n description: \"Stools and fists\",\n)"),
+            ["3:2: a `,` or a `)` is missing before `description`"]
         );
     }
 

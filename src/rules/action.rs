@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// Property of an action, computed for the combatant or the side that does it.
 ///
@@ -18,8 +18,8 @@ pub enum Of<T: 'static> {
     Fight(&'static (dyn Fn(&Encounter) -> T + Sync)),
     /// A combatant does it.
     One(&'static (dyn Fn(&Encounter, Id) -> T + Sync)),
-    /// A faction does it.
-    Side(&'static (dyn Fn(&Encounter, FactionId) -> T + Sync)),
+    /// A side does it.
+    Side(&'static (dyn Fn(&Encounter, SideId) -> T + Sync)),
 }
 
 impl<T> fmt::Debug for Of<T> {
@@ -34,7 +34,7 @@ impl<T> fmt::Debug for Of<T> {
 
 impl<T> Of<T> {
     /// Computes it; `None` if it needs a combatant or a side that the command does not name.
-    fn said(&self, now: &Encounter, who: Option<Id>, side: Option<FactionId>) -> Option<T> {
+    fn said(&self, now: &Encounter, who: Option<Id>, side: Option<SideId>) -> Option<T> {
         Some(match self {
             Of::Fight(say) => say(now),
             Of::One(say) => say(now, who?),
@@ -50,8 +50,8 @@ pub enum Play {
     Fight(&'static (dyn Fn(&mut Resolver<'_>) -> Step<()> + Sync)),
     /// A combatant does it.
     One(&'static (dyn Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync)),
-    /// A faction does it.
-    Side(&'static (dyn Fn(&mut Resolver<'_>, FactionId) -> Step<()> + Sync)),
+    /// A side does it.
+    Side(&'static (dyn Fn(&mut Resolver<'_>, SideId) -> Step<()> + Sync)),
 }
 
 impl fmt::Debug for Play {
@@ -306,9 +306,9 @@ impl Action {
         Command::by(self.key, who)
     }
 
-    /// Its command by a faction.
-    pub fn side(&self, faction: FactionId) -> Command {
-        Command::side(self.key, faction)
+    /// Its command by a side.
+    pub fn side(&self, side: SideId) -> Command {
+        Command::side(self.key, side)
     }
 
     /// Whether a command is of this action.
@@ -324,18 +324,18 @@ impl Action {
     /// One of its commands as it is started now: it names whom it is for.
     pub(super) fn meant(&self, now: &Encounter, command: Command) -> Command {
         let whom = self.whom.as_ref();
-        let whom = whom.and_then(|whom| whom.said(now, command.who, command.faction));
+        let whom = whom.and_then(|whom| whom.said(now, command.who, command.side));
         let whom = whom.unwrap_or_default();
         Command { whom, ..command }
     }
 
     /// Whether one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
-        self.legal_by(now, command.who, command.faction)
+        self.legal_by(now, command.who, command.side)
     }
 
     /// The same of its command by somebody or a side.
-    fn legal_by(&self, now: &Encounter, who: Option<Id>, side: Option<FactionId>) -> Legal {
+    fn legal_by(&self, now: &Encounter, who: Option<Id>, side: Option<SideId>) -> Legal {
         let in_time = match self.when {
             When::BetweenCommands(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
             When::BetweenCommands(While::Begun) | When::Anytime(While::Begun) => {
@@ -352,7 +352,7 @@ impl Action {
 
     /// What a menu says of one of its commands.
     pub(super) fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
-        let (who, side) = (offer.command.who, offer.command.faction);
+        let (who, side) = (offer.command.who, offer.command.side);
         let said = |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, who, side));
         Entry {
             command: offer.command.clone(),
@@ -378,10 +378,10 @@ impl Action {
 
     /// Plays one of its commands through.
     pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        match (self.play, command.who, command.faction) {
+        match (self.play, command.who, command.side) {
             (Play::Fight(play), ..) => play(cx),
             (Play::One(play), Some(who), _) => play(cx, who),
-            (Play::Side(play), _, Some(faction)) => play(cx, faction),
+            (Play::Side(play), _, Some(side)) => play(cx, side),
             (Play::One(_) | Play::Side(_), ..) => {
                 cx.broken(format!("`{}` does not say whose it is", self.key))
             }
@@ -398,7 +398,7 @@ impl Action {
                 one.map(|id| self.by(id))
             }
             Play::Side(_) => {
-                let side = now.faction_ids().find(|side| due(None, Some(*side)));
+                let side = now.side_ids().find(|side| due(None, Some(*side)));
                 side.map(|side| self.side(side))
             }
         }
@@ -409,7 +409,7 @@ impl Action {
         let commands: Vec<Command> = match self.play {
             Play::Fight(_) => vec![self.of()],
             Play::One(_) => now.present().map(|id| self.by(id)).collect(),
-            Play::Side(_) => now.faction_ids().map(|side| self.side(side)).collect(),
+            Play::Side(_) => now.side_ids().map(|side| self.side(side)).collect(),
         };
         let worth = |command: &Command| self.allows(now, command) != Legal::Absent;
         commands.into_iter().filter(worth).map(Offer::new)

@@ -91,7 +91,7 @@ impl Bond {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// A heading (a count, a faction, a half of the round).
+    /// A heading (a count, a side, a half of the round).
     Heading,
     Acting,
     Waiting,
@@ -115,7 +115,7 @@ pub struct OrderRow {
     pub spelled: String,
     /// What stands at its right end ("1 left", "count 7"), or "".
     pub detail: String,
-    /// Whether the fight stands at this row now (the current count, the faction to go).
+    /// Whether the fight stands at this row now (the current count, the side to go).
     pub current: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::action::{self, Action, Entry, Offer};
 use super::ruling;
@@ -55,7 +55,7 @@ pub fn is_outlived(system: &dyn System, now: &Encounter, command: &Command) -> b
 }
 
 /// The side whose decision it is that a command is made, if it is one's.
-pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<FactionId> {
+pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<SideId> {
     let chooses = system.chooses(now, command);
     let whose = if chooses.is_empty() {
         command.who.as_slice()
@@ -65,10 +65,10 @@ pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<F
     let mut sides = whose
         .iter()
         .filter_map(|id| now.find(*id))
-        .map(|one| one.faction);
+        .map(|one| one.side);
     match sides.next() {
         Some(first) => sides.all(|side| side == first).then_some(first),
-        None => command.faction,
+        None => command.side,
     }
 }
 

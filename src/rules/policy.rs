@@ -1,12 +1,12 @@
-//! What a system knows of playing sensibly ([`Policy`]), for a side that is led by its [`Temper`] and not by whoever sits
+//! What a system knows of playing sensibly ([`Policy`]), for a side that is led by its [`Tactics`] and not by whoever sits
 //! at the keyboard. What a policy leaves open stands as the rules propose it.
 
 use std::any::Any;
 use std::cell::RefCell;
 
-use crate::encounter::{Aims, Encounter, Flees, Sight, Temper};
+use crate::encounter::{Aims, Encounter, Flees, Sight, Tactics};
 use crate::resolver::{Answer, Command, Draft, Prompt, Question};
-use crate::values::{FactionId, Id, Is};
+use crate::values::{Id, Is, SideId};
 
 use super::action::Offer;
 use super::panes::Panes;
@@ -39,8 +39,8 @@ impl Thought {
 #[derive(Clone, Copy, Debug)]
 pub struct Mind<'a> {
     pub now: &'a Encounter,
-    /// How each side is led, by faction; those beyond its end as is usual, knowing all.
-    pub tempers: &'a [Temper],
+    /// How each side is led, by side; those beyond its end as is usual, knowing all.
+    pub tactics: &'a [Tactics],
     /// What was thought out of the fight as it stands.
     pub thought: &'a Thought,
 }
@@ -63,19 +63,19 @@ impl<'a> Mind<'a> {
     }
 
     /// How somebody's side is led.
-    pub fn temper(&self, who: Id) -> Temper {
-        self.side(self.now.get(who).faction)
+    pub fn tactics(&self, who: Id) -> Tactics {
+        self.side(self.now.get(who).side)
     }
 
     /// How a side is led.
-    pub fn side(&self, side: FactionId) -> Temper {
-        let temper = self.tempers.get(side.index()).copied();
-        temper.unwrap_or_else(|| Temper::default().knowing())
+    pub fn side(&self, side: SideId) -> Tactics {
+        let tactics = self.tactics.get(side.index()).copied();
+        tactics.unwrap_or_else(|| Tactics::default().knowing())
     }
 
-    /// Whether somebody's side knows all of somebody: of its own everything, of others where its temper says so.
+    /// Whether somebody's side knows all of somebody: of its own everything, of others where its tactics says so.
     fn knows(&self, by: Id, of: Id) -> bool {
-        self.now.allied(by, of) || self.temper(by).sight == Sight::Knows
+        self.now.allied(by, of) || self.tactics(by).sight == Sight::Knows
     }
 
     /// Whether somebody's side knows of somebody: whoever is hidden is known to its own, and to those who know all.
@@ -107,33 +107,33 @@ impl<'a> Mind<'a> {
         (quarters * most / 4).max(1)
     }
 
-    /// Why somebody goes for whom it does, by its side's temper.
+    /// Why somebody goes for whom it does, by its side's tactics.
     pub fn aims(&self, by: Id) -> &'static str {
-        match self.temper(by).aims {
+        match self.tactics(by).aims {
             Aims::Focuses => "likeliest to fall",
             Aims::Spreads => "each on another",
         }
     }
 
-    /// Whom somebody goes for among these: by its side's temper the one with the least `left`, or each another.
+    /// Whom somebody goes for among these: by its side's tactics the one with the least `left`, or each another.
     pub fn target<K: Ord>(
         &self,
         by: Id,
         among: impl IntoIterator<Item = Id>,
         left: impl Fn(Id) -> K,
     ) -> Option<Id> {
-        match self.temper(by).aims {
+        match self.tactics(by).aims {
             Aims::Focuses => among.into_iter().min_by_key(|id| left(*id)),
             Aims::Spreads => {
                 let among: Vec<Id> = among.into_iter().collect();
-                let mine = self.now.members(self.now.get(by).faction);
+                let mine = self.now.members(self.now.get(by).side);
                 let place = mine.take_while(|id| *id != by).count();
                 among.get(place % among.len().max(1)).copied()
             }
         }
     }
 
-    /// Whether somebody's side has had enough by its temper: half of its people, or of its only one's `life` (what is
+    /// Whether somebody's side has had enough by its tactics: half of its people, or of its only one's `life` (what is
     /// left of it and how much there can be), is gone.
     pub fn had_enough(
         &self,
@@ -141,10 +141,10 @@ impl<'a> Mind<'a> {
         stands: impl Fn(&Encounter, Id) -> bool,
         life: impl Fn(&Encounter, Id) -> (i64, i64),
     ) -> bool {
-        if self.temper(who).flees == Flees::Never {
+        if self.tactics(who).flees == Flees::Never {
             return false;
         }
-        let members: Vec<Id> = self.now.members(self.now.get(who).faction).collect();
+        let members: Vec<Id> = self.now.members(self.now.get(who).side).collect();
         let standing = members.iter().filter(|id| stands(self.now, **id)).count();
         match members.as_slice() {
             [one] => {

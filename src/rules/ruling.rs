@@ -52,46 +52,46 @@ macro_rules! rulings {
 
 rulings! {
     HARM = Ruling {
-        key: "harm", label: "damage", verb: "damage", takes: "5 a c",
-        help: "damage to one or several, with what follows", play: harm,
+        key: "damage", label: "damage", verb: "damage", takes: "5 a c",
+        help: "deals damage to one or more combatants", play: harm,
     };
     HEAL = Ruling {
         key: "heal", label: "healing", verb: "heal", takes: "5 a c",
-        help: "healing for one or several", play: heal,
+        help: "heals one or more combatants", play: heal,
     };
     AFFLICT = Ruling {
-        key: "afflict", label: "condition", verb: "cond", takes: "prone a c 2",
-        help: "a condition; with a number for so many rounds, `until b` until b's next turn, `until end b` until that ends",
+        key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
+        help: "gives a condition, for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
         play: afflict,
     };
     RELIEVE = Ruling {
-        key: "relieve", label: "end a condition", verb: "uncond", takes: "prone a c",
-        help: "ends a condition", play: relieve,
+        key: "clear", label: "clear a condition", verb: "clear", takes: "prone a c",
+        help: "clears a condition", play: relieve,
     };
     /// A save or check.
     SAVE = Ruling {
         key: "save", label: "save or check", verb: "save", takes: "a c",
-        help: "a save or check by one or several", play: save,
+        help: "calls for a save or check by one or more combatants", play: save,
     };
-    /// "I rule it so".
+    /// Ruling in free text.
     RULE = Ruling {
-        key: "rule", label: "in words, with whatever follows", verb: "rule", takes: "the bridge breaks",
-        help: "I rule it so, with whatever follows", play: |system, cx, _| rule(system, cx),
+        key: "text", label: "free text, with its effects", verb: "rule", takes: "the bridge breaks",
+        help: "logs a ruling in your own words and asks for its effects", play: |system, cx, _| rule(system, cx),
     };
-    /// Something is planned for later.
+    /// Plans an event.
     PLAN = Ruling {
-        key: "schedule", label: "something later: a torch, a bell", verb: "at", takes: "4 the torch burns out",
-        help: "plans something: at 4, at +6, at half SIDE, at call; `at 4 add Wolf 3` lets them come then",
+        key: "schedule", label: "planned event", verb: "at", takes: "4 the torch burns out",
+        help: "plans an event: `at 4`, `at +6`, `at half SIDE`, `at manual`; `at 4 add Wolf 3` plans an arrival",
         play: |_, cx, _| schedule::plan(cx),
     };
-    /// Something planned happens, or never will.
+    /// Triggers or cancels a planned event.
     CALL = Ruling {
-        key: "call", label: "what is planned, now or never", verb: "call", takes: "",
-        help: "what is planned happens now, or will not", play: |_, cx, _| schedule::call(cx),
+        key: "call", label: "trigger or cancel a planned event", verb: "call", takes: "",
+        help: "triggers or cancels a planned event", play: |_, cx, _| schedule::call(cx),
     };
     DICE = Ruling {
-        key: "dice", label: "loose dice", verb: "dice", takes: "2d6",
-        help: "loose dice", play: |_, cx, _| loose(cx),
+        key: "dice", label: "dice outside the fight", verb: "dice", takes: "2d6",
+        help: "rolls dice outside the fight", play: |_, cx, _| loose(cx),
     };
 }
 
@@ -101,12 +101,12 @@ pub static CAPITALS: &[CapitalGroup] = &[
         prompts: &["rule", "follows"],
         rows: &[
             ("nothing", 'N'),
-            ("harm", 'D'),
+            ("damage", 'D'),
             ("heal", 'H'),
-            ("afflict", 'F'),
-            ("relieve", 'E'),
+            ("condition", 'I'),
+            ("clear", 'E'),
             ("save", 'S'),
-            ("rule", 'U'),
+            ("text", 'U'),
             ("dice", 'O'),
             ("schedule", 'A'),
             ("call", 'C'),
@@ -114,7 +114,14 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
     CapitalGroup {
         prompts: &[
-            "harm", "heal", "afflict", "relieve", "save", "schedule", "call", "ruled",
+            "damage",
+            "heal",
+            "condition",
+            "clear",
+            "save",
+            "schedule",
+            "call",
+            "ruled",
         ],
         rows: &[
             (TARGETS, 'T'),
@@ -309,7 +316,7 @@ fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<Stri
 
 fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let kinds = system.kinds_of_damage();
-    let (targets, amount, kind, cause) = cx.form("harm", None, "Damage", |f| {
+    let (targets, amount, kind, cause) = cx.form("damage", None, "Damage", |f| {
         let targets = targets(f, of.who);
         let amount = amount(f);
         let kind = kind(f, KIND, "kind", &kinds)?;
@@ -427,7 +434,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let known = conditions(schema);
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
-    let (targets, key, ends, cause, secret) = cx.form("afflict", None, "A condition", |f| {
+    let (targets, key, ends, cause, secret) = cx.form("condition", None, "A condition", |f| {
         let now = f.now;
         let targets = targets(f, of.who);
         let listed = f.one_of(
@@ -498,7 +505,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
 }
 
 fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
-    let (targets, key) = cx.form("relieve", None, "Clear a condition", |f| {
+    let (targets, key) = cx.form("clear", None, "Clear a condition", |f| {
         let now = f.now;
         let bearers: Vec<Id> = now
             .present()
@@ -585,10 +592,10 @@ crate::words! {
     enum Follows {
         /// Nothing, or nothing more.
         Nothing = "nothing" "nothing more",
-        Harm = "harm" "damage",
+        Damage = "damage" "damage",
         Heal = "heal" "healing",
-        Afflict = "afflict" "a condition",
-        Relieve = "relieve" "a condition ends",
+        Condition = "condition" "a condition",
+        Clear = "clear" "clear a condition",
         /// A save or check.
         Save = "save" "a save",
     }
@@ -608,10 +615,10 @@ pub fn follow(
         let tell = |one: &Follows| Choice::of(*one);
         match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
-            Follows::Harm => harm(system, cx, of)?,
+            Follows::Damage => harm(system, cx, of)?,
             Follows::Heal => heal(system, cx, of)?,
-            Follows::Afflict => afflict(system, cx, of)?,
-            Follows::Relieve => relieve(system, cx, of)?,
+            Follows::Condition => afflict(system, cx, of)?,
+            Follows::Clear => relieve(system, cx, of)?,
             Follows::Save => save(system, cx, of)?,
         }
     }

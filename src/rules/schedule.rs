@@ -6,7 +6,7 @@ use super::action::Offer;
 use super::system::System;
 use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, free_name};
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
-use crate::values::{FactionId, Id, Words as _};
+use crate::values::{Id, SideId, Words as _};
 
 /// The word, in saves, of the command that happens by itself when something is due.
 pub(super) const DUE: &str = "due";
@@ -25,16 +25,16 @@ pub(crate) fn end(system: &dyn System, offers: &[Offer]) -> Option<usize> {
 /// Who will come in one of the next rounds for a side of which nobody stands, the first of them; its place among what is
 /// planned.
 pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
-    let fights = |side: FactionId| now.members(side).any(|id| system.stands(now, id));
+    let fights = |side: SideId| now.members(side).any(|id| system.stands(now, id));
     let planned = now.scheduled.iter().enumerate();
     let coming = planned.filter_map(|(place, one)| match one.when {
         Due::Round(round) => {
             let soon = round.saturating_sub(now.round) <= WAITED;
             let mut arriving = one.arriving.iter();
-            let fresh = arriving.any(|one| !fights(one.combatant.faction));
+            let fresh = arriving.any(|one| !fights(one.combatant.side));
             (soon && fresh).then_some((round, place))
         }
-        Due::Half(_) | Due::Called => None,
+        Due::HalfDown(_) | Due::Manual => None,
     });
     coming.min().map(|(_, place)| place)
 }
@@ -45,15 +45,15 @@ pub(super) fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
     let mut planned = now.scheduled.iter().filter(|_| fighting);
     planned.position(|one| match one.when {
         Due::Round(round) => now.round >= round.max(1),
-        Due::Half(side) => is_halved(system, now, side),
-        Due::Called => false,
+        Due::HalfDown(side) => is_halved(system, now, side),
+        Due::Manual => false,
     })
 }
 
 /// Whether half of a side or more are down or gone.
-fn is_halved(system: &dyn System, now: &Encounter, side: FactionId) -> bool {
+fn is_halved(system: &dyn System, now: &Encounter, side: SideId) -> bool {
     let (mut all, mut lost) = (0, 0);
-    for id in now.ids().filter(|id| now.get(*id).faction == side) {
+    for id in now.ids().filter(|id| now.get(*id).side == side) {
         all += 1;
         lost += usize::from(now.get(id).gone || system.row(now, id).down);
     }
@@ -117,9 +117,9 @@ crate::words! {
         /// At the start of a round.
         Round = "round" "at the start of a round",
         /// When half of a side are down or gone.
-        Half = "half" "when half of a side are down",
+        HalfDown = "half-down" "when half of a side is down",
         /// When the GM says so.
-        Called = "called" "when I call it",
+        Manual = "manual" "when I say so",
     }
 }
 
@@ -128,9 +128,9 @@ pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
     let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
         let now = f.now;
         let next = Timing::Round(now.round.saturating_add(1));
-        let sides: Vec<&str> = now.faction_ids().map(|id| now.faction_name(id)).collect();
-        let foes = |side: FactionId| !now.factions[side.index()].players;
-        let foes = now.faction_ids().position(foes).unwrap_or(0);
+        let sides: Vec<&str> = now.side_ids().map(|id| now.side_name(id)).collect();
+        let foes = |side: SideId| !now.sides[side.index()].players;
+        let foes = now.side_ids().position(foes).unwrap_or(0);
         let (text, at, hidden) = something(f, "", &next, false, &sides, foes)?;
         Ok(Scheduled {
             when: at.due(now).map_err(Refused)?,
@@ -190,11 +190,11 @@ fn when(
     let (chosen, round, side) = match at {
         None => (Chosen::Begins, 2, preset),
         Some(Timing::Round(round)) => (Chosen::Round, *round, preset),
-        Some(Timing::Half(name)) => {
+        Some(Timing::HalfDown(name)) => {
             let side = sides.iter().position(|side| side == name);
-            (Chosen::Half, 2, side.unwrap_or(preset))
+            (Chosen::HalfDown, 2, side.unwrap_or(preset))
         }
-        Some(Timing::Called) => (Chosen::Called, 2, preset),
+        Some(Timing::Manual) => (Chosen::Manual, 2, preset),
     };
     Ok(match f.option_of("when", "when", choices, chosen) {
         Chosen::Begins => None,
@@ -205,14 +205,14 @@ fn when(
                 .number("rounds", "in round", 1..=farthest, "", i64::from(round));
             Some(Timing::Round(u32::try_from(round).unwrap_or(1)))
         }
-        Chosen::Half => {
+        Chosen::HalfDown => {
             let keyed = |(place, side): (usize, &&str)| (place.to_string(), (*side).to_owned());
             let sides: Vec<(String, String)> = sides.iter().enumerate().map(keyed).collect();
             let tell = |(key, side): &(String, String)| Choice::new(key.clone(), side.clone());
             let side = f.one_of("of-side", "of", &sides, side, |side| &side.0, tell);
-            Some(Timing::Half(f.need(side, "there is no side")?.1))
+            Some(Timing::HalfDown(f.need(side, "there is no side")?.1))
         }
-        Chosen::Called => Some(Timing::Called),
+        Chosen::Manual => Some(Timing::Manual),
     })
 }
 
@@ -252,7 +252,7 @@ pub fn told(now: &Encounter) -> Vec<String> {
     let mut planned: Vec<&Arc<Scheduled>> = now.scheduled.iter().collect();
     planned.sort_by_key(|one| match one.when {
         Due::Round(round) => round,
-        Due::Half(_) | Due::Called => u32::MAX,
+        Due::HalfDown(_) | Due::Manual => u32::MAX,
     });
     planned.into_iter().map(|one| one.told(now)).collect()
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::encounter::{Decider, PROPOSED};
+use crate::encounter::{Control, PROPOSED};
 
 use super::{Input, Session, Waits};
 use crate::simulate::{Also, Choice, Deciding, Decision, Waiting};
@@ -14,7 +14,7 @@ impl Session {
     /// none. Unless it `plays`, what those would do who are set to play is proposed.
     pub fn deciding(&self, also: Option<Also>, plays: bool) -> Option<Deciding> {
         let now = self.now();
-        let is_led = |id: Id| now.decider(id) != Decider::Gm;
+        let is_led = |id: Id| now.control(id) != Control::Gm;
         if also.is_none() && !now.present().any(is_led) {
             return None;
         }

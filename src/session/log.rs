@@ -32,7 +32,7 @@ pub struct Log {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     pub name: String,
-    pub faction: String,
+    pub side: String,
     /// In words; hit points too where the readers may know them.
     pub state: String,
 }
@@ -60,7 +60,7 @@ impl Log {
         let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
         let combatants = now.ids().filter(seen).map(|id| Standing {
             name: now.name(id).to_owned(),
-            faction: now.faction_name(now.get(id).faction).to_owned(),
+            side: now.side_name(now.get(id).side).to_owned(),
             state: state(session.system(), now, id, readers),
         });
         let lines = match readers {
@@ -107,9 +107,9 @@ impl Log {
 pub fn markdown(session: &Session, readers: Readers) -> String {
     let log = Log::of(session, readers);
     let mut page = format!("# {}\n", escaped(&log.title));
-    page += "\n| who | faction | state |\n|---|---|---|\n";
+    page += "\n| who | side | state |\n|---|---|---|\n";
     for one in &log.combatants {
-        let cells = [&one.name, &one.faction, &one.state].map(|cell| escaped(cell));
+        let cells = [&one.name, &one.side, &one.state].map(|cell| escaped(cell));
         page += &format!("| {} |\n", cells.join(" | "));
     }
     if !log.notes.is_empty() {

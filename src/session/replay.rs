@@ -277,7 +277,7 @@ impl Session {
     /// Whether a command is of somebody who can do nothing any more.
     fn is_out(&self, command: &Command) -> bool {
         let now = self.base();
-        match (command.who, command.faction) {
+        match (command.who, command.side) {
             (Some(id), _) => match now.find(id) {
                 Some(one) => one.gone || self.system.row(now, id).down,
                 None => true,

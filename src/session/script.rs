@@ -1,7 +1,7 @@
 //! Parses inputs written as text, for the `:` line and for fight files.
 //!
 //! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
-//! `number N` · `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
+//! `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
 //! spaces or `+`. Of several throws, those given as `-` are made by Affray: `roll 4 - 2`.
 
 use anyhow::{Result, bail};
@@ -12,11 +12,11 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Kind, Prompt};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Entry, When};
-use crate::values::{FactionId, Id, Value, decimal, read_decimal};
+use crate::values::{Id, SideId, Value, decimal, read_decimal};
 
 /// The verbs, for completion.
 const VERBS: [&str; 14] = [
-    "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "say", "yes",
+    "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "text", "yes",
     "no", "undo", "redo",
 ];
 
@@ -52,7 +52,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
             Ok(number) => Input::Answer(Answer::Number(number)),
             Err(_) => bail!("`{rest}` is not a number"),
         },
-        "say" => Input::Answer(Answer::Text(rest.to_owned())),
+        "text" => Input::Answer(Answer::Text(rest.to_owned())),
         "yes" | "no" => Input::Answer(Answer::Yes(verb == "yes")),
         _ => Input::Start(command(session, text).map_err(|_| {
             anyhow::anyhow!(
@@ -229,8 +229,8 @@ fn command(session: &Session, text: &str) -> Result<Command> {
                 .is_some_and(|id| one(session.now(), who).is_ok_and(|named| named == id))
             || offer
                 .command
-                .faction
-                .is_some_and(|faction| is_faction(session.now(), faction, who))
+                .side
+                .is_some_and(|side| is_side(session.now(), side, who))
     };
     let mut matching = fitting.iter().filter(named);
     match (matching.next(), matching.next()) {
@@ -254,8 +254,8 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     }
 }
 
-fn is_faction(now: &Encounter, faction: FactionId, text: &str) -> bool {
-    now.faction_name(faction).eq_ignore_ascii_case(text)
+fn is_side(now: &Encounter, side: SideId, text: &str) -> bool {
+    now.side_name(side).eq_ignore_ascii_case(text)
 }
 
 /// The combatant that a target letter or a name means.
@@ -355,9 +355,9 @@ pub fn complete(session: &Session) -> Vec<String> {
     match session.waits() {
         Waits::Offers { .. } => {
             for offer in session.menu().iter().chain(&session.extras()) {
-                let who = match (offer.command.who, offer.command.faction) {
+                let who = match (offer.command.who, offer.command.side) {
                     (Some(id), _) => format!(" {}", session.now().name(id)),
-                    (None, Some(faction)) => format!(" {}", session.now().faction_name(faction)),
+                    (None, Some(side)) => format!(" {}", session.now().side_name(side)),
                     (None, None) => String::new(),
                 };
                 all.push(format!("do {}{who}", offer.command.action));

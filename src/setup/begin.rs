@@ -18,7 +18,7 @@ impl Setup {
         let title = if title.is_empty() { "Fight" } else { &title };
         let mut start = Encounter::new(title, compendium.key(), compendium.schema);
         start.tables = compendium.tables.clone();
-        start.nobodys_roller = self.throws_nobodys();
+        start.environment_roller = self.environment_roller();
         start.notes = text::sanitize(&self.notes, text::LINE_LIMIT)
             .as_ref()
             .into();
@@ -43,19 +43,19 @@ impl Setup {
                 systems.0, systems.1
             )));
         }
-        if self.factions.is_empty() {
-            wrong.push(Diagnostic::new("there is no faction: add one"));
+        if self.sides.is_empty() {
+            wrong.push(Diagnostic::new("there is no side: add one"));
         }
-        for side in &self.factions {
-            let mut faction = side.faction();
+        for side in &self.sides {
+            let mut side = side.side();
             let mut members = self.combatants.iter();
-            let of_party = members.find(|one| !one.party.is_empty() && one.faction == side.name);
-            faction.party = of_party.map_or_else(String::new, |one| one.party.clone());
-            if faction.name.is_empty() {
-                wrong.push(Diagnostic::new("a faction has no name"));
+            let of_party = members.find(|one| !one.party.is_empty() && one.side == side.name);
+            side.party = of_party.map_or_else(String::new, |one| one.party.clone());
+            if side.name.is_empty() {
+                wrong.push(Diagnostic::new("a side has no name"));
                 continue;
             }
-            let sided = Event::Sided { faction };
+            let sided = Event::Sided { side };
             match start.accepts(&sided) {
                 Ok(()) => start.apply(&sided),
                 Err(why) => wrong.push(Diagnostic::new(why.what)),
@@ -135,10 +135,10 @@ impl Setup {
     /// The same with all dice asked for that the set-up does not say otherwise of, as tests want them.
     #[must_use]
     pub fn all_asked(mut self) -> Self {
-        for side in &mut self.factions {
-            side.rolls = side.rolls.or(Some(Roller::Asked));
+        for side in &mut self.sides {
+            side.rolls = side.rolls.or(Some(Roller::Typed));
         }
-        self.nobodys_roller = self.nobodys_roller.or(Some(Roller::Asked));
+        self.environment_roller = self.environment_roller.or(Some(Roller::Typed));
         self
     }
 }

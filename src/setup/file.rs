@@ -1,11 +1,11 @@
 //! Reads the files that fights are written in. What a file means is checked by beginning the fight once.
 
 use super::newcomer::{Count, HitPoints, Newcomer};
-use super::{Planned, Setup, Side};
+use super::{Planned, Setup, SideSetup};
 use crate::compendium::{Compendium, read_condition, read_fields, read_value};
 use crate::dice::{Dice, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
-use crate::encounter::{Decider, Roller, Temper, Timing};
+use crate::encounter::{Control, Roller, Tactics, Timing};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
@@ -33,11 +33,11 @@ fn kept(node: &Node<'_>, cut: fn(&str) -> String) -> String {
 /// The fields of an encounter besides its system.
 const FIELDS: [&str; 8] = [
     "title",
-    "blurb",
+    "description",
     "notes",
-    "nobodys_dice",
+    "environment_rolls",
     "options",
-    "factions",
+    "sides",
     "combatants",
     "events",
 ];
@@ -48,7 +48,7 @@ const BESIDE_THE_SHEET: [&str; 8] = [
     "links",
     "hidden",
     "group",
-    "faction",
+    "side",
     "count",
     "hit_points",
     "notes",
@@ -85,7 +85,7 @@ pub(crate) fn system_of(source: &Source) -> Option<String> {
 pub(crate) fn title_of(source: &Source) -> (String, String) {
     let text = |field| read_part(source, find(source, field)?).ok();
     let text = |field| text(field).unwrap_or_default();
-    (text("title"), text("blurb"))
+    (text("title"), text("description"))
 }
 
 /// Reads an encounter out of a part of a file.
@@ -113,14 +113,14 @@ pub fn read_node(
     if let Some(node) = fields.need("title", String::new) {
         setup.title = name(reading, node);
     }
-    if let Some(node) = fields.take("blurb") {
-        setup.blurb = note(reading, node);
+    if let Some(node) = fields.take("description") {
+        setup.description = note(reading, node);
     }
     if let Some(node) = fields.take("notes") {
         setup.notes = note(reading, node);
     }
-    if let Some(node) = fields.take("nobodys_dice") {
-        setup.nobodys_roller = roller(reading, node);
+    if let Some(node) = fields.take("environment_rolls") {
+        setup.environment_roller = roller(reading, node);
     }
     if let Some(node) = fields.take("options")
         && let Some(mut options) = reading.record(node)
@@ -134,9 +134,9 @@ pub fn read_node(
         }
         reading.finish(options);
     }
-    if let Some(node) = fields.take("factions") {
+    if let Some(node) = fields.take("sides") {
         for node in reading.list(node) {
-            setup.factions.extend(side(reading, node));
+            setup.sides.extend(side(reading, node));
         }
     }
     let mut finer = Vec::new();
@@ -175,31 +175,31 @@ pub fn read_node(
 }
 
 fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
-    Some(match reading.word(node, &["Asked", "Rolled"])? {
-        "Asked" => Roller::Asked,
+    Some(match reading.word(node, &["Typed", "Rolled"])? {
+        "Typed" => Roller::Typed,
         _ => Roller::Rolled,
     })
 }
 
-fn decider(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Decider> {
-    let word = reading.word(node, &["Gm", "Proposed", "Asking", "Played"])?;
+fn control(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Control> {
+    let word = reading.word(node, &["Gm", "Suggested", "AskAreas", "Automatic"])?;
     Some(match word {
-        "Gm" => Decider::Gm,
-        "Proposed" => Decider::Proposed,
-        "Asking" => Decider::Asking,
-        _ => Decider::Played,
+        "Gm" => Control::Gm,
+        "Suggested" => Control::Suggested,
+        "AskAreas" => Control::AskAreas,
+        _ => Control::Automatic,
     })
 }
 
-fn temper(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Temper> {
+fn tactics(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Tactics> {
     let words = reading.text(node)?;
-    let temper = Temper::default().read(&words);
-    temper.map_err(|why| reading.wrong(node.at, why)).ok()
+    let tactics = Tactics::default().read(&words);
+    tactics.map_err(|why| reading.wrong(node.at, why)).ok()
 }
 
-fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
+fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<SideSetup> {
     let mut fields = reading.record(node)?;
-    let mut side = Side::default();
+    let mut side = SideSetup::default();
     if let Some(node) = fields.need("name", String::new) {
         side.name = name(reading, node);
     }
@@ -209,11 +209,11 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     if let Some(node) = fields.take("rolls") {
         side.rolls = roller(reading, node);
     }
-    if let Some(node) = fields.take("decides") {
-        side.decides = decider(reading, node).unwrap_or_default();
+    if let Some(node) = fields.take("control") {
+        side.control = control(reading, node).unwrap_or_default();
     }
-    if let Some(node) = fields.take("temper") {
-        side.temper = temper(reading, node).unwrap_or_default();
+    if let Some(node) = fields.take("tactics") {
+        side.tactics = tactics(reading, node).unwrap_or_default();
     }
     reading.finish(fields);
     Some(side)
@@ -253,8 +253,8 @@ fn newcomer(
     if let Some(node) = fields.take("name") {
         one.name = name(reading, node);
     }
-    if let Some(node) = fields.take("faction") {
-        one.faction = name(reading, node);
+    if let Some(node) = fields.take("side") {
+        one.side = name(reading, node);
     }
     if let Some(node) = fields.take("count") {
         one.count = count(reading, node).unwrap_or(Count::Fixed(1));
@@ -284,8 +284,8 @@ fn newcomer(
     if let Some(node) = fields.take("rolls") {
         one.rolls = roller(reading, node);
     }
-    if let Some(node) = fields.take("decides") {
-        one.decides = decider(reading, node);
+    if let Some(node) = fields.take("control") {
+        one.control = control(reading, node);
     }
     if let Some(node) = fields.take("at") {
         one.at = at(reading, node);
@@ -347,7 +347,7 @@ fn newcomer(
 /// Something planned for later in words.
 fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
     let mut fields = reading.record(node)?;
-    let when = fields.need("at", || "Round(4), Half(\"faction\") or Called".to_owned());
+    let when = fields.need("at", || "Round(4), HalfDown(\"side\") or Manual".to_owned());
     let when = when.and_then(|node| at(reading, node));
     let text = fields.need("text", String::new);
     let text = text.and_then(|node| reading.shown(node, text::LINE_LIMIT));
@@ -363,7 +363,7 @@ fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
 
 fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
     match &node.shape {
-        Shape::Plain("Called") => Some(Timing::Called),
+        Shape::Plain("Manual") => Some(Timing::Manual),
         Shape::Tuple("Round", parts) if parts.len() == 1 => {
             let number = reading.int_of(&parts[0], 1, FARTHEST.into())?;
             match u32::try_from(number) {
@@ -375,8 +375,8 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
                 }
             }
         }
-        Shape::Tuple("Half", parts) if parts.len() == 1 => {
-            reading.name(&parts[0]).map(Timing::Half)
+        Shape::Tuple("HalfDown", parts) if parts.len() == 1 => {
+            reading.name(&parts[0]).map(Timing::HalfDown)
         }
         Shape::Broken => None,
         shape => {
@@ -387,10 +387,7 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
             };
             let what = match round_in(word) {
                 Some(round) => format!("write `Round({round})`"),
-                None => {
-                    "write when: Round(4), Half(\"faction\") when half of it are down, or Called"
-                        .to_owned()
-                }
+                None => "write when: Round(4), HalfDown(\"side\") or Manual".to_owned(),
             };
             reading.wrong(node.at, what);
             None

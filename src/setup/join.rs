@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use super::newcomer::{Count, HitPoints, Newcomer};
-use super::{Side, clean};
+use super::{SideSetup, clean};
 use crate::compendium::Compendium;
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::{Alike, Arrival, Combatant, Encounter, Event, Link, Names};
 use crate::ron_text::{Diagnostic, Objection};
 use crate::text;
-use crate::values::{FactionId, Id, Record, unknown};
+use crate::values::{Id, Record, SideId, unknown};
 
 /// The number of the command that set-up dice belong to; no command of a fight has it.
 const SETUP_COMMAND: u64 = u64::MAX;
@@ -27,12 +27,12 @@ pub fn newcomers(
 ) -> Result<Vec<Event>, Vec<Diagnostic>> {
     let mut events = joining(now, compendium, wanted, seed, true)?;
     let party = wanted.iter().find(|one| !one.party.is_empty());
-    let side = party.and_then(|one| side_of(now, &one.faction));
-    if let (Some(one), Some(faction)) = (party, side)
-        && now.factions[faction.index()].party.is_empty()
+    let side = party.and_then(|one| side_of(now, &one.side));
+    if let (Some(one), Some(side)) = (party, side)
+        && now.sides[side.index()].party.is_empty()
     {
         let party = one.party.clone();
-        events.push(Event::Fielded { faction, party });
+        events.push(Event::Fielded { side, party });
     }
     Ok(events)
 }
@@ -195,32 +195,30 @@ fn prepare(
     for condition in &newcomer.conditions {
         compendium.schema.condition(&condition.key)?;
     }
-    let faction = clean(&newcomer.faction);
-    if side_of(trial, &faction).is_some() {
+    let side = clean(&newcomer.side);
+    if side_of(trial, &side).is_some() {
         return Ok(name);
     }
-    if faction.is_empty() {
-        return Err(format!("{name} is of no faction: say which"));
+    if side.is_empty() {
+        return Err(format!("{name} is of no side: say which"));
     }
     if !new_sides {
-        let names = trial.factions.iter().map(|side| side.name.as_str());
-        return Err(format!("{name}: {}", unknown("faction", &faction, names)));
+        let names = trial.sides.iter().map(|side| side.name.as_str());
+        return Err(format!("{name}: {}", unknown("side", &side, names)));
     }
-    let side = Side {
-        name: faction,
-        ..Side::default()
+    let side = SideSetup {
+        name: side,
+        ..SideSetup::default()
     };
-    let event = Event::Sided {
-        faction: side.faction(),
-    };
+    let event = Event::Sided { side: side.side() };
     trial.accepts(&event).map_err(|wrong| wrong.what)?;
     trial.apply(&event);
     events.push(event);
     Ok(name)
 }
 
-fn side_of(now: &Encounter, name: &str) -> Option<FactionId> {
-    now.faction_ids().find(|id| now.faction_name(*id) == name)
+fn side_of(now: &Encounter, name: &str) -> Option<SideId> {
+    now.side_ids().find(|id| now.side_name(*id) == name)
 }
 
 fn count(count: &Count, seed: Seed, place: usize) -> u32 {
@@ -248,22 +246,22 @@ fn combatant(
     seed: Seed,
 ) -> Result<Combatant<Record>, Vec<String>> {
     let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
-    let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
-        return Err(vec!["it is of no faction".to_owned()]);
+    let Some(side) = side_of(trial, &clean(&newcomer.side)) else {
+        return Err(vec!["it is of no side".to_owned()]);
     };
     let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
     let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
     let what = |wrong: Vec<Objection>| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>();
     let sheet = compendium.complete(&given).map_err(what)?.record();
-    let mut combatant = Combatant::new(&name, faction, sheet);
+    let mut combatant = Combatant::new(&name, side, sheet);
     let lasting = creature.iter().flat_map(|creature| &creature.conditions);
     combatant.conditions = lasting.chain(&newcomer.conditions).cloned().collect();
     combatant.roller = newcomer.rolls;
-    combatant.decider = newcomer.decides;
+    combatant.control = newcomer.control;
     combatant.hidden = newcomer.hidden;
     let group = clean(&newcomer.group);
     combatant.group = if group.is_empty() {
-        trial.faction_name(faction).to_owned()
+        trial.side_name(side).to_owned()
     } else {
         group
     };

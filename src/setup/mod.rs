@@ -9,7 +9,7 @@ mod party;
 mod ready;
 mod write;
 
-use crate::encounter::{Decider, Faction, Roller, Temper, Timing};
+use crate::encounter::{Control, Roller, Side, Tactics, Timing};
 use crate::ron_text::Place;
 use crate::text;
 use crate::values::Record;
@@ -33,15 +33,15 @@ pub struct Setup {
     /// Key of the rule system.
     pub system: String,
     /// One line for lists of fights.
-    pub blurb: String,
+    pub description: String,
     /// Options that differ from the contract's reading.
     pub options: Record,
     /// Sides of the fight, in order.
-    pub factions: Vec<Side>,
+    pub sides: Vec<SideSetup>,
     /// Who fights, in order.
     pub combatants: Vec<Newcomer>,
     /// Who throws dice that are nobody's; left out, the table where it throws for every side, else the program.
-    pub nobodys_roller: Option<Roller>,
+    pub environment_roller: Option<Roller>,
     /// The GM's notes on the fight.
     pub notes: String,
     /// What is planned for later besides those who come later.
@@ -50,21 +50,21 @@ pub struct Setup {
 
 impl Setup {
     /// Who throws dice that are nobody's.
-    pub(crate) fn throws_nobodys(&self) -> Roller {
-        let typed = |side: &Side| side.throws() == Roller::Asked;
-        let all = !self.factions.is_empty() && self.factions.iter().all(typed);
-        let usual = if all { Roller::Asked } else { Roller::Rolled };
-        self.nobodys_roller.unwrap_or(usual)
+    pub(crate) fn environment_roller(&self) -> Roller {
+        let typed = |side: &SideSetup| side.throws() == Roller::Typed;
+        let all = !self.sides.is_empty() && self.sides.iter().all(typed);
+        let usual = if all { Roller::Typed } else { Roller::Rolled };
+        self.environment_roller.unwrap_or(usual)
     }
 
     /// Cuts every name and note to what can be kept of it, so that whoever types more sees at once what stays.
     pub(crate) fn cut(&mut self) {
-        let sides = self.factions.iter_mut().map(|side| &mut side.name);
+        let sides = self.sides.iter_mut().map(|side| &mut side.name);
         sides
             .chain([&mut self.title])
             .for_each(|name| *name = clean(name));
         for one in &mut self.combatants {
-            for name in [&mut one.name, &mut one.faction, &mut one.group] {
+            for name in [&mut one.name, &mut one.side, &mut one.group] {
                 *name = clean(name);
             }
             one.notes = line(&one.notes);
@@ -77,11 +77,11 @@ impl Setup {
         Self {
             title: String::new(),
             system: system.to_owned(),
-            blurb: String::new(),
+            description: String::new(),
             options: Record::new(),
-            factions: Vec::new(),
+            sides: Vec::new(),
             combatants: Vec::new(),
-            nobodys_roller: None,
+            environment_roller: None,
             notes: String::new(),
             events: Vec::new(),
         }
@@ -90,36 +90,36 @@ impl Setup {
 
 /// A side as somebody wants it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Side {
+pub struct SideSetup {
     pub name: String,
     /// Whether players run it.
     pub players: bool,
     /// Who throws its dice; left out, players' dice are asked for and others fly.
     pub rolls: Option<Roller>,
     /// Who decides for it.
-    pub decides: Decider,
+    pub control: Control,
     /// How it is led where that is not the GM alone.
-    pub temper: Temper,
+    pub tactics: Tactics,
 }
 
-impl Side {
+impl SideSetup {
     /// Who throws its dice.
     pub(crate) fn throws(&self) -> Roller {
         self.rolls.unwrap_or(if self.players {
-            Roller::Asked
+            Roller::Typed
         } else {
             Roller::Rolled
         })
     }
 
-    fn faction(&self) -> Faction {
-        Faction {
+    fn side(&self) -> Side {
+        Side {
             name: clean(&self.name),
             roller: self.throws(),
-            decider: self.decides,
-            temper: self.temper,
+            control: self.control,
+            tactics: self.tactics,
             players: self.players,
-            ..Faction::default()
+            ..Side::default()
         }
     }
 }

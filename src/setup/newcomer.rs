@@ -2,7 +2,7 @@
 
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
-use crate::encounter::{Condition, Decider, Roller, Timing};
+use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::ron_text::Place;
 use crate::values::Record;
 
@@ -39,10 +39,10 @@ pub struct Newcomer {
     /// Name in the fight; "" for the one in the roster.
     pub name: String,
     /// Name of the side.
-    pub faction: String,
+    pub side: String,
     pub count: Count,
     pub hit_points: HitPoints,
-    /// The group for morale and the like; "" for the faction's name.
+    /// The group for morale and the like; "" for the side's name.
     pub group: String,
     /// Hidden from the players' view.
     pub hidden: bool,
@@ -50,10 +50,10 @@ pub struct Newcomer {
     pub conditions: Vec<Condition>,
     /// Bonds: kind, and the name of the other.
     pub links: Vec<(String, String)>,
-    /// Who throws their dice, where that differs from the faction.
+    /// Who throws their dice, where that differs from the side.
     pub rolls: Option<Roller>,
-    /// Who decides for them, where that differs from the faction.
-    pub decides: Option<Decider>,
+    /// Who decides for them, where that differs from the side.
+    pub control: Option<Control>,
     /// When they come, if not at the beginning. Neighbours in the list who come at the same time are one wave.
     pub at: Option<Timing>,
     pub notes: String,
@@ -69,7 +69,7 @@ impl Default for Newcomer {
             party: String::new(),
             from: String::new(),
             name: String::new(),
-            faction: String::new(),
+            side: String::new(),
             count: Count::Fixed(1),
             hit_points: HitPoints::Sheet,
             group: String::new(),
@@ -77,7 +77,7 @@ impl Default for Newcomer {
             conditions: Vec::new(),
             links: Vec::new(),
             rolls: None,
-            decides: None,
+            control: None,
             at: None,
             notes: String::new(),
             sheet: Record::new(),
@@ -88,21 +88,21 @@ impl Default for Newcomer {
 
 impl Newcomer {
     /// So many out of a roster, for a side.
-    pub fn from_roster(from: &str, count: u32, faction: &str) -> Self {
+    pub fn from_roster(from: &str, count: u32, side: &str) -> Self {
         Self {
             from: from.to_owned(),
             count: Count::Fixed(count),
-            faction: faction.to_owned(),
+            side: side.to_owned(),
             ..Self::default()
         }
     }
 
     /// Somebody with a name and hit points only, for a side.
-    pub fn improvised(name: &str, hit_points: i64, faction: &str) -> Self {
+    pub fn improvised(name: &str, hit_points: i64, side: &str) -> Self {
         Self {
             name: name.to_owned(),
             hit_points: HitPoints::Fixed(hit_points),
-            faction: faction.to_owned(),
+            side: side.to_owned(),
             ..Self::default()
         }
     }

@@ -1,7 +1,7 @@
 //! A kept party takes part: in a fight, or in what a table does between two of them.
 
 use super::newcomer::Newcomer;
-use super::{Setup, Side};
+use super::{Setup, SideSetup};
 use crate::compendium::{Compendium, Creature, Party};
 use crate::dice::Seed;
 use crate::encounter::{Condition, Encounter, Roller, Stage};
@@ -11,10 +11,10 @@ use crate::values::Id;
 
 impl Newcomer {
     /// A member of a party, for a side.
-    fn of_party(party: &Party, member: &Creature, faction: &str) -> Self {
+    fn of_party(party: &Party, member: &Creature, side: &str) -> Self {
         Self {
             party: party.name.clone(),
-            ..Self::from_roster(&member.name, 1, faction)
+            ..Self::from_roster(&member.name, 1, side)
         }
     }
 
@@ -37,8 +37,8 @@ impl Newcomer {
 
 impl Setup {
     /// Everybody of a party who can fight joins a side, as the last fight left them.
-    pub(crate) fn take_along(&mut self, party: &Party, faction: &str, compendium: &Compendium) {
-        self.combatants.extend(able(party, faction, compendium));
+    pub(crate) fn take_along(&mut self, party: &Party, side: &str, compendium: &Compendium) {
+        self.combatants.extend(able(party, side, compendium));
     }
 
     /// Whether somebody of a party takes part.
@@ -51,13 +51,13 @@ impl Setup {
     /// # Errors
     /// When no side is the players'.
     pub fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
-        let side = self.factions.iter().find(|side| side.players);
+        let side = self.sides.iter().find(|side| side.players);
         let side = side
             .ok_or("no side of this fight is the players'")?
             .name
             .clone();
-        let before = self.combatants.iter().position(|one| one.faction == side);
-        self.combatants.retain(|one| one.faction != side);
+        let before = self.combatants.iter().position(|one| one.side == side);
+        self.combatants.retain(|one| one.side != side);
         let others = self.combatants.split_off(before.unwrap_or(0));
         self.take_along(party, &side, compendium);
         self.combatants.extend(others);
@@ -66,9 +66,9 @@ impl Setup {
 }
 
 /// Everybody of a party who can fight, for a side, as the last fight left them.
-pub(crate) fn able(party: &Party, faction: &str, compendium: &Compendium) -> Vec<Newcomer> {
+pub(crate) fn able(party: &Party, side: &str, compendium: &Compendium) -> Vec<Newcomer> {
     let able = party.able(compendium.schema);
-    able.map(|one| Newcomer::of_party(party, one, faction))
+    able.map(|one| Newcomer::of_party(party, one, side))
         .collect()
 }
 
@@ -95,13 +95,13 @@ pub fn between_fights(
 ) -> Result<Encounter, Vec<Diagnostic>> {
     let mut setup = Setup::new(compendium.key());
     setup.title.clone_from(&party.name);
-    setup.factions = vec![Side {
+    setup.sides = vec![SideSetup {
         name: party.name.clone(),
         players: true,
         rolls: Some(roller),
-        ..Side::default()
+        ..SideSetup::default()
     }];
-    setup.nobodys_roller = Some(roller);
+    setup.environment_roller = Some(roller);
     let members = party.members.iter();
     let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
     setup.combatants = members.collect();

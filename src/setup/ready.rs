@@ -24,7 +24,7 @@ pub struct ReadyTitle {
     /// What the fight is called.
     pub title: String,
     /// One line on it.
-    pub blurb: String,
+    pub description: String,
     /// Whether it comes from a file of the GM's and not from the program.
     pub own: bool,
     /// The first mistake in its file, which keeps it from beginning; "" without one.
@@ -36,7 +36,7 @@ impl From<&ReadyEncounter> for ReadyTitle {
         Self {
             name: ready.name.clone(),
             title: ready.setup.title.clone(),
-            blurb: ready.setup.blurb.clone(),
+            description: ready.setup.description.clone(),
             own: ready.own,
             mistake: String::new(),
         }
@@ -64,12 +64,12 @@ pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>
 pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
     let encounters = system.assets().encounters.iter();
     let titles = encounters.map(|(file, text)| {
-        let (title, blurb) = title_of(&Source::new(*file, text));
+        let (title, description) = title_of(&Source::new(*file, text));
         let name = stem(file).to_owned();
         ReadyTitle {
             name,
             title,
-            blurb,
+            description,
             own: false,
             mistake: String::new(),
         }

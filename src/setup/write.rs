@@ -4,7 +4,7 @@ use super::Setup;
 use super::join::average;
 use super::newcomer::{Count, HitPoints, Newcomer};
 use crate::compendium::{quoted, write_condition, write_sheet, write_value};
-use crate::encounter::{Decider, Roller, Temper, Timing};
+use crate::encounter::{Control, Roller, Tactics, Timing};
 use crate::values::Schema;
 
 pub fn write(setup: &Setup, schema: &Schema) -> String {
@@ -13,13 +13,13 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
         quoted(&setup.title),
         quoted(&setup.system)
     );
-    for (key, words) in [("blurb", &setup.blurb), ("notes", &setup.notes)] {
+    for (key, words) in [("description", &setup.description), ("notes", &setup.notes)] {
         if !words.is_empty() {
             text += &format!("    {key}: {},\n", quoted(words));
         }
     }
-    if let Some(roller) = setup.nobodys_roller {
-        text += &format!("    nobodys_dice: {roller:?},\n");
+    if let Some(roller) = setup.environment_roller {
+        text += &format!("    environment_rolls: {roller:?},\n");
     }
     let options: Vec<String> = schema
         .options
@@ -32,18 +32,18 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
     if !options.is_empty() {
         text += &format!("    options: ({}),\n", options.join(", "));
     }
-    text += "    factions: [\n";
-    for side in &setup.factions {
+    text += "    sides: [\n";
+    for side in &setup.sides {
         let mut parts = vec![format!("name: {}", quoted(&side.name))];
         if side.players {
             parts.push("players: true".to_owned());
         }
         parts.extend(side.rolls.map(rolls));
-        if side.decides != Decider::Gm {
-            parts.push(decides(side.decides));
+        if side.control != Control::Gm {
+            parts.push(control(side.control));
         }
-        if side.temper != Temper::default() {
-            parts.push(format!("temper: {}", quoted(&side.temper.to_string())));
+        if side.tactics != Tactics::default() {
+            parts.push(format!("tactics: {}", quoted(&side.tactics.to_string())));
         }
         text += &format!("        ({}),\n", parts.join(", "));
     }
@@ -72,20 +72,20 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
 fn at(at: &Timing) -> String {
     match at {
         Timing::Round(round) => format!("Round({round})"),
-        Timing::Half(side) => format!("Half({})", quoted(side)),
-        Timing::Called => "Called".to_owned(),
+        Timing::HalfDown(side) => format!("HalfDown({})", quoted(side)),
+        Timing::Manual => "Manual".to_owned(),
     }
 }
 
 fn rolls(roller: Roller) -> String {
     match roller {
-        Roller::Asked => "rolls: Asked".to_owned(),
+        Roller::Typed => "rolls: Typed".to_owned(),
         Roller::Rolled => "rolls: Rolled".to_owned(),
     }
 }
 
-fn decides(decider: Decider) -> String {
-    format!("decides: {decider:?}")
+fn control(control: Control) -> String {
+    format!("control: {control:?}")
 }
 
 fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
@@ -94,7 +94,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         ("party", &one.party),
         ("from", &one.from),
         ("name", &one.name),
-        ("faction", &one.faction),
+        ("side", &one.side),
         ("group", &one.group),
         ("notes", &one.notes),
     ];
@@ -140,7 +140,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         parts.push(format!("links: [{}]", links.join(", ")));
     }
     parts.extend(one.rolls.map(rolls));
-    parts.extend(one.decides.map(decides));
+    parts.extend(one.control.map(control));
     if !one.sheet.0.is_empty() {
         parts.push(format!(
             "sheet: {}",

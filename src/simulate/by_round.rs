@@ -2,7 +2,7 @@
 
 use super::figures::Figures;
 use crate::encounter::Encounter;
-use crate::values::FactionId;
+use crate::values::SideId;
 
 /// The course of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Band {
 /// The courses of all sides that have anybody, from where the fight stands; cut off where nine fights in ten are over.
 pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
     let most = figures.over_by(90) + 1;
-    let band = |side: FactionId| {
+    let band = |side: SideId| {
         let all = figures.bands(side);
         let last = all.len() - 1;
         let label = |place: usize| match place {
@@ -32,7 +32,7 @@ pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
         let new = |place: usize| place != 1 || now.round > 0 || place == last;
         let rows = rows.filter(|(place, _)| new(*place) && *place < most || *place == last);
         Band {
-            side: now.faction_name(side).to_owned(),
+            side: now.side_name(side).to_owned(),
             // The GM's call may bring more than come by themselves.
             of: all
                 .iter()
@@ -44,7 +44,7 @@ pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
             rows: rows.map(|(place, row)| (label(place), *row)).collect(),
         }
     };
-    let sides = now.faction_ids();
+    let sides = now.side_ids();
     let sides = sides.filter(|side| now.members(*side).next().is_some());
     sides.map(band).collect()
 }

@@ -9,17 +9,17 @@ use super::lookahead;
 use super::one_fight::{in_turn, leaving, open};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Condition, Decider, Encounter, Event, PROPOSED, Stage, Temper, Wits};
+use crate::encounter::{Condition, Control, Encounter, Event, PROPOSED, Stage, Tactics, Wits};
 use crate::resolver::{Answer, Command, Draft, FieldKind, Kind, Prompt, Stop, run};
 use crate::rules::{self, Action, Decided, Legal, Offer, System, schedule};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// Who is played besides those who are set to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
     One(Id),
     /// Everybody of a side.
-    Side(FactionId),
+    Side(SideId),
 }
 
 /// What a fight waits for, where it is something to be decided.
@@ -47,9 +47,9 @@ pub struct Decision {
     /// For whom, if it is somebody's.
     pub who: Option<Id>,
     /// For which side, if it is a side's or somebody's of it.
-    pub side: Option<FactionId>,
+    pub side: Option<SideId>,
     /// Control setting of the combatant, which makes this a suggestion or a decision.
-    pub decider: Decider,
+    pub control: Control,
     /// Why, in a word.
     pub why: Cow<'static, str>,
 }
@@ -72,9 +72,9 @@ pub struct Deciding {
 
 impl Deciding {
     /// Whether a side is sharp: it takes its time.
-    pub fn is_sharp(&self, side: FactionId) -> bool {
-        let side = self.standing.base.factions.get(side.index());
-        side.is_some_and(|side| side.temper.wits == Wits::Sharp)
+    pub fn is_sharp(&self, side: SideId) -> bool {
+        let side = self.standing.base.sides.get(side.index());
+        side.is_some_and(|side| side.tactics.wits == Wits::Sharp)
     }
 
     /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop`, and decide as
@@ -84,12 +84,12 @@ impl Deciding {
         if now.stage != Stage::Fighting {
             return None;
         }
-        let sides = now.factions.iter();
-        let tempers: Vec<Temper> = sides.map(|side| side.temper).collect();
+        let sides = now.sides.iter();
+        let tactics: Vec<Tactics> = sides.map(|side| side.tactics).collect();
         let place = self.standing.open.iter().map(|begun| begun.taken.len());
         let place = u32::try_from(place.sum::<usize>()).unwrap_or(0);
         let mut dice = Generator::at(self.seed, u64::from(now.round), "play", u32::MAX, place);
-        let mut led = Leader::new(self.system, &tempers, &mut dice);
+        let mut led = Leader::new(self.system, &tactics, &mut dice);
         led.stop = Some(stop);
         let decision = match &self.waiting {
             Waiting::Offers(offers) => self.start(&mut led, now, offers),
@@ -99,62 +99,62 @@ impl Deciding {
         if led.hurried {
             decision.why = format!("{}, no time to try more", decision.why).into();
         }
-        if decision.decider.plays() && self.shows(now, &decision) {
-            decision.decider = Decider::Proposed;
+        if decision.control.plays() && self.shows(now, &decision) {
+            decision.control = Control::Suggested;
         }
         Some(decision)
     }
 
     /// Who decides for somebody.
-    fn decider(&self, now: &Encounter, who: Id) -> Decider {
+    fn control(&self, now: &Encounter, who: Id) -> Control {
         match self.also {
-            Some(Also::One(one)) if one == who => Decider::Played,
-            Some(Also::Side(side)) if now.get(who).faction == side => Decider::Played,
-            _ => self.set(now.decider(who)),
+            Some(Also::One(one)) if one == who => Control::Automatic,
+            Some(Also::Side(side)) if now.get(who).side == side => Control::Automatic,
+            _ => self.set(now.control(who)),
         }
     }
 
     /// Who decides for a side as a whole.
-    fn side_decider(&self, now: &Encounter, side: FactionId) -> Decider {
-        let set = now.factions.get(side.index());
+    fn side_control(&self, now: &Encounter, side: SideId) -> Control {
+        let set = now.sides.get(side.index());
         match self.also {
-            Some(Also::Side(also)) if also == side => Decider::Played,
-            _ => self.set(set.map_or(Decider::Gm, |side| side.decider)),
+            Some(Also::Side(also)) if also == side => Control::Automatic,
+            _ => self.set(set.map_or(Control::Gm, |side| side.control)),
         }
     }
 
     /// A setting as it counts now.
-    fn set(&self, decider: Decider) -> Decider {
-        if decider.plays() && !self.plays {
-            Decider::Proposed
+    fn set(&self, control: Control) -> Control {
+        if control.plays() && !self.plays {
+            Control::Suggested
         } else {
-            decider
+            control
         }
     }
 
     /// Who decides what a command does.
-    fn of_command(&self, now: &Encounter, command: &Command) -> Option<Decider> {
+    fn of_command(&self, now: &Encounter, command: &Command) -> Option<Control> {
         // Whoever is played without a setting begins, whoever picks.
         if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
-            return Some(Decider::Played);
+            return Some(Control::Automatic);
         }
         let chooses = self.system.chooses(now, command).into_iter();
-        let chosen = chooses.map(|id| self.decider(now, id)).min();
-        let its = || match (command.who, command.faction) {
-            (Some(who), _) => now.find(who).map(|_| self.decider(now, who)),
-            (None, Some(side)) => Some(self.side_decider(now, side)),
+        let chosen = chooses.map(|id| self.control(now, id)).min();
+        let its = || match (command.who, command.side) {
+            (Some(who), _) => now.find(who).map(|_| self.control(now, who)),
+            (None, Some(side)) => Some(self.side_control(now, side)),
             (None, None) => None,
         };
         chosen.or_else(its)
     }
 
     /// Who decides what is nobody's: whoever plays, unless somebody is concerned for whom the GM decides.
-    fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Decider>) -> Decider {
+    fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Control>) -> Control {
         let mut concerned = concerned.into_iter().peekable();
         match concerned.peek() {
             Some(_) => concerned.min().unwrap_or_default(),
             None => {
-                let all = now.present().map(|id| self.decider(now, id));
+                let all = now.present().map(|id| self.control(now, id));
                 all.max().unwrap_or_default()
             }
         }
@@ -189,8 +189,8 @@ impl Deciding {
             its.into_iter().chain(others).find(begins)
         };
         let mut place = next(first)?;
-        let decider = self.of_offer(now, offers, place);
-        if decider == Decider::Gm {
+        let control = self.of_offer(now, offers, place);
+        if control == Control::Gm {
             return None;
         }
         if lookahead::any(led) {
@@ -205,13 +205,13 @@ impl Deciding {
             choice: Choice::Start(command.clone()),
             who: command.who,
             side: rules::side(self.system, now, command),
-            decider,
+            control,
             why: if Some(place) == first { why } else { PROPOSED }.into(),
         })
     }
 
     /// Who decides that one of the offers is started.
-    fn of_offer(&self, now: &Encounter, offers: &[Offer], place: usize) -> Decider {
+    fn of_offer(&self, now: &Encounter, offers: &[Offer], place: usize) -> Control {
         let its = self.of_command(now, &offers[place].command);
         its.unwrap_or_else(|| {
             let open = |offer: &&Offer| {
@@ -228,21 +228,21 @@ impl Deciding {
     fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
         let (is, leaving) = leaving(led, now)?;
         let mut leaving = leaving.into_iter();
-        let who = leaving.find(|who| self.decider(now, *who).plays())?;
+        let who = leaving.find(|who| self.control(now, *who).plays())?;
         let played = run(now, &[], None, |cx| {
             self.system.afflict(cx, who, Condition::new(is))
         });
         let why = "has had enough";
         let told = Event::Led {
             who: Some(who),
-            faction: None,
+            side: None,
             why: why.to_owned(),
         };
         played.end.is_ok().then(|| Decision {
             choice: Choice::GiveUp(std::iter::once(told).chain(played.events).collect()),
             who: Some(who),
-            side: Some(now.get(who).faction),
-            decider: self.decider(now, who),
+            side: Some(now.get(who).side),
+            control: self.control(now, who),
             why: why.into(),
         })
     }
@@ -256,11 +256,11 @@ impl Deciding {
             return None;
         }
         let who = prompt.question.who;
-        let mut decider = match who {
-            Some(who) => self.decider(now, who),
+        let mut control = match who {
+            Some(who) => self.control(now, who),
             None => {
                 let whose = self.system.whose(now, prompt).into_iter();
-                let its: Vec<Decider> = whose.map(|id| self.decider(now, id)).collect();
+                let its: Vec<Control> = whose.map(|id| self.control(now, id)).collect();
                 let acts = self
                     .of_command(now, &top.command)
                     .filter(|_| its.is_empty());
@@ -271,11 +271,11 @@ impl Deciding {
                 self.of_nobody(now, its.into_iter().chain(acts))
             }
         };
-        if decider == Decider::Gm {
+        if control == Control::Gm {
             return None;
         }
-        if decider == Decider::Asking && is_of_place(prompt) {
-            decider = Decider::Proposed;
+        if control == Control::AskAreas && is_of_place(prompt) {
+            control = Control::Suggested;
         }
         let plain = match &prompt.kind {
             Kind::Form(_) => Some(Answer::Filled(Draft::new())),
@@ -298,7 +298,7 @@ impl Deciding {
         let thought = thought.filter(|thought| fits(&thought.what));
         let plain = || Some(Decided::new(plain.filter(fits)?, PROPOSED));
         let mut decided = thought.or_else(plain)?;
-        if who.is_some_and(|who| self.is_sharp(now.get(who).faction)) {
+        if who.is_some_and(|who| self.is_sharp(now.get(who).side)) {
             let usual = decided.what.clone();
             let tried = lookahead::choose(led, &self.standing, prompt, usual).ok()?;
             if tried != decided.what {
@@ -308,8 +308,8 @@ impl Deciding {
         Some(Decision {
             choice: Choice::Answer(decided.what),
             who,
-            side: who.map(|who| now.get(who).faction),
-            decider,
+            side: who.map(|who| now.get(who).side),
+            control,
             why: decided.why.into(),
         })
     }

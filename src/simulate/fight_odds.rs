@@ -10,7 +10,7 @@ use super::leader::Leader;
 use super::one_fight::simulate;
 use super::standing::Standing;
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Encounter, Temper, Wits};
+use crate::encounter::{Encounter, Tactics, Wits};
 use crate::rules::System;
 use crate::values::Words as _;
 
@@ -20,18 +20,18 @@ pub const MOST_ROUNDS: u32 = 200;
 /// How many fights a thread takes at once.
 const CHUNK: u64 = 4;
 
-/// How each side of a fight is led where it is only counted: by the temper that is kept with it, knowing all.
-pub fn knowing(now: &Encounter) -> Vec<Temper> {
-    let sides = now.factions.iter();
-    sides.map(|side| side.temper.knowing()).collect()
+/// How each side of a fight is led where it is only counted: with its saved tactics, knowing everything.
+pub fn knowing(now: &Encounter) -> Vec<Tactics> {
+    let sides = now.sides.iter();
+    sides.map(|side| side.tactics.knowing()).collect()
 }
 
 /// How the sides of a fight that is counted are led, in words: "Party sensible · Bandits reckless, kills".
-pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
-    let sides = now.factions.iter().zip(tempers);
-    let sides = sides.map(|(side, temper)| {
-        let usual = Temper::default().knowing().words();
-        let words = temper.words().into_iter().zip(usual);
+pub fn led(now: &Encounter, tactics: &[Tactics]) -> String {
+    let sides = now.sides.iter().zip(tactics);
+    let sides = sides.map(|(side, tactics)| {
+        let usual = Tactics::default().knowing().words();
+        let words = tactics.words().into_iter().zip(usual);
         let other = words.filter(|(word, usual)| word != usual);
         let other: Vec<&str> = other.map(|(word, _)| word).collect();
         if other.is_empty() {
@@ -47,8 +47,8 @@ pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
 #[derive(Clone)]
 pub struct Orders {
     pub system: &'static dyn System,
-    /// How each side is led, by faction; those beyond its end as is usual.
-    pub tempers: Vec<Temper>,
+    /// How each side is led, by side; those beyond its end as is usual.
+    pub tactics: Vec<Tactics>,
     /// Where the dice of the fights start.
     pub seed: Seed,
 }
@@ -65,7 +65,7 @@ impl Orders {
         stop: &AtomicBool,
     ) -> Result<Option<Ended>, String> {
         let mut dice = Generator::at(self.seed, number, "odds", 0, 0);
-        let mut led = Leader::new(self.system, &self.tempers, &mut dice);
+        let mut led = Leader::new(self.system, &self.tactics, &mut dice);
         let mut course = Course::new(self.system, &from.base);
         let fight = simulate(&mut led, from, MOST_ROUNDS, |now| {
             course.see(now);
@@ -111,7 +111,7 @@ pub fn cores() -> usize {
 }
 
 impl FightOdds {
-    /// Fights on all cores, every side of the temper that is kept with it, for whoever looks now and then how far they have come.
+    /// Fights on all cores, every side with its saved tactics, for whoever looks now and then how far they have come.
     pub fn aside(
         system: &'static dyn System,
         seed: Seed,
@@ -120,7 +120,7 @@ impl FightOdds {
     ) -> Self {
         let orders = Orders {
             system,
-            tempers: standings
+            tactics: standings
                 .first()
                 .map_or_else(Vec::new, |standing| knowing(&standing.base)),
             seed,

@@ -4,7 +4,7 @@
 use super::supplies::Supplies;
 use crate::encounter::{Due, Encounter};
 use crate::rules::System;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// A count out of so many, with its margin of error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub struct Figures {
     pub undecided: u64,
     /// Fights at whose end nobody stood.
     pub nobody: u64,
-    /// The sides, by faction.
+    /// The sides, by side.
     pub sides: Vec<SideFigures>,
     /// The combatants, by id.
     pub people: Vec<PersonFigures>,
@@ -159,12 +159,12 @@ impl<'a> Course<'a> {
 
     fn look(&mut self, now: &Encounter) {
         self.down.resize(now.combatants.len(), None);
-        let mut standing = vec![0; now.factions.len()];
+        let mut standing = vec![0; now.sides.len()];
         for id in now.ids() {
             let down = &mut self.down[id.index()];
             if self.system.stands(now, id) {
                 *down = None;
-                standing[now.get(id).faction.index()] += 1;
+                standing[now.get(id).side.index()] += 1;
             } else {
                 down.get_or_insert(self.round.saturating_sub(self.first));
             }
@@ -176,10 +176,10 @@ impl<'a> Course<'a> {
     pub fn ends(mut self, now: &Encounter, unfit: usize) -> Ended {
         self.round = self.round.max(now.round);
         self.look(now);
-        let mut used: Vec<Vec<(&'static str, i64)>> = vec![Vec::new(); now.factions.len()];
+        let mut used: Vec<Vec<(&'static str, i64)>> = vec![Vec::new(); now.sides.len()];
         let spent = self.supplies.spent(self.system, now);
         for (id, spent) in now.ids().zip(spent) {
-            let side = &mut used[now.get(id).faction.index()];
+            let side = &mut used[now.get(id).side.index()];
             for (word, spent) in spent {
                 match side.iter_mut().find(|(known, _)| *known == word) {
                     Some((_, all)) => *all += spent,
@@ -288,7 +288,7 @@ impl Figures {
     }
 
     /// In what share of the fights a side alone stands at the end.
-    pub fn holds(&self, side: FactionId) -> Share {
+    pub fn holds(&self, side: SideId) -> Share {
         let side = self.sides.get(side.index());
         self.share(side.map_or(0, |side| side.holds))
     }
@@ -300,12 +300,12 @@ impl Figures {
     }
 
     /// How many of a side take part: who stands as the fights begin, and who comes later by itself.
-    pub fn takes_part(&self, now: &Encounter, side: FactionId) -> usize {
+    pub fn takes_part(&self, now: &Encounter, side: SideId) -> usize {
         let began = self.fighters(now).into_iter();
-        let began = began.filter(|who| now.get(*who).faction == side).count();
-        let planned = now.scheduled.iter().filter(|one| one.when != Due::Called);
+        let began = began.filter(|who| now.get(*who).side == side).count();
+        let planned = now.scheduled.iter().filter(|one| one.when != Due::Manual);
         let coming = planned.flat_map(|one| &one.arriving);
-        began + coming.filter(|one| one.combatant.faction == side).count()
+        began + coming.filter(|one| one.combatant.side == side).count()
     }
 
     /// In what share of the fights somebody who stood does not stand at the end.
@@ -340,7 +340,7 @@ impl Figures {
 
     /// How many of a side stand as each round begins, in the quarter of fights that go worst for it, in the middle one
     /// and in the best: the fights that are over stand as they ended. At least one row.
-    pub fn bands(&self, side: FactionId) -> Vec<[usize; 3]> {
+    pub fn bands(&self, side: SideId) -> Vec<[usize; 3]> {
         let Some(side) = self.sides.get(side.index()) else {
             return vec![[0; 3]];
         };

@@ -1,9 +1,9 @@
-//! Who answers in a fight that nobody plays: the policy of its system, side by side by its temper, and dice that fall.
+//! Who answers in a fight that nobody plays: the policy of its system, side by side by its tactics, and dice that fall.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::dice::Generator;
-use crate::encounter::{Encounter, Temper, Wits};
+use crate::encounter::{Encounter, Tactics, Wits};
 use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Record, Recorded, Roll};
 use crate::rules::policy::Thought;
 use crate::rules::{Decided, Mind, Offer, System};
@@ -13,8 +13,8 @@ use crate::values::{Id, Value};
 pub struct Leader<'a> {
     /// The rules, with what they know of playing sensibly.
     pub system: &'a dyn System,
-    /// How each side is led, by faction; those beyond its end as is usual, knowing all.
-    pub tempers: &'a [Temper],
+    /// How each side is led, by side; those beyond its end as is usual, knowing all.
+    pub tactics: &'a [Tactics],
     /// Where the faces come from.
     pub dice: &'a mut Generator,
     /// Whether somebody reads what is said.
@@ -23,7 +23,7 @@ pub struct Leader<'a> {
     pub unfit: Vec<String>,
     /// Whether sharp sides try what they could do; in a trial they do not.
     pub(super) tries: bool,
-    /// Whether everything is taken as it is proposed, whatever the tempers.
+    /// Whether everything is taken as it is proposed, whatever the tactics.
     pub(super) presets: bool,
     /// Whether each step of a fight keeps how it was before.
     pub(super) careful: bool,
@@ -37,10 +37,10 @@ pub struct Leader<'a> {
 
 impl<'a> Leader<'a> {
     /// A leader to whom nobody listens.
-    pub fn new(system: &'a dyn System, tempers: &'a [Temper], dice: &'a mut Generator) -> Self {
+    pub fn new(system: &'a dyn System, tactics: &'a [Tactics], dice: &'a mut Generator) -> Self {
         Self {
             system,
-            tempers,
+            tactics,
             dice,
             listens: false,
             unfit: Vec::new(),
@@ -68,7 +68,7 @@ impl<'a> Leader<'a> {
     pub(super) fn mind<'n>(&'n self, now: &'n Encounter) -> Mind<'n> {
         Mind {
             now,
-            tempers: self.tempers,
+            tactics: self.tactics,
             thought: &self.thought,
         }
     }
@@ -76,8 +76,8 @@ impl<'a> Leader<'a> {
     /// The same, unless whoever is asked takes what is proposed.
     fn asked<'n>(&'n self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>> {
         let mind = self.mind(now);
-        let wits = question.who.map(|who| mind.temper(who).wits);
-        (!self.presets && wits != Some(Wits::Presets)).then_some(mind)
+        let wits = question.who.map(|who| mind.tactics(who).wits);
+        (!self.presets && wits != Some(Wits::Defaults)).then_some(mind)
     }
 
     /// Whether an answer names somebody who is hidden from whoever gives it.
@@ -103,9 +103,9 @@ impl<'a> Leader<'a> {
         let mind = self.mind(now);
         let thinks = |offer: &Offer| {
             let command = &offer.command;
-            let side = command.who.map(|who| now.get(who).faction);
-            let side = side.or(command.faction)?;
-            Some(mind.side(side).wits != Wits::Presets)
+            let side = command.who.map(|who| now.get(who).side);
+            let side = side.or(command.side)?;
+            Some(mind.side(side).wits != Wits::Defaults)
         };
         let thought = offers.iter().filter_map(thinks).any(|thinks| thinks);
         let decided = thought.then(|| self.system.start(&mind, offers));

@@ -17,7 +17,7 @@ use crate::resolver::{
     Roll, Stop, Taken, play,
 };
 use crate::rules::{self, Legal, Offer, System};
-use crate::values::FactionId;
+use crate::values::SideId;
 
 /// How often each option is tried before the hopeless ones are dropped.
 const TRIES: u64 = 6;
@@ -39,25 +39,23 @@ const MOST_QUESTIONS: usize = 60;
 
 /// Whether any side tries before it takes.
 pub(super) fn any(led: &Leader<'_>) -> bool {
-    led.tempers.iter().any(|temper| temper.wits == Wits::Sharp)
+    led.tactics
+        .iter()
+        .any(|tactics| tactics.wits == Wits::Sharp)
 }
 
-fn is_sharp(led: &Leader<'_>, side: FactionId) -> bool {
-    let temper = led.tempers.get(side.index());
-    temper.is_some_and(|temper| temper.wits == Wits::Sharp)
+fn is_sharp(led: &Leader<'_>, side: SideId) -> bool {
+    let tactics = led.tactics.get(side.index());
+    tactics.is_some_and(|tactics| tactics.wits == Wits::Sharp)
 }
 
 /// How a side stands: lives on its side less those of all others; whoever stands counts one more than what is left of it.
-fn score(system: &dyn System, now: &Encounter, side: FactionId) -> f64 {
+fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     let worth = |who| {
         let (left, most) = system.life(now, who);
         let lives = 1.0 + left as f64 / most.max(1) as f64;
         let counts = system.stands(now, who);
-        let sign = if now.get(who).faction == side {
-            1.0
-        } else {
-            -1.0
-        };
+        let sign = if now.get(who).side == side { 1.0 } else { -1.0 };
         if counts { sign * lives } else { 0.0 }
     };
     now.present().map(worth).sum()
@@ -67,12 +65,12 @@ fn score(system: &dyn System, now: &Encounter, side: FactionId) -> f64 {
 fn trial(
     led: &Leader<'_>,
     standing: &Standing,
-    side: FactionId,
+    side: SideId,
     seed: Seed,
     number: u64,
 ) -> Result<f64, String> {
     let mut dice = Generator::at(seed, number, "sharp", 0, 0);
-    let mut trial = Leader::new(led.system, led.tempers, &mut dice);
+    let mut trial = Leader::new(led.system, led.tactics, &mut dice);
     trial.tries = false;
     let fight = simulate(&mut trial, standing, AHEAD, |_| true)?;
     Ok(score(led.system, &fight.now, side))
@@ -80,7 +78,7 @@ fn trial(
 
 /// The place of the best of some standings; the first unless another is clearly worth more. All are tried a few times,
 /// then only those that may still be it, so that most trials go into the close ones.
-fn best(led: &mut Leader<'_>, side: FactionId, ways: &[Standing]) -> Result<usize, String> {
+fn best(led: &mut Leader<'_>, side: SideId, ways: &[Standing]) -> Result<usize, String> {
     let seed = Seed(u64::from(led.dice.face(u32::MAX)));
     let mut others: Vec<(usize, Vec<f64>)> =
         (1..ways.len()).map(|place| (place, Vec::new())).collect();
@@ -249,7 +247,7 @@ pub(super) fn choose(
         Some((answer, standing))
     });
     let (answers, standings): (Vec<Answer>, Vec<Standing>) = ways.take(MOST).unzip();
-    let side = prompt.question.who.map(|who| now.get(who).faction);
+    let side = prompt.question.who.map(|who| now.get(who).side);
     match side.filter(|_| answers.len() > 1) {
         Some(side) => {
             let place = best(led, side, &standings)?;
@@ -268,7 +266,7 @@ struct Halting<'a, 'l, 'd> {
 
 impl Halting<'_, '_, '_> {
     fn is_asked(&self, now: &Encounter, question: &Question) -> bool {
-        let side = question.who.map(|who| now.get(who).faction);
+        let side = question.who.map(|who| now.get(who).side);
         side.is_some_and(|side| is_sharp(self.led, side))
     }
 }

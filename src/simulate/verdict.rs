@@ -3,7 +3,7 @@
 use super::figures::{Figures, Share};
 use crate::encounter::Encounter;
 use crate::rules::System;
-use crate::values::{FactionId, Id, Words as _};
+use crate::values::{Id, SideId, Words as _};
 
 crate::words! {
     /// How a fight is likely to go for the players. The numbers are those that are told, so that word and number agree.
@@ -61,14 +61,14 @@ impl Verdict {
 /// Whether each side that has people has somebody who may harm others, as far as sheets say: otherwise the numbers say only
 /// what sheets leave out.
 pub fn armed(system: &dyn System, now: &Encounter) -> bool {
-    let harms = |side: &FactionId| now.members(*side).any(|who| system.may_harm(now, who));
-    let filled = |side: &FactionId| now.members(*side).next().is_some();
-    now.faction_ids().filter(filled).all(|side| harms(&side))
+    let harms = |side: &SideId| now.members(*side).any(|who| system.may_harm(now, who));
+    let filled = |side: &SideId| now.members(*side).next().is_some();
+    now.side_ids().filter(filled).all(|side| harms(&side))
 }
 
-fn players(now: &Encounter) -> Vec<FactionId> {
-    let mine = |side: &FactionId| now.factions[side.index()].players;
-    now.faction_ids().filter(mine).collect()
+fn players(now: &Encounter) -> Vec<SideId> {
+    let mine = |side: &SideId| now.sides[side.index()].players;
+    now.side_ids().filter(mine).collect()
 }
 
 /// How often the players' sides hold the field.
@@ -80,7 +80,7 @@ pub fn held(now: &Encounter, figures: &Figures) -> Share {
 /// How many in a hundred of the players' people do not stand at the end.
 fn fallen(now: &Encounter, figures: &Figures) -> f64 {
     let mine = players(now);
-    let of = |who: &Id| mine.contains(&now.get(*who).faction);
+    let of = |who: &Id| mine.contains(&now.get(*who).side);
     let people = figures.fighters(now).into_iter().filter(of);
     let falls = people.map(|who| figures.falls(who));
     let all = falls.fold(Share { count: 0, of: 0 }, |all, one| Share {

@@ -290,7 +290,7 @@ impl Library {
                         } else {
                             title
                         },
-                        blurb: String::new(),
+                        description: String::new(),
                         mistake: first.lines().next().unwrap_or_default().to_owned(),
                         name,
                         own,

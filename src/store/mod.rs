@@ -34,4 +34,4 @@ pub use party_file::write_party;
 pub use saver_thread::{Report, Saver, Work};
 pub use saves::{Resumed, Save, Saves};
 pub use session_files::{FOREIGN_LIMIT, SessionFiles};
-pub use settings::{Pace, Settings};
+pub use settings::{AutoPlaySpeed, Settings};

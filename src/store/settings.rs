@@ -1,4 +1,4 @@
-//! What a GM has chosen once for all fights: `settings.ron`.
+//! Settings of a GM for all fights: `settings.ron`.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,46 +22,45 @@ pub enum Colours {
     True,
 }
 
-/// What the text stands on.
+/// Background of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ground {
+pub enum Background {
     /// Light text on dark.
     Dark,
     /// Dark text on light.
     Light,
 }
 
-/// Which signs can be shown.
+/// Characters that the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Signs {
+pub enum Glyphs {
     /// All that a font has.
     Unicode,
     /// Letters, digits and what is on a keyboard.
     Ascii,
 }
 
-/// How long each step of those who play by themselves can be read before the next.
+/// Pause after each step of auto-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pace {
-    /// Two seconds for each step.
+pub enum AutoPlaySpeed {
+    /// Two seconds a step.
     Slow,
-    /// One second for each step.
+    /// One second a step.
     #[default]
-    Steady,
-    /// A third of a second.
-    Quick,
-    /// No time at all.
-    AtOnce,
+    Normal,
+    /// A third of a second a step.
+    Fast,
+    Instant,
 }
 
-impl Words for Pace {
-    const ALL: &'static [Self] = &[Self::Steady, Self::Slow, Self::Quick, Self::AtOnce];
-    const WORDS: &'static [&'static str] = &["steady", "slow", "quick", "at-once"];
+impl Words for AutoPlaySpeed {
+    const ALL: &'static [Self] = &[Self::Normal, Self::Slow, Self::Fast, Self::Instant];
+    const WORDS: &'static [&'static str] = &["normal", "slow", "fast", "instant"];
     const LABELS: &'static [&'static str] = &[
-        "a second for each step",
-        "two seconds for each step",
-        "a third of a second for each step",
-        "no time at all",
+        "one second a step",
+        "two seconds a step",
+        "a third of a second a step",
+        "no pause",
     ];
 
     fn index(self) -> usize {
@@ -69,46 +68,47 @@ impl Words for Pace {
     }
 }
 
-impl Pace {
-    pub fn lasts(self) -> Duration {
+impl AutoPlaySpeed {
+    /// Returns the pause after each step.
+    pub fn pause(self) -> Duration {
         Duration::from_millis(match self {
             Self::Slow => 2_000,
-            Self::Steady => 1_000,
-            Self::Quick => 333,
-            Self::AtOnce => 0,
+            Self::Normal => 1_000,
+            Self::Fast => 333,
+            Self::Instant => 0,
         })
     }
 }
 
-/// How the screen is to look; what is left out is found out.
+/// Look of the screen. Affray detects whatever is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Choices {
     pub colours: Option<Colours>,
-    pub ground: Option<Ground>,
-    pub signs: Option<Signs>,
+    pub background: Option<Background>,
+    pub symbols: Option<Glyphs>,
 }
 
-/// What a GM has chosen once for all fights.
+/// Settings of a GM for all fights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Key of the rule system that new fights begin with; "" for the first.
     pub system: String,
-    /// Who throws the dice of factions that players run.
-    pub players_dice: Roller,
-    /// Who throws everybody else's dice.
-    pub others_dice: Roller,
-    /// Who throws dice that are nobody's; left out, whoever throws every side's, else the program.
-    pub nobodys_dice: Option<Roller>,
-    /// How fast those go on who play by themselves.
-    pub pace: Pace,
-    /// How the screen is to look.
+    /// Roller of the sides of the players.
+    pub player_rolls: Roller,
+    /// Roller of all other sides.
+    pub gm_rolls: Roller,
+    /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
+    pub environment_rolls: Option<Roller>,
+    /// Speed of auto-play.
+    pub auto_play_speed: AutoPlaySpeed,
+    /// Look of the screen.
     pub theme: Choices,
 }
 
 impl Settings {
-    /// The settings of a file, and what is wrong with it; what has a mistake is as usual.
+    /// Reads a settings file and reports its errors. A setting with an error keeps its default.
     pub fn read(source: &Source) -> (Self, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
@@ -118,8 +118,8 @@ impl Settings {
                 settings.system = system;
             }
             let dice = [
-                ("players_dice", &mut settings.players_dice),
-                ("others_dice", &mut settings.others_dice),
+                ("player_rolls", &mut settings.player_rolls),
+                ("gm_rolls", &mut settings.gm_rolls),
             ];
             for (key, there) in dice {
                 let node = fields.take(key);
@@ -127,13 +127,13 @@ impl Settings {
                     .and_then(|node| word(&mut reading, node))
                     .unwrap_or(*there);
             }
-            let node = fields.take("nobodys_dice");
-            settings.nobodys_dice = node.and_then(|node| choice(&mut reading, node));
-            if let Some(pace) = fields
-                .take("pace")
+            let node = fields.take("environment_rolls");
+            settings.environment_rolls = node.and_then(|node| choice(&mut reading, node));
+            if let Some(speed) = fields
+                .take("auto_play_speed")
                 .and_then(|node| word(&mut reading, node))
             {
-                settings.pace = pace;
+                settings.auto_play_speed = speed;
             }
             if let Some(node) = fields.take("theme")
                 && let Some(mut fields) = reading.record(node)
@@ -141,10 +141,10 @@ impl Settings {
                 let theme = &mut settings.theme;
                 let node = fields.take("colours");
                 theme.colours = node.and_then(|node| choice(&mut reading, node));
-                let node = fields.take("ground");
-                theme.ground = node.and_then(|node| choice(&mut reading, node));
-                let node = fields.take("signs");
-                theme.signs = node.and_then(|node| choice(&mut reading, node));
+                let node = fields.take("background");
+                theme.background = node.and_then(|node| choice(&mut reading, node));
+                let node = fields.take("symbols");
+                theme.symbols = node.and_then(|node| choice(&mut reading, node));
                 reading.finish(fields);
             }
             reading.finish(fields);
@@ -152,19 +152,19 @@ impl Settings {
         (settings, reading.done())
     }
 
-    /// Says who throws whose dice where a fight does not say it.
+    /// Sets the rollers of a fight that names none.
     pub(crate) fn give_dice(&self, setup: &mut Setup) {
-        for side in &mut setup.factions {
+        for side in &mut setup.sides {
             let throws = if side.players {
-                self.players_dice
+                self.player_rolls
             } else {
-                self.others_dice
+                self.gm_rolls
             };
             if side.throws() != throws {
                 side.rolls.get_or_insert(throws);
             }
         }
-        setup.nobodys_roller = setup.nobodys_roller.or(self.nobodys_dice);
+        setup.environment_roller = setup.environment_roller.or(self.environment_rolls);
     }
 }
 
@@ -181,10 +181,10 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             system: String::new(),
-            players_dice: Roller::Asked,
-            others_dice: Roller::Rolled,
-            nobodys_dice: None,
-            pace: Pace::default(),
+            player_rolls: Roller::Typed,
+            gm_rolls: Roller::Rolled,
+            environment_rolls: None,
+            auto_play_speed: AutoPlaySpeed::default(),
             theme: Choices::default(),
         }
     }
@@ -197,30 +197,30 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_usual() {
-        let text = "(others_dice: Asked, pace: Quick, theme: (signs: Ascii))";
+        let text = "(gm_rolls: Typed, auto_play_speed: Fast, theme: (symbols: Ascii))";
         let (settings, wrong) = Settings::read(&Source::new("settings.ron", text));
         assert_eq!(wrong, []);
-        assert_eq!(settings.others_dice, Roller::Asked);
-        assert_eq!(settings.players_dice, Roller::Asked);
-        assert_eq!(settings.pace, Pace::Quick);
-        assert_eq!(settings.theme.signs, Some(Signs::Ascii));
+        assert_eq!(settings.gm_rolls, Roller::Typed);
+        assert_eq!(settings.player_rolls, Roller::Typed);
+        assert_eq!(settings.auto_play_speed, AutoPlaySpeed::Fast);
+        assert_eq!(settings.theme.symbols, Some(Glyphs::Ascii));
         let written = write_file(&settings).expect("written");
         assert_eq!(
             Settings::read(&Source::new("s", &written)),
             (settings, Vec::new())
         );
-        let text = "(theme: (sign: Ascii, ground: Dim), players_dice: Ask, others_dice: Asked, pace: Fast)";
+        let text = "(theme: (symbol: Ascii, background: Dim), player_rolls: Type, gm_rolls: Typed, auto_play_speed: Quick)";
         let (settings, wrong) = Settings::read(&Source::new("s", text));
         let told: Vec<&str> = wrong.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(
             told,
             [
-                "unknown field `sign`: did you mean `signs`?",
+                "unknown field `symbol`: did you mean `symbols`?",
                 "unknown word `Dim`: there is Dark, Light",
-                "unknown word `Ask`: there is Asked, Rolled",
-                "unknown word `Fast`: there is Slow, Steady, Quick, AtOnce",
+                "unknown word `Type`: did you mean `Typed`?",
+                "unknown word `Quick`: there is Slow, Normal, Fast, Instant",
             ]
         );
-        assert_eq!(settings.others_dice, Roller::Asked, "what is right counts");
+        assert_eq!(settings.gm_rolls, Roller::Typed, "what is right counts");
     }
 }

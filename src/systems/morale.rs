@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Choice, Refused, Resolver, Roll, Step, act, note};
-use crate::values::{FactionId, Id, Is, PartKind, Words as _};
+use crate::values::{Id, Is, PartKind, SideId, Words as _};
 
 crate::words! {
     /// What the broken do.
@@ -54,8 +54,8 @@ crate::records! {
 
     /// What has been asked about already.
     pub struct Shaken in "shaken" {
-        /// What each group, by its faction and name, was asked about.
-        pub known: BTreeMap<(FactionId, String), Vec<Trigger>>,
+        /// What each group, by its side and name, was asked about.
+        pub known: BTreeMap<(SideId, String), Vec<Trigger>>,
     }
 }
 
@@ -66,7 +66,7 @@ pub fn parts() -> Vec<PartKind> {
 
 /// A group and what has shaken it.
 struct Group {
-    key: (FactionId, String),
+    key: (SideId, String),
     name: String,
     standing: Vec<Id>,
     shaken: Vec<Trigger>,
@@ -116,33 +116,33 @@ fn groups(
     down: &impl Fn(&Encounter, Id) -> bool,
     leads: &impl Fn(&Encounter, Id) -> bool,
 ) -> Vec<Group> {
-    let mut names: Vec<(FactionId, &str)> = Vec::new();
+    let mut names: Vec<(SideId, &str)> = Vec::new();
     for id in now.ids() {
         let one = now.get(id);
         let players = now
-            .factions
-            .get(one.faction.index())
+            .sides
+            .get(one.side.index())
             .is_some_and(|side| side.players);
-        if !players && !names.contains(&(one.faction, one.group.as_str())) {
-            names.push((one.faction, one.group.as_str()));
+        if !players && !names.contains(&(one.side, one.group.as_str())) {
+            names.push((one.side, one.group.as_str()));
         }
     }
     names
         .into_iter()
-        .filter_map(|(faction, name)| group(now, faction, name, down, leads))
+        .filter_map(|(side, name)| group(now, side, name, down, leads))
         .collect()
 }
 
 fn group(
     now: &Encounter,
-    faction: FactionId,
+    side: SideId,
     name: &str,
     down: &impl Fn(&Encounter, Id) -> bool,
     leads: &impl Fn(&Encounter, Id) -> bool,
 ) -> Option<Group> {
     let members: Vec<Id> = now
         .ids()
-        .filter(|id| now.get(*id).faction == faction && now.get(*id).group == name)
+        .filter(|id| now.get(*id).side == side && now.get(*id).group == name)
         .collect();
     let lost = |id: &Id| now.get(*id).gone || down(now, *id);
     let standing: Vec<Id> = members.iter().copied().filter(|id| !lost(id)).collect();
@@ -159,12 +159,12 @@ fn group(
         shaken.push(Trigger::Leader);
     }
     let shown = if name.is_empty() {
-        now.faction_name(faction)
+        now.side_name(side)
     } else {
         name
     };
     Some(Group {
-        key: (faction, name.to_owned()),
+        key: (side, name.to_owned()),
         name: shown.to_owned(),
         standing,
         shaken,

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, in_words, listed, noun};
 
-/// The longest name of a combatant, a faction or a fight, in characters.
+/// The longest name of a combatant, a side or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;
 
 /// The longest single line of text (a note, a ruling, a message), in characters.

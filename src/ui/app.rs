@@ -176,9 +176,9 @@ impl App {
     /// Shows another screen and closes any overlay.
     pub fn show(&mut self, screen: Screen) {
         self.screen = screen;
-        let pace = self.library.settings().0.pace;
+        let speed = self.library.settings().0.auto_play_speed;
         if let Some(fight) = self.fight_mut() {
-            fight.playing.pace = pace;
+            fight.playing.speed = speed;
         }
         self.overlay = Overlay::None;
         self.typing = None;
@@ -197,7 +197,7 @@ impl App {
         match &self.overlay {
             Overlay::Help { .. } => return vec![Context::Help, Context::Global],
             Overlay::Odds(_) => return vec![Context::Odds, Context::Fight, Context::Global],
-            Overlay::Recap(_) => return vec![Context::Recap, Context::Fight, Context::Global],
+            Overlay::Recap(_) => return vec![Context::Summary, Context::Fight, Context::Global],
             Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
             Overlay::Sheet(sheet) if sheet.edit.is_some() || sheet.search.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();

@@ -202,7 +202,7 @@ mod tests {
         assert!(edit.apply(KeyAction::DeleteBack));
         assert!(!edit.apply(KeyAction::DeleteBack));
         assert!(!edit.apply(KeyAction::Up));
-        assert!(!edit.apply(KeyAction::Answer));
+        assert!(!edit.apply(KeyAction::Accept));
     }
 
     #[test]

@@ -283,16 +283,16 @@ pub(crate) fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::theme::{Colours, Ground, Signs};
+    use crate::ui::theme::{Background, Colours, Glyphs};
 
     #[track_caller]
     fn check(title: &str, below: &str, focused: bool, (columns, rows): (u16, u16), expected: &str) {
         let signs = if focused {
-            Signs::Ascii
+            Glyphs::Ascii
         } else {
-            Signs::Unicode
+            Glyphs::Unicode
         };
-        let theme = Theme::new(Colours::None, Ground::Dark, signs);
+        let theme = Theme::new(Colours::None, Background::Dark, signs);
         let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
         let area = buffer.area;
         let inner = pane(title, below, focused, &theme, area, &mut buffer);

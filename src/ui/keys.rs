@@ -52,11 +52,11 @@ impl App {
             return false;
         };
         match action {
-            Some(KeyAction::Answer) => {
+            Some(KeyAction::Accept) => {
                 fight.said = None;
                 fight.play_now()
             }
-            Some(KeyAction::Play) => false,
+            Some(KeyAction::AutoPlay) => false,
             _ => {
                 fight.stop_playing();
                 false

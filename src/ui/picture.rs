@@ -12,7 +12,7 @@ use super::autosave::SaveStatus;
 use super::draw;
 use super::fight::Fight;
 use super::keymap::Keymap;
-use super::theme::{Colours, Ground, Signs, Theme};
+use super::theme::{Background, Colours, Glyphs, Theme};
 use crate::compendium::Compendium;
 use crate::session::Session;
 use crate::text::{self, escaped};
@@ -47,7 +47,7 @@ pub(crate) fn of_fight(
     columns: u16,
     rows: u16,
 ) -> String {
-    let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
+    let theme = Theme::new(Colours::True, Background::Dark, Glyphs::Unicode);
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, compendium));
     app.area = Rect::new(0, 0, columns, rows);
     app.save_status = SaveStatus::Saved;

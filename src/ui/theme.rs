@@ -10,7 +10,7 @@ use ratatui::{
     symbols::border,
 };
 
-pub use crate::store::settings::{Choices, Colours, Ground, Signs};
+pub use crate::store::settings::{Background, Choices, Colours, Glyphs};
 
 /// What a piece of the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ pub enum Role {
 /// How roles look here and now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// How many colours there are.
+    /// Colours that the terminal can show.
     pub(crate) colours: Colours,
-    /// What the text stands on.
-    pub(crate) ground: Ground,
-    /// Which signs can be shown.
-    pub(crate) signs: Signs,
+    /// Background of the terminal.
+    pub(crate) background: Background,
+    /// Characters that the terminal can show.
+    pub(crate) glyphs: Glyphs,
     /// Whether what is drawn is told in words, without frames and bars.
     told: bool,
 }
@@ -195,11 +195,11 @@ const DARK_GREY: Paint = paint((105, 105, 105), 242, Color::DarkGray);
 
 impl Theme {
     /// A theme for a terminal known in full.
-    pub fn new(colours: Colours, ground: Ground, signs: Signs) -> Self {
+    pub fn new(colours: Colours, background: Background, glyphs: Glyphs) -> Self {
         Self {
             colours,
-            ground,
-            signs,
+            background,
+            glyphs,
             told: false,
         }
     }
@@ -208,7 +208,7 @@ impl Theme {
     pub fn told() -> Self {
         Self {
             told: true,
-            ..Self::new(Colours::None, Ground::Dark, Signs::Unicode)
+            ..Self::new(Colours::None, Background::Dark, Glyphs::Unicode)
         }
     }
 
@@ -218,18 +218,18 @@ impl Theme {
         // NO_COLOR says that a choice in a program's own settings goes before it.
         Self {
             colours: choices.colours.unwrap_or_else(|| colours(set)),
-            ground: choices.ground.unwrap_or_else(|| ground(set)),
-            signs: choices.signs.unwrap_or_else(|| signs(set)),
+            background: choices.background.unwrap_or_else(|| background(set)),
+            glyphs: choices.symbols.unwrap_or_else(|| glyphs(set)),
             told: false,
         }
     }
 
     /// The signs to draw with.
     pub(crate) fn symbols(&self) -> &'static Symbols {
-        match self.signs {
+        match self.glyphs {
             _ if self.told => &TOLD,
-            Signs::Unicode => &UNICODE,
-            Signs::Ascii => &ASCII,
+            Glyphs::Unicode => &UNICODE,
+            Glyphs::Ascii => &ASCII,
         }
     }
 
@@ -260,16 +260,16 @@ impl Theme {
             Role::Foe => (&PURPLE, &DARK_PURPLE),
             Role::Match => (&YELLOW, &DARK_PURPLE),
         };
-        Some(match self.ground {
-            Ground::Dark => dark,
-            Ground::Light => light,
+        Some(match self.background {
+            Background::Dark => dark,
+            Background::Light => light,
         })
     }
 
     /// The last touch on a finished frame: on a terminal without Unicode, what is still drawn with it (names, mostly) is
     /// drawn with what there is. Does nothing on others.
     pub(crate) fn finish(&self, buffer: &mut Buffer) {
-        if self.signs == Signs::Unicode {
+        if self.glyphs == Glyphs::Unicode {
             return;
         }
         for cell in &mut buffer.content {
@@ -316,22 +316,22 @@ fn colours(set: impl Fn(&'static str) -> Option<String>) -> Colours {
 }
 
 /// Only some terminals say what they stand on; of the rest most are dark.
-fn ground(set: impl Fn(&'static str) -> Option<String>) -> Ground {
+fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     let background = set("COLORFGBG").and_then(|pair| pair.rsplit(';').next()?.parse::<u8>().ok());
     match background {
-        Some(7 | 9..=15) => Ground::Light,
-        _ => Ground::Dark,
+        Some(7 | 9..=15) => Background::Light,
+        _ => Background::Dark,
     }
 }
 
 /// A locale that names another encoding is believed; none at all is what containers have, and their terminals are not
 /// older for it. The font of the Linux console lacks the symbols.
-fn signs(set: impl Fn(&'static str) -> Option<String>) -> Signs {
+fn glyphs(set: impl Fn(&'static str) -> Option<String>) -> Glyphs {
     if matches!(
         set("TERM").as_deref(),
         Some("dumb" | "linux" | "vt100" | "vt220")
     ) {
-        return Signs::Ascii;
+        return Glyphs::Ascii;
     }
     let locale = set("LC_ALL")
         .or_else(|| set("LC_CTYPE"))
@@ -341,9 +341,9 @@ fn signs(set: impl Fn(&'static str) -> Option<String>) -> Signs {
         locale.contains("utf-8") || locale.contains("utf8")
     });
     if is_unicode {
-        Signs::Unicode
+        Glyphs::Unicode
     } else {
-        Signs::Ascii
+        Glyphs::Ascii
     }
 }
 
@@ -410,19 +410,19 @@ mod tests {
     ];
 
     #[track_caller]
-    fn check(environment: &[(&str, &str)], expected: (Colours, Ground, Signs)) {
+    fn check(environment: &[(&str, &str)], expected: (Colours, Background, Glyphs)) {
         let value = |name: &str| {
             let found = environment.iter().find(|(set, _)| *set == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let (colours, ground, signs) = expected;
+        let (colours, background, signs) = expected;
         let theme = Theme::detect(&Choices::default(), value);
-        assert_eq!(theme, Theme::new(colours, ground, signs));
+        assert_eq!(theme, Theme::new(colours, background, signs));
     }
 
     #[test]
     fn the_terminal_is_asked_through_its_environment() {
-        use {Colours::*, Ground::*, Signs::*};
+        use {Background::*, Colours::*, Glyphs::*};
         check(&[], (Sixteen, Dark, Unicode));
         check(&[("TERM", "xterm-256color")], (Palette, Dark, Unicode));
         check(&[("COLORTERM", "truecolor")], (True, Dark, Unicode));
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn without_colours_there_are_none() {
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         for role in ROLES {
             let style = theme.style(role);
             assert_eq!((style.fg, style.bg), (None, None), "{role:?}");
@@ -468,7 +468,7 @@ mod tests {
     }
 
     /// The contrast that the web's guidelines compute; they ask 3 of large text and of signs, 4.5 of small text.
-    fn contrast(paint: &Paint, ground: (u8, u8, u8)) -> f64 {
+    fn contrast(paint: &Paint, background: (u8, u8, u8)) -> f64 {
         let channel = |value: u8| {
             let value = f64::from(value) / 255.0;
             if value <= 0.04045 {
@@ -479,18 +479,21 @@ mod tests {
         };
         let light =
             |(r, g, b)| 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b) + 0.05;
-        let (paint, ground) = (light(paint.rgb), light(ground));
-        paint.max(ground) / paint.min(ground)
+        let (paint, background) = (light(paint.rgb), light(background));
+        paint.max(background) / paint.min(background)
     }
 
     #[test]
     fn every_colour_can_be_read_on_its_ground() {
-        for (ground, rgb) in [(Ground::Dark, (0, 0, 0)), (Ground::Light, (255, 255, 255))] {
-            let theme = Theme::new(Colours::True, ground, Signs::Unicode);
+        for (background, rgb) in [
+            (Background::Dark, (0, 0, 0)),
+            (Background::Light, (255, 255, 255)),
+        ] {
+            let theme = Theme::new(Colours::True, background, Glyphs::Unicode);
             for role in ROLES {
                 if let Some(paint) = theme.paint(role) {
                     let contrast = contrast(paint, rgb);
-                    assert!(contrast >= 4.5, "{role:?} on {ground:?}: {contrast:.1}");
+                    assert!(contrast >= 4.5, "{role:?} on {background:?}: {contrast:.1}");
                 }
             }
         }
@@ -514,9 +517,9 @@ mod tests {
     #[test]
     fn a_frame_for_a_plain_terminal_is_ascii() {
         let mut buffer = Buffer::with_lines(["│Zoë … ゴブ 🐉 · x│"]);
-        Theme::new(Colours::None, Ground::Dark, Signs::Ascii).finish(&mut buffer);
+        Theme::new(Colours::None, Background::Dark, Glyphs::Ascii).finish(&mut buffer);
         assert_eq!(buffer, Buffer::with_lines(["|Zoe ~ ? ?  ?  . x|"]));
         let mut nothing = Buffer::empty(Rect::ZERO);
-        Theme::new(Colours::None, Ground::Dark, Signs::Ascii).finish(&mut nothing);
+        Theme::new(Colours::None, Background::Dark, Glyphs::Ascii).finish(&mut nothing);
     }
 }

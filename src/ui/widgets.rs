@@ -61,7 +61,7 @@ pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, heigh
         .min(last_first.max(lowest))
 }
 
-/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge tell
+/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Glyphs at the right edge tell
 /// that there is more above or below.
 pub(crate) fn list(
     rows: &[Line],
@@ -126,16 +126,16 @@ mod tests {
     use super::*;
     use crate::text::{sanitize, width};
     use crate::ui::ink::pane;
-    use crate::ui::theme::{Colours, Ground, Signs};
+    use crate::ui::theme::{Background, Colours, Glyphs};
 
-    fn theme(signs: Signs) -> Theme {
-        Theme::new(Colours::None, Ground::Dark, signs)
+    fn theme(signs: Glyphs) -> Theme {
+        Theme::new(Colours::None, Background::Dark, signs)
     }
 
     #[track_caller]
     fn check_bar(value: i64, most: i64, expected: &str) {
         assert_eq!(
-            bar(value, most, 8, &theme(Signs::Unicode)),
+            bar(value, most, 8, &theme(Glyphs::Unicode)),
             expected,
             "{value} of {most}"
         );
@@ -152,9 +152,9 @@ mod tests {
         check_bar(20, 8, "████████");
         check_bar(5, 0, "████████");
         check_bar(i64::MAX - 1, i64::MAX, "███████░");
-        assert_eq!(bar(3, 8, 4, &theme(Signs::Ascii)), "#---");
-        assert_eq!(bar(3, 8, 1, &theme(Signs::Ascii)), "#");
-        assert_eq!(bar(3, 8, 0, &theme(Signs::Ascii)), "");
+        assert_eq!(bar(3, 8, 4, &theme(Glyphs::Ascii)), "#---");
+        assert_eq!(bar(3, 8, 1, &theme(Glyphs::Ascii)), "#");
+        assert_eq!(bar(3, 8, 0, &theme(Glyphs::Ascii)), "");
         assert_eq!(
             [8, 4, 2, 0].map(|value| health(value, 8)),
             [Role::Good, Role::Hurt, Role::Bad, Role::Out]
@@ -166,7 +166,14 @@ mod tests {
         let rows: Vec<Line> = ["one", "two", "three", "four"].map(Line::from).to_vec();
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));
         let area = buffer.area;
-        list(&rows, 1, Some(2), &theme(Signs::Unicode), area, &mut buffer);
+        list(
+            &rows,
+            1,
+            Some(2),
+            &theme(Glyphs::Unicode),
+            area,
+            &mut buffer,
+        );
         let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
         assert_eq!(text, "  two  ↑› three↓");
     }
@@ -187,7 +194,7 @@ mod tests {
         fn no_area_is_too_odd(x in 0..9_u16, y in 0..9_u16, width in 0..40_u16, height in 0..40_u16, wide in 0..30_u16, high in 0..30_u16, first in 0..9_usize, selected in prop::option::of(0..9_usize)) {
             let mut buffer = Buffer::empty(Rect::new(1, 1, wide, high));
             let rows: Vec<Line> = ["one", "ゴブリン", "three", "four", "five"].map(Line::from).to_vec();
-            let theme = theme(Signs::Unicode);
+            let theme = theme(Glyphs::Unicode);
             let inner = pane("ゴブリン", "gobelin\tゴブリン", true, &theme, Rect::new(x, y, width, height), &mut buffer);
             list(&rows, first, selected, &theme, inner, &mut buffer);
             theme.finish(&mut buffer);
@@ -206,7 +213,7 @@ mod tests {
         fn cells_and_columns_agree(text in any::<String>()) {
             let text = sanitize(&text, 60);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 1));
-            let (end, _) = buffer.set_stringn(0, 0, &text, 200, theme(Signs::Unicode).style(Role::Text));
+            let (end, _) = buffer.set_stringn(0, 0, &text, 200, theme(Glyphs::Unicode).style(Role::Text));
             prop_assert_eq!(usize::from(end), width(&text));
         }
 
@@ -215,7 +222,7 @@ mod tests {
             let text = sanitize(&text, 60).into_owned();
             let mut buffer = Buffer::empty(Rect::new(0, 0, columns, 2));
             Paragraph::new(text).render(buffer.area, &mut buffer);
-            theme(Signs::Ascii).finish(&mut buffer);
+            theme(Glyphs::Ascii).finish(&mut buffer);
             prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
         }
     }

@@ -66,15 +66,15 @@ impl Id {
     }
 }
 
-/// A faction's number, in the order in which the factions were added.
+/// A side's number, in the order in which the sides were added.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(transparent)]
-pub struct FactionId(pub u32);
+pub struct SideId(pub u32);
 
-impl FactionId {
-    /// The place in the list of factions.
+impl SideId {
+    /// The place in the list of sides.
     pub fn index(self) -> usize {
         self.0 as usize
     }

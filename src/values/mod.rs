@@ -16,7 +16,7 @@ mod words;
 
 pub use condition_spec::{ConditionSpec, Is};
 pub use field::{FieldSpec, Fields, Spec, unknown};
-pub use id::{FactionId, Id};
+pub use id::{Id, SideId};
 pub use key::{At, Kept, Key, List, Sheet, default_of};
 pub use moment::{Moment, Occasion};
 pub(crate) use number::{MOST_NUMBER, at_most, nearest, nearest_up, number};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::id::{FactionId, Id};
+use super::id::{Id, SideId};
 use super::number::nearest;
 use super::value::Value;
 use super::words::Words;
@@ -148,7 +148,7 @@ impl Stored for Id {
     }
 }
 
-impl Stored for FactionId {
+impl Stored for SideId {
     fn store(&self) -> Option<Value> {
         Some(Value::Sides(vec![*self]))
     }
@@ -156,8 +156,8 @@ impl Stored for FactionId {
     fn restore(value: Option<&Value>) -> Result<Self, String> {
         match value {
             Some(Value::Sides(sides)) if sides.len() == 1 => Ok(sides[0]),
-            Some(other) => Err(misfit("one faction", other)),
-            None => Err("a faction is missing".to_owned()),
+            Some(other) => Err(misfit("one side", other)),
+            None => Err("a side is missing".to_owned()),
         }
     }
 
@@ -169,7 +169,7 @@ impl Stored for FactionId {
         match value {
             None => Ok(Vec::new()),
             Some(Value::Sides(sides)) => Ok(sides.clone()),
-            Some(other) => Err(misfit("factions", other)),
+            Some(other) => Err(misfit("sides", other)),
         }
     }
 }

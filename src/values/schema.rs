@@ -13,7 +13,7 @@ use crate::values::FieldSpec;
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// One or two lines for the set-up screen.
-    pub blurb: String,
+    pub description: String,
     /// Fields of the sheet, in the order shown.
     pub fields: Fields,
     /// Conditions, in the order offered.

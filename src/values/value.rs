@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::id::{FactionId, Id};
+use super::id::{Id, SideId};
 use super::number::MOST_NUMBER;
 use crate::dice::Dice;
 
@@ -20,7 +20,7 @@ pub enum Value {
     Word(String),
     Dice(Dice),
     Who(Vec<Id>),
-    Sides(Vec<FactionId>),
+    Sides(Vec<SideId>),
     /// A list of records, such as the attacks on a sheet.
     List(Vec<Record>),
     /// Values under keys, inside a system's own records.
@@ -85,7 +85,7 @@ impl Value {
             Value::Word(_) => "a word",
             Value::Dice(_) => "dice",
             Value::Who(_) => "combatants",
-            Value::Sides(_) => "factions",
+            Value::Sides(_) => "sides",
             Value::List(_) => "a list",
             Value::Record(_) => "a record",
             Value::Values(_) => "several values",
@@ -105,7 +105,7 @@ impl fmt::Display for Value {
                 let letters: Vec<String> = ids.iter().map(|id| id.letter()).collect();
                 f.write_str(&letters.join(" "))
             }
-            Value::Sides(sides) => write!(f, "{} factions", sides.len()),
+            Value::Sides(sides) => write!(f, "{} sides", sides.len()),
             Value::List(rows) => write!(f, "{} entries", rows.len()),
             Value::Record(record) => write!(f, "{} entries", record.0.len()),
             Value::Values(values) => write!(f, "{} entries", values.len()),

@@ -249,8 +249,8 @@ fn runner_cases() -> Vec<Case> {
         ),
         (
             "wrong need",
-            r#""do strike a", "? need 11""#,
-            "the need is 12",
+            r#""do strike a", "? needs 11""#,
+            "the target number is 12",
         ),
         (
             "wrong chance",
@@ -306,8 +306,8 @@ fn runner_cases() -> Vec<Case> {
         ),
         (
             "which rule",
-            r#""do strike a", "? need 11 [TIN-1, TIN-2]""#,
-            "`? need 11` (proves TIN-1, TIN-2): the need is 12",
+            r#""do strike a", "? needs 11 [TIN-1, TIN-2]""#,
+            "`? needs 11` (proves TIN-1, TIN-2): the target number is 12",
         ),
         (
             "empty claim",
@@ -316,13 +316,13 @@ fn runner_cases() -> Vec<Case> {
         ),
         (
             "empty claim of a correction",
-            r#""? gain a acted [TIN-1]""#,
-            "`? gain a acted` goes through whatever the rules do",
+            r#""gain a acted [TIN-1]""#,
+            "`gain a acted` goes through whatever the rules do",
         ),
         ("unknown verb", r#""dance""#, "is not a command"),
     ];
-    let setup = r#"title: "x", system: "tiny", factions: [(name: "A"), (name: "B")], combatants: [
-        (from: "Ann", faction: "A"), (from: "Ann", name: "Ben", faction: "A"), (from: "Cur", faction: "B"),
+    let setup = r#"title: "x", system: "tiny", sides: [(name: "A"), (name: "B")], combatants: [
+        (from: "Ann", side: "A"), (from: "Ann", name: "Ben", side: "A"), (from: "Cur", side: "B"),
     ]"#;
     let mut cases: Vec<Case> = fails
         .into_iter()

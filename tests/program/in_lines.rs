@@ -110,7 +110,7 @@ fn whole_fights_are_played_in_lines_alone() {
         for fight in &ready {
             let home = tempfile::tempdir().expect("a folder");
             let mut chance = Chance::at(Seed(5), 0, &fight.name);
-            let own = fight.setup.factions.iter().find(|side| side.players);
+            let own = fight.setup.sides.iter().find(|side| side.players);
             let own = own.map_or("", |side| &side.name).to_owned();
             let mut program = InJson::start(home.path(), &["new", &fight.name, "--seed", "5"]);
             let mut told = program.told();
@@ -168,8 +168,8 @@ fn what_comes_without_a_line_says_so() {
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     assert_eq!(program.told()["by_itself"], true);
     program.line("");
-    program.line(":lead Bandits played");
-    program.line(":play quick");
+    program.line(":control Bandits automatic");
+    program.line(":auto fast");
     // A key stops who plays; F11 lets it go on.
     program.line("e");
     program.line("f11");

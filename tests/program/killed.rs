@@ -32,8 +32,8 @@ fn killed_amid_a_function_it_has_what_it_showed_as_saved() {
         a = a + roll(self, 'd6', 'second')\n  end\n  deal(target, long() and min(a, 1))\n  say(self.name .. ' is done.')\nend\n\
         function tick(self)\n  self.marks = self.marks + roll(self, 'd4', 'fate')\nend\n\
         function ward(self)\n  if damage_taken > 0 then reduce(0) end\nend\n";
-    let duel = "(title: \"Duel\", system: \"duel\", factions: [(name: \"Party\", players: true), (name: \"Foes\")],
-        combatants: [(from: \"Ada\", faction: \"Party\"), (from: \"Dog\", faction: \"Foes\"), (from: \"Cur\", faction: \"Foes\")])";
+    let duel = "(title: \"Duel\", system: \"duel\", sides: [(name: \"Party\", players: true), (name: \"Foes\")],
+        combatants: [(from: \"Ada\", side: \"Party\"), (from: \"Dog\", side: \"Foes\"), (from: \"Cur\", side: \"Foes\")])";
     for (name, text) in [
         ("system.ron", include_str!("../data/duel/system.ron")),
         ("roster.ron", include_str!("../data/duel/roster.ron")),

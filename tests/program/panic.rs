@@ -18,10 +18,10 @@ const ARGUMENTS: &str = "AFFRAY_TEST_ARGUMENTS";
 /// Whoever harms the gremlin finds the fault in the rules of this system.
 const FIGHT: &str = r#"(
     title: "Gremlin's den", system: "tiny",
-    factions: [(name: "Heroes", players: true), (name: "Foes")],
+    sides: [(name: "Heroes", players: true), (name: "Foes")],
     combatants: [
-        (from: "Ann", faction: "Heroes"), (from: "Ann", name: "Ben", faction: "Heroes"),
-        (from: "Cur", faction: "Foes"), (from: "Cur", name: "Gremlin", faction: "Foes"),
+        (from: "Ann", side: "Heroes"), (from: "Ann", name: "Ben", side: "Heroes"),
+        (from: "Cur", side: "Foes"), (from: "Cur", name: "Gremlin", side: "Foes"),
     ],
 )"#;
 /// The name of its files.

@@ -197,12 +197,12 @@ fn names_do_not_drive_the_terminal() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("evil.ron");
     let text = r#"(
-    title: "\u{1b}]0;owned\u{7}Bridge\u{202e}", system: "alternation", blurb: "\u{9b}31m",
-    factions: [(name: "Her\u{200b}oes\u{1b}[2J", players: true), (name: "Foes")],
+    title: "\u{1b}]0;owned\u{7}Bridge\u{202e}", system: "alternation", description: "\u{9b}31m",
+    sides: [(name: "Her\u{200b}oes\u{1b}[2J", players: true), (name: "Foes")],
     combatants: [
-        (name: "\u{1b}[31mEvil\u{202e}live\u{2028}x", faction: "Her\u{200b}oes\u{1b}[2J"),
-        (name: "Plain", faction: "Foes"),
-        (name: "ゴブリン\u{9b}5m\u{feff}", faction: "Foes"),
+        (name: "\u{1b}[31mEvil\u{202e}live\u{2028}x", side: "Her\u{200b}oes\u{1b}[2J"),
+        (name: "Plain", side: "Foes"),
+        (name: "ゴブリン\u{9b}5m\u{feff}", side: "Foes"),
     ],
 )"#;
     std::fs::write(&file, text).expect("written");

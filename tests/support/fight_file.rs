@@ -57,7 +57,7 @@ pub fn plays(system: &str, who: &str, steps: &str) {
     assert!(wrong.is_empty(), "{}", told(&wrong));
     let fight = format!(
         "(about: \"a fight\", setup: (title: \"A fight\", system: \"example\", \
-         factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{who}]), steps: [{steps}])"
+         sides: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{who}]), steps: [{steps}])"
     );
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));

@@ -61,9 +61,9 @@ fn prompt(session: &Session) -> Option<&Prompt> {
 
 fn started(session: &Session, command: &Command) -> String {
     let verb = if command.ruling { "ruling" } else { "do" };
-    let who = match (command.who, command.faction) {
+    let who = match (command.who, command.side) {
         (Some(who), _) => who.letter(),
-        (None, Some(side)) => session.now().faction_name(side).to_owned(),
+        (None, Some(side)) => session.now().side_name(side).to_owned(),
         (None, None) => String::new(),
     };
     format!("{verb} {} {who}", command.action)
@@ -76,7 +76,7 @@ fn answered(session: &Session, answer: &Answer) -> Option<String> {
         Answer::Chose(key) => format!("choose {key}"),
         Answer::Picked(who) => format!("pick {}", letters(who, " ")),
         Answer::Number(number) => format!("number {number}"),
-        Answer::Text(text) => format!("say {text}"),
+        Answer::Text(text) => format!("text {text}"),
         Answer::Yes(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Answer::Filled(wanted) => filled(session, wanted)?,
     })
@@ -137,18 +137,18 @@ fn value(field: &Field, to: &Value) -> Option<String> {
 /// A correction of the GM's, of those that a step can make.
 fn corrected(course: &Course<'_>, event: &Event) -> Option<String> {
     Some(match event {
-        Event::Left { who, .. } => format!("? leave {}", who.letter()),
-        Event::Returned { who } => format!("? return {}", who.letter()),
+        Event::Left { who, .. } => format!("remove {}", who.letter()),
+        Event::Returned { who } => format!("return {}", who.letter()),
         Event::Gained { who, condition, .. } => {
-            format!("? gain {} {}", who.letter(), condition.key)
+            format!("gain {} {}", who.letter(), condition.key)
         }
-        Event::Lost { who, key, .. } => format!("? lose {} {key}", who.letter()),
+        Event::Lost { who, key, .. } => format!("lose {} {key}", who.letter()),
         Event::Changed { who, at, to, .. } => {
             let to = match (course.spec(at).ok()?, to.as_ref()?) {
                 (Spec::Decimal(parts, ..), Value::Int(number)) => decimal(*number, *parts),
                 (_, to) => to.to_string(),
             };
-            format!("? correct {} {at} {to}", who.letter())
+            format!("edit {} {at} {to}", who.letter())
         }
         _ => return None,
     })

@@ -14,7 +14,7 @@ use affray::ui::ask::{Ask, Asked, Reply};
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 
 use crate::support::fight_file::Course;
 use crate::support::written_systems;
@@ -33,7 +33,7 @@ pub fn library() -> Library {
 }
 
 pub fn theme() -> Theme {
-    Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
+    Theme::new(Colours::None, Background::Dark, Glyphs::Unicode)
 }
 
 /// A bundled fight on the screen, its dice always the same.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Decider, Encounter, Roller};
+use affray::encounter::{Control, Encounter, Roller};
 use affray::resolver::Command;
 use affray::ron_text::{self, Source};
 use affray::rules::System;
@@ -16,7 +16,7 @@ use affray::store::saves::{line, read, snapshot};
 use affray::values::Words as _;
 
 use crate::support::laws::systems;
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::number;
 
 /// Games of each system in the suite.
@@ -73,18 +73,18 @@ pub fn games(law: u64) -> Vec<Game> {
                 (bundled.name.as_str(), start)
             };
             // All dice asked for, all flying, or as the fight has it.
-            for faction in Arc::make_mut(&mut start.factions) {
+            for side in Arc::make_mut(&mut start.sides) {
                 match seed % 3 {
-                    0 => faction.roller = Roller::Asked,
-                    1 => faction.roller = Roller::Rolled,
+                    0 => side.roller = Roller::Typed,
+                    1 => side.roller = Roller::Rolled,
                     _ => {}
                 }
             }
             // Led by the GM, proposed what to do, or played, side by side.
-            for (place, faction) in Arc::make_mut(&mut start.factions).iter_mut().enumerate() {
-                let all = Decider::ALL;
+            for (place, side) in Arc::make_mut(&mut start.sides).iter_mut().enumerate() {
+                let all = Control::ALL;
                 let place = (usize::try_from(seed).expect("small") + place) % all.len();
-                faction.decider = all[place];
+                side.control = all[place];
             }
             games.push(Game {
                 name: format!("{}, {title}, seed {seed}", system.key()),
@@ -124,12 +124,12 @@ pub fn nothing(_: &Session, _: usize) -> Option<Input> {
 /// and what it changed, and may go on with another session that stands alike.
 pub fn play(
     game: &Game,
-    temper: Temper,
+    tactics: Tactics,
     gm: impl Fn(&Session, usize) -> Option<Input>,
     mut after: impl FnMut(&mut Session, &Input, &[Delta], &str),
 ) -> Session {
     let mut session = game.session();
-    let mut player = Player::new(game.seed, temper);
+    let mut player = Player::new(game.seed, tactics);
     let mut refused = 0;
     for step in 0..game.inputs {
         let name = format!("{}, step {step}", game.name);
@@ -294,10 +294,7 @@ pub fn holds(session: &Session, compendium: &Compendium, name: &str) {
         "{name}: two are called alike"
     );
     for combatant in now.combatants.iter() {
-        assert!(
-            combatant.faction.index() < now.factions.len(),
-            "{name}: no faction"
-        );
+        assert!(combatant.side.index() < now.sides.len(), "{name}: no side");
         for field in compendium.schema.fields.iter() {
             if let Some(value) = combatant.sheet.value(&field.key)
                 && let Err(why) = field.kind.check(&value)

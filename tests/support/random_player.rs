@@ -7,13 +7,13 @@ use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Input, Session, Waits};
 use affray::setup::{self, Newcomer};
-use affray::values::{FactionId, Id, Spec, Value};
+use affray::values::{Id, SideId, Spec, Value};
 
 use crate::support::seeded_chance::Chance;
 
 /// What a player does besides playing on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Temper {
+pub enum Tactics {
     /// Plays, rules and corrects.
     Forward,
     /// Undoes, redoes, amends and rolls again too.
@@ -25,15 +25,15 @@ pub enum Temper {
 /// The player.
 pub struct Player {
     chance: Chance,
-    temper: Temper,
+    tactics: Tactics,
 }
 
 impl Player {
     /// A player who does the same for the same seed.
-    pub fn new(seed: u64, temper: Temper) -> Self {
+    pub fn new(seed: u64, tactics: Tactics) -> Self {
         Self {
             chance: Chance::at(Seed(seed), 0, "player"),
-            temper,
+            tactics,
         }
     }
 
@@ -52,10 +52,10 @@ impl Player {
 
     /// What to do next. It may turn out to be refused.
     pub fn input(&mut self, session: &Session, compendium: &Compendium) -> Input {
-        let goes_back = match self.temper {
-            Temper::Forward => false,
-            Temper::Restless => self.one_in(8),
-            Temper::Fickle => self.one_in(3),
+        let goes_back = match self.tactics {
+            Tactics::Forward => false,
+            Tactics::Restless => self.one_in(8),
+            Tactics::Fickle => self.one_in(3),
         };
         if goes_back {
             match self.below(5) {
@@ -87,7 +87,11 @@ impl Player {
         {
             return Input::Correct(events);
         }
-        let seldom = if self.temper == Temper::Fickle { 8 } else { 25 };
+        let seldom = if self.tactics == Tactics::Fickle {
+            8
+        } else {
+            25
+        };
         if self.one_in(seldom) {
             let ruling = RULINGS[self.below(RULINGS.len())];
             let present: Vec<Id> = session.now().present().collect();
@@ -317,11 +321,11 @@ impl Player {
             2 => Event::Returned { who },
             3 => Event::CombatantRoller {
                 who,
-                roller: [None, Some(Roller::Asked), Some(Roller::Rolled)][self.below(3)],
+                roller: [None, Some(Roller::Typed), Some(Roller::Rolled)][self.below(3)],
             },
-            4 => Event::FactionRoller {
-                faction: FactionId(u32::try_from(self.below(now.factions.len())).ok()?),
-                roller: [Roller::Asked, Roller::Rolled][self.below(2)],
+            4 => Event::SideRoller {
+                side: SideId(u32::try_from(self.below(now.sides.len())).ok()?),
+                roller: [Roller::Typed, Roller::Rolled][self.below(2)],
             },
             5 => {
                 let key = &self.of(&compendium.schema.conditions)?.key;
@@ -347,7 +351,7 @@ impl Player {
             }
             7 => {
                 let creature = self.of(&compendium.roster)?;
-                let side = now.faction_name(one.faction);
+                let side = now.side_name(one.side);
                 let wanted = [Newcomer::from_roster(&creature.name, 1, side)];
                 return setup::newcomers(now, compendium, &wanted, Seed(1)).ok();
             }

@@ -6,7 +6,7 @@ use affray::ui::app::App;
 use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 pub fn app(session: Session) -> App {
     let (compendium, wrong) = Compendium::built_in(session.system());
     assert_eq!(wrong.len(), 0, "what is built in has no mistakes");
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
     App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
 }
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use qrcode::{Color, EcLevel, QrCode};
 
-use crate::store::settings::{Colours, Ground, Signs};
+use crate::store::settings::{Background, Colours, Glyphs};
 use crate::ui::theme::Theme;
 
 /// Light squares around it, without which no camera finds it.
@@ -16,7 +16,7 @@ const INK: (&str, &str) = ("\u{1b}[30;107m", "\u{1b}[0m");
 /// # Errors
 /// When the address is longer than any code.
 pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
-    if theme.signs == Signs::Ascii {
+    if theme.glyphs == Glyphs::Ascii {
         return Ok(String::new());
     }
     let code = QrCode::with_error_correction_level(link, EcLevel::L)?;
@@ -28,8 +28,8 @@ pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
         place.is_some_and(|place| squares[place] == Color::Dark)
     };
     // Without colours the letters are light where the ground is dark.
-    let inked = |x: usize, y: usize| match (theme.colours, theme.ground) {
-        (Colours::None, Ground::Dark) => !is_dark(x, y),
+    let inked = |x: usize, y: usize| match (theme.colours, theme.background) {
+        (Colours::None, Background::Dark) => !is_dark(x, y),
         _ => is_dark(x, y),
     };
     let (before, behind) = match theme.colours {
@@ -77,11 +77,20 @@ mod tests {
     #[test]
     fn a_code_is_dark_on_light_on_any_ground_and_fits_a_small_terminal() {
         let link = "http://192.168.178.123:65535/ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-        let theme = |colours, ground| Theme::new(colours, ground, Signs::Unicode);
+        let theme = |colours, ground| Theme::new(colours, ground, Glyphs::Unicode);
         let drawn = |theme: &Theme| drawn(link, theme).expect("drawn");
-        let coloured = squares(&drawn(&theme(Colours::True, Ground::Dark)), [false, true]);
-        let on_light = squares(&drawn(&theme(Colours::None, Ground::Light)), [false, true]);
-        let on_dark = squares(&drawn(&theme(Colours::None, Ground::Dark)), [true, false]);
+        let coloured = squares(
+            &drawn(&theme(Colours::True, Background::Dark)),
+            [false, true],
+        );
+        let on_light = squares(
+            &drawn(&theme(Colours::None, Background::Light)),
+            [false, true],
+        );
+        let on_dark = squares(
+            &drawn(&theme(Colours::None, Background::Dark)),
+            [true, false],
+        );
         assert_eq!(coloured, on_light);
         let odd = coloured.len() - 1;
         assert_eq!(coloured[..odd], on_dark[..odd]);
@@ -90,7 +99,7 @@ mod tests {
         // The corner that says where it lies: a ring of seven.
         let corner: Vec<bool> = coloured[MARGIN][MARGIN..MARGIN + 8].to_vec();
         assert_eq!(corner, [vec![true; 7], vec![false]].concat());
-        let plain = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
+        let plain = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);
         assert_eq!(super::drawn(link, &plain).expect("nothing"), "");
     }
 }

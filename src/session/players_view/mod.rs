@@ -28,10 +28,9 @@ pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
 
 /// Whether players run somebody, so that their numbers are no secret.
 pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
-    let faction = now.find(id).map(|combatant| combatant.faction.index());
-    faction
-        .and_then(|place| now.factions.get(place))
-        .is_some_and(|faction| faction.players)
+    let side = now.find(id).map(|combatant| combatant.side.index());
+    side.and_then(|place| now.sides.get(place))
+        .is_some_and(|side| side.players)
 }
 
 /// A fight as it would stand without those who are hidden: they have left, and nobody's turn is theirs.
@@ -150,10 +149,10 @@ impl<'a> Players<'a> {
         let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
         // A side of which nobody is seen, because they hide or are yet to come, is as hidden as its people.
-        for (place, faction) in now.factions.iter().enumerate() {
-            let mut members = now.ids().filter(|id| now.get(*id).faction.index() == place);
-            if !faction.players && members.all(is_hidden) {
-                hidden.push(faction.name.clone());
+        for (place, side) in now.sides.iter().enumerate() {
+            let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
+            if !side.players && members.all(is_hidden) {
+                hidden.push(side.name.clone());
             }
         }
         // What somebody was called before may be what nobody was to know.
@@ -167,8 +166,8 @@ impl<'a> Players<'a> {
             };
             names.insert(name, today);
         }
-        for faction in now.factions.iter() {
-            let name = || faction.name.clone();
+        for side in now.sides.iter() {
+            let name = || side.name.clone();
             names.entry(name()).or_insert_with(name);
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
@@ -578,11 +577,11 @@ impl<'a> Players<'a> {
             | Event::Edited { .. }
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }
-            | Event::FactionRoller { .. }
-            | Event::CombatantDecider { .. }
-            | Event::FactionDecider { .. }
+            | Event::SideRoller { .. }
+            | Event::CombatantControl { .. }
+            | Event::SideControl { .. }
             | Event::Led { .. }
-            | Event::NobodysRoller { .. } => None,
+            | Event::EnvironmentRoller { .. } => None,
             _ => self.note(about, &tell(event, round, now)?),
         }
     }

@@ -8,7 +8,7 @@ use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::Command;
 use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// What was seen of a fight so far.
 pub(super) struct Collected<'a> {
@@ -34,7 +34,7 @@ pub(super) struct Collected<'a> {
     left: Option<Left>,
     expected: Expected,
     /// How many decisions the policy made for each side.
-    played: BTreeMap<FactionId, u64>,
+    played: BTreeMap<SideId, u64>,
 }
 
 /// How somebody stands, the better first.
@@ -181,7 +181,7 @@ impl<'a> Collected<'a> {
 
     /// Whether somebody does something with a command: not what is only meant, nor what begins and ends rounds and fights.
     fn is_deed(&self, command: &Command) -> bool {
-        let whose = command.who.is_some() || command.faction.is_some();
+        let whose = command.who.is_some() || command.side.is_some();
         let deed = || {
             let action = rules::action(self.system, command)?;
             Some(!(action.secret || action.ends || action.resumes))
@@ -206,9 +206,9 @@ impl<'a> Collected<'a> {
         }
         let fought = self.now.stage == Stage::Fighting;
         match event {
-            Event::Led { who, faction, .. } => {
-                let side = who.and_then(|id| self.now.find(id)).map(|one| one.faction);
-                if let Some(side) = side.or(*faction) {
+            Event::Led { who, side, .. } => {
+                let of = who.and_then(|id| self.now.find(id)).map(|one| one.side);
+                if let Some(side) = of.or(*side) {
                     *self.played.entry(side).or_default() += 1;
                 }
             }
@@ -380,7 +380,7 @@ impl<'a> Collected<'a> {
     ) -> Recap {
         let left = self.left.clone().unwrap_or_else(|| self.leaves());
         let name = |id: Id| now.name(id).to_owned();
-        let side_of = |id: Id| now.faction_name(now.get(id).faction).to_owned();
+        let side_of = |id: Id| now.side_name(now.get(id).side).to_owned();
         let falls = self
             .falls
             .iter()
@@ -394,15 +394,15 @@ impl<'a> Collected<'a> {
             cause: fell.cause.clone(),
             stands_again: left.standings.get(fell.who.index()) == Some(&Standing::Up),
         });
-        let sides = now.faction_ids().map(|side| {
+        let sides = now.side_ids().map(|side| {
             let all = now
                 .ids()
-                .filter(|id| now.get(*id).faction == side && figures(*id));
+                .filter(|id| now.get(*id).side == side && figures(*id));
             let people =
                 all.map(|id| self.person(id, name(id), left.spent.get(id.index()), &known));
             SideRecap {
-                name: now.faction_name(side).to_owned(),
-                players: now.factions[side.index()].players,
+                name: now.side_name(side).to_owned(),
+                players: now.sides[side.index()].players,
                 played: self.played.get(&side).copied().unwrap_or(0),
                 people: people.collect(),
             }

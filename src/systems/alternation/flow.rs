@@ -5,7 +5,7 @@ use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer, allowed, offered};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sides;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
 use crate::systems::alternation::sheet::schema::is;
@@ -86,12 +86,12 @@ fn between_turns(now: &Encounter, round: &Round) -> Next {
 }
 
 /// Whether the holder of the initiative has anybody standing (`ALT-13`).
-fn holds(now: &Encounter, holder: FactionId) -> bool {
+fn holds(now: &Encounter, holder: SideId) -> bool {
     now.members(holder).any(|id| standing(now, id))
 }
 
-/// The holder names the first faction (`ALT-24`); in a bonus round of one faction nobody need be asked (`ALT-17`).
-fn first(now: &Encounter, round: &Round, playing: &[FactionId]) -> Next {
+/// The holder names the first side (`ALT-24`); in a bonus round of one side nobody need be asked (`ALT-17`).
+fn first(now: &Encounter, round: &Round, playing: &[SideId]) -> Next {
     if round.bonus
         && let [only] = playing
     {
@@ -108,22 +108,22 @@ fn pick(now: &Encounter, round: &Round) -> Next {
     naming(now, round, &nameable, &acts::NEXT, None)
 }
 
-/// The holder of the initiative names a faction; `action` says what for.
+/// The holder of the initiative names a side; `action` says what for.
 fn naming(
     now: &Encounter,
     round: &Round,
-    from: &[FactionId],
+    from: &[SideId],
     action: &Action,
-    preset: Option<FactionId>,
+    preset: Option<SideId>,
 ) -> Next {
     let preset = preset.filter(|side| from.contains(side));
     let preset = preset.or(from.first().copied());
-    let offer = |side: &FactionId| Offer {
+    let offer = |side: &SideId| Offer {
         preset: Some(*side) == preset,
         ..Offer::new(action.side(*side)).by_letter()
     };
     let offers = from.iter().map(offer).chain(end(now)).collect();
-    let holder = now.faction_name(round.holder);
+    let holder = now.side_name(round.holder);
     Next::Offers {
         title: format!("Initiative with {holder}: who {}?", action.label),
         offers,
@@ -135,11 +135,11 @@ fn end(now: &Encounter) -> Option<Offer> {
     (willing(now).len() <= 1).then(|| Offer::new(acts::END.of()))
 }
 
-/// A faction activates or passes (`ALT-25` to `ALT-28`).
-fn go(now: &Encounter, faction: FactionId) -> Next {
-    let leads = leads(now, faction);
+/// A side activates or passes (`ALT-25` to `ALT-28`).
+fn go(now: &Encounter, side: SideId) -> Next {
+    let leads = leads(now, side);
     if leads.is_empty() {
-        return Next::Auto(acts::PASS.side(faction));
+        return Next::Auto(acts::PASS.side(side));
     }
     let mut offers = Vec::new();
     for lead in &leads {
@@ -155,12 +155,12 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
             .iter()
             .any(|one| leads.contains(one))
     };
-    let waits = now.members(faction).filter(|id| stuck(id) && !goes(id));
+    let waits = now.members(side).filter(|id| stuck(id) && !goes(id));
     offers.extend(waits.map(|id| Offer::new(acts::ACTIVATE.by(id)).by_letter()));
-    offers.push(Offer::new(acts::PASS.side(faction)));
+    offers.push(Offer::new(acts::PASS.side(side)));
     offers.extend(end(now));
     Next::Offers {
-        title: say!(now, "{} to go", now.faction_name(faction)).into(),
+        title: say!(now, "{} to go", now.side_name(side)).into(),
         offers,
     }
 }

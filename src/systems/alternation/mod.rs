@@ -1,4 +1,4 @@
-//! **Alternation**: factions take it in strict rotation to activate one character or to pass; attacks hit without a
+//! **Alternation**: sides take it in strict rotation to activate one character or to pass; attacks hit without a
 //! roll, and the answer to them is a reaction that costs the reacting character its turn. Contract prefix `ALT`.
 
 mod acts;

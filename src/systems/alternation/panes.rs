@@ -25,9 +25,9 @@ impl Panes for Alternation {
         let round = Round::of(now);
         let waits = match round.phase {
             Phase::First | Phase::Pick => {
-                format!("{} name who goes", now.faction_name(round.holder))
+                format!("{} name who goes", now.side_name(round.holder))
             }
-            Phase::Go => format!("{} to go", now.faction_name(round.go)),
+            Phase::Go => format!("{} to go", now.side_name(round.go)),
         };
         match round.passes(now) {
             (0, _) => waits,
@@ -35,28 +35,28 @@ impl Panes for Alternation {
         }
     }
 
-    /// Factions in their rotation, each with its members.
+    /// Sides in their rotation, each with its members.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let round = Round::of(now);
         let playing = in_play(now);
         let fighting = now.fighting();
         let mut rows = Vec::new();
-        for faction in round::cycle(now) {
-            let left = now.members(faction);
+        for side in round::cycle(now) {
+            let left = now.members(side);
             let left = left.filter(|id| turn::eligible(now, *id)).count();
             let goes = match round.phase {
                 Phase::Go => round.go,
                 Phase::First | Phase::Pick => round.holder,
             };
-            let mark = if playing.contains(&faction) || !fighting {
+            let mark = if playing.contains(&side) || !fighting {
                 Mark::Heading
             } else {
                 Mark::Lost
             };
-            let heading = OrderRow::new(mark, None, now.faction_name(faction));
+            let heading = OrderRow::new(mark, None, now.side_name(side));
             let heading = heading.detail(format!("{left} left"));
-            rows.push(heading.current(fighting && goes == faction));
-            let characters = now.members(faction);
+            rows.push(heading.current(fighting && goes == side));
+            let characters = now.members(side);
             let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
             rows.extend(characters.map(|id| {
                 OrderRow::new(mark_of(now, id), id, now.name(id)).current(now.turn == Some(id))

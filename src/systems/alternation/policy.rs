@@ -76,7 +76,7 @@ impl Policy for Alternation {
         let held = || when(holder(mind.now, who).is_some(), &acts::BREAK_FREE);
         let leaves = || when(mind.had_enough(who, stands, life), &acts::SURRENDER);
         let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
-        let dares = mind.temper(who).nerve == Nerve::Reckless;
+        let dares = mind.tactics(who).nerve == Nerve::Reckless;
         let frees = || when(!dares, &acts::FREE_ALLY);
         // The attack is what the rules propose; whom it goes at is why.
         let strikes = || {
@@ -103,7 +103,7 @@ impl Policy for Alternation {
             return now.members(round.holder).collect();
         }
         match (now.turn, command.who) {
-            (None, Some(who)) if now.get(who).faction == round.go => leads(now, round.go),
+            (None, Some(who)) if now.get(who).side == round.go => leads(now, round.go),
             _ => Vec::new(),
         }
     }
@@ -180,7 +180,7 @@ impl Policy for Alternation {
                 let who = prompt.question.who?;
                 let open = |key: &str| options.iter().any(|option| option.key == key);
                 let (dodges, counters) = (open("dodge"), open("counter"));
-                let (key, why) = match mind.temper(who).nerve {
+                let (key, why) = match mind.tactics(who).nerve {
                     Nerve::Reckless if counters => ("counter", "dares all"),
                     nerve if dodges && dangerous(mind, who, nerve) => ("dodge", "could fall"),
                     _ if counters && !mind.now.get(who).has(is::BROKEN) => {
@@ -230,7 +230,7 @@ fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
 /// Who lies there to be finished, if somebody's side does that (`ALT-47`).
 fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let lies = |id: Id| on_field(mind.now, id) && mind.now.get(id).has(is::INCAPACITATED);
-    let kills = mind.temper(by).mercy == Mercy::Kills;
+    let kills = mind.tactics(by).mercy == Mercy::Kills;
     let mut foes = mind.foes(by, lies);
     foes.next().filter(|_| kills)
 }

@@ -8,7 +8,7 @@ use crate::values::Id;
 
 /// For whom of the `open` the GM declares by one key: whoever plays by itself does so itself, unless nobody else is left.
 pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
-    let plays = |id: &Id| now.decider(*id).plays();
+    let plays = |id: &Id| now.control(*id).plays();
     let (plays, own): (Vec<Id>, Vec<Id>) = open.into_iter().partition(plays);
     if own.is_empty() { plays } else { own }
 }

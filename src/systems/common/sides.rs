@@ -2,24 +2,24 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Next, Offer};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// Those of some sides that have anybody who counts, in their order.
 pub fn left(
     now: &Encounter,
-    sides: impl IntoIterator<Item = FactionId>,
+    sides: impl IntoIterator<Item = SideId>,
     counts: impl Fn(Id) -> bool,
-) -> Vec<FactionId> {
-    let has_any = |side: &FactionId| now.members(*side).any(&counts);
+) -> Vec<SideId> {
+    let has_any = |side: &SideId| now.members(*side).any(&counts);
     sides.into_iter().filter(has_any).collect()
 }
 
 /// Who is left where it is one side or none, with what nobody does or one side does: "nobody stands", "only Wolves
 /// stand".
-pub fn alone(now: &Encounter, left: &[FactionId], does: &str) -> Option<String> {
+pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
         [] => Some(format!("nobody {does}")),
-        [only] => Some(format!("nobody but {} {does}", now.faction_name(*only))),
+        [only] => Some(format!("nobody but {} {does}", now.side_name(*only))),
         _ => None,
     }
 }

@@ -74,8 +74,8 @@ fn declared(now: &Encounter) -> Vec<Id> {
 /// Who is still to declare; those who have may declare anew.
 fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     let mut rest: Vec<Offer> = Vec::new();
-    for side in now.faction_ids() {
-        let of_side = |id: &&Id| now.get(**id).faction == side;
+    for side in now.side_ids() {
+        let of_side = |id: &&Id| now.get(**id).side == side;
         let left = waiting.iter().filter(of_side).count();
         if left > 1 && left < waiting.len() {
             rest.push(Offer::new(acts::DECLARE_SIDE.side(side)));

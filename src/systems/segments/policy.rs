@@ -60,7 +60,7 @@ impl Policy for Segments {
         if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
             set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
             let hurt = 2 * one.hp() <= one.sheet.max_hp();
-            if hurt && best.melee() && mind.temper(who).nerve == Nerve::Cautious {
+            if hurt && best.melee() && mind.tactics(who).nerve == Nerve::Cautious {
                 // SEG-87: five for each rank at most.
                 let points = GUARDED.min(5 * best.rank());
                 set.insert("defending".to_owned(), Value::Int(points));

@@ -524,11 +524,11 @@ impl Panes for Written {
             Order::Sides(_) | Order::Alternate => {
                 let thrown = Round::of(now).sides.iter().copied();
                 let mut sides: Vec<_> = thrown.collect();
-                sides.extend(now.faction_ids());
+                sides.extend(now.side_ids());
                 let mut rows = Vec::new();
                 for (place, side) in sides.iter().enumerate() {
                     if !sides[..place].contains(side) {
-                        rows.push(OrderRow::new(Mark::Heading, None, now.faction_name(*side)));
+                        rows.push(OrderRow::new(Mark::Heading, None, now.side_name(*side)));
                         rows.extend(now.members(*side).map(row));
                     }
                 }
@@ -776,7 +776,7 @@ impl Policy for Written {
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;
-        let takes = |who: Id| match mind.temper(who).nerve {
+        let takes = |who: Id| match mind.tactics(who).nerve {
             Nerve::Cautious => true,
             Nerve::Reckless => false,
             // For another whoever can bear it better; for oneself whoever is hurt.

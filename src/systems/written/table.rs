@@ -459,7 +459,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
         f.others("has no need of it");
         let all = for_whom(model, now, after);
         let mut own = all.clone();
-        own.retain(|id| now.factions[now.get(*id).faction.index()].players);
+        own.retain(|id| now.sides[now.get(*id).side.index()].players);
         let preset = if own.is_empty() { all.clone() } else { own };
         Ok::<_, Refused>(f.pick("target", "who", || all.clone(), 1, 99, preset))
     })?;

@@ -330,7 +330,7 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
     entry
         .command
         .who
-        .or_else(|| entry.command.faction.and_then(first))
+        .or_else(|| entry.command.side.and_then(first))
 }
 
 /// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for those that are `done`.
@@ -342,7 +342,7 @@ fn next_asked(
 ) -> Option<usize> {
     let open = |place: &usize| {
         let row = &rows[*place];
-        let asked = now.roller(row.roll.who) == Roller::Asked;
+        let asked = now.roller(row.roll.who) == Roller::Typed;
         asked && row.faces.is_none() && !done(*place)
     };
     (start..rows.len())

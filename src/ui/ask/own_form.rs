@@ -1,17 +1,17 @@
 //! Forms that the screen itself asks, of a fight as of its preparation: what one shows and comes to, and who throws dice.
 
-use crate::encounter::{Decider, Encounter, Roller, Temper};
+use crate::encounter::{Control, Encounter, Roller, Tactics};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
 use crate::session::Preview;
 use crate::values::Words as _;
 use crate::words;
 
 words! {
-    /// Who throws dice, as a form asks it.
+    /// Roller of dice, as a row of a form.
     pub enum Thrown {
         /// The people at the table.
-        Asked = "asked" "typed at the table",
-        Rolled = "rolled" "rolled by the program",
+        Typed = "typed" "typed at the table",
+        Rolled = "rolled" "rolled by Affray",
         /// As for the side.
         Side = "side" "as their side",
     }
@@ -19,12 +19,12 @@ words! {
 
 impl Thrown {
     /// What dice of a side can be.
-    pub const OF_A_SIDE: &[Self] = &[Self::Asked, Self::Rolled];
+    pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Rolled];
 
     /// The same as the encounter has it; `None`: as for the side.
     pub fn roller(self) -> Option<Roller> {
         match self {
-            Self::Asked => Some(Roller::Asked),
+            Self::Typed => Some(Roller::Typed),
             Self::Rolled => Some(Roller::Rolled),
             Self::Side => None,
         }
@@ -34,7 +34,7 @@ impl Thrown {
 impl From<Option<Roller>> for Thrown {
     fn from(roller: Option<Roller>) -> Self {
         match roller {
-            Some(Roller::Asked) => Self::Asked,
+            Some(Roller::Typed) => Self::Typed,
             Some(Roller::Rolled) => Self::Rolled,
             None => Self::Side,
         }
@@ -42,48 +42,45 @@ impl From<Option<Roller>> for Thrown {
 }
 
 words! {
-    /// Who decides for somebody, as a form asks it.
+    /// Control of a combatant, as a row of a form.
     pub enum Led {
         /// As for the side.
         Side = "side" "as their side",
-        /// Whoever sits at the keyboard.
-        Gm = "gm" "the GM",
-        /// The same, with a proposal.
-        Proposed = "proposed" "proposed",
-        /// The policy, but for areas and reach.
-        Asking = "asking" "played, areas and reach asked",
-        Played = "played" "played",
+        Gm = "gm" "GM",
+        Suggested = "suggested" "suggested",
+        AskAreas = "ask-areas" "automatic, asks for areas",
+        Automatic = "automatic" "automatic",
     }
 }
 
 impl Led {
     /// The same as the encounter has it; `None`: as for the side.
-    pub fn decider(self) -> Option<Decider> {
+    pub fn control(self) -> Option<Control> {
         match self {
             Self::Side => None,
-            Self::Gm => Some(Decider::Gm),
-            Self::Proposed => Some(Decider::Proposed),
-            Self::Asking => Some(Decider::Asking),
-            Self::Played => Some(Decider::Played),
+            Self::Gm => Some(Control::Gm),
+            Self::Suggested => Some(Control::Suggested),
+            Self::AskAreas => Some(Control::AskAreas),
+            Self::Automatic => Some(Control::Automatic),
         }
     }
 }
 
-impl From<Option<Decider>> for Led {
-    fn from(decider: Option<Decider>) -> Self {
-        let is = |one: &&Self| one.decider() == decider;
+impl From<Option<Control>> for Led {
+    fn from(control: Option<Control>) -> Self {
+        let is = |one: &&Self| one.control() == control;
         Self::ALL.iter().find(is).copied().unwrap_or_default()
     }
 }
 
-/// The words of a side's temper, in a row of a form.
-pub fn temper(f: &mut Form<'_>, key: &str, temper: Temper) -> Filled<Temper> {
+/// The words of a side's tactics, in a row of a form.
+pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
     f.hint(|| {
-        let all: Vec<&str> = Temper::all().iter().map(|(word, _)| *word).collect();
+        let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
         all.join(", ")
     });
-    let words = f.text(key, "temper", &temper.to_string());
-    Temper::default().read(&words).map_err(Refused)
+    let words = f.text(key, "tactics", &tactics.to_string());
+    Tactics::default().read(&words).map_err(Refused)
 }
 
 /// What a form shows and comes to with what the hand has set.

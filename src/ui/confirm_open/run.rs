@@ -64,7 +64,7 @@ mod tests {
     use ratatui::layout::Rect;
 
     use super::*;
-    use crate::ui::theme::{Colours, Ground, Signs};
+    use crate::ui::theme::{Background, Colours, Glyphs};
 
     fn question() -> OpenQuestion {
         OpenQuestion {
@@ -108,7 +108,7 @@ mod tests {
         drop(sender);
         let (keymap, theme) = (
             Keymap::built_in(),
-            Theme::new(Colours::None, Ground::Dark, Signs::Unicode),
+            Theme::new(Colours::None, Background::Dark, Glyphs::Unicode),
         );
         let chosen = confirm(&question(), (&keymap, &theme), &mut screen(), &mut inbox);
         assert_eq!(chosen.expect("nothing fails"), None);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::encounter::Encounter;
 use crate::simulate::{Also, Deciding, Decision};
-use crate::store::Pace;
+use crate::store::AutoPlaySpeed;
 
 /// How long a sharp side thinks where no step is waited for.
 const THINKS: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ const THINKS: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Playing {
     /// How long a step can be read before the next.
-    pub pace: Pace,
+    pub speed: AutoPlaySpeed,
     /// Whether nobody plays by itself until the GM says so.
     pub(super) stopped: bool,
     /// Who is played without a setting, from which round on.
@@ -88,7 +88,7 @@ impl Playing {
     /// How long the next step waits.
     pub(super) fn wants(&self) -> Duration {
         let read = if self.told {
-            self.pace.lasts()
+            self.speed.pause()
         } else {
             Duration::ZERO
         };
@@ -101,5 +101,5 @@ impl Playing {
 
 /// Whether anybody of a fight is set to play.
 pub(super) fn is_anybody_set(now: &Encounter) -> bool {
-    now.present().any(|id| now.decider(id).plays())
+    now.present().any(|id| now.control(id).plays())
 }

@@ -78,7 +78,7 @@ impl Fight {
         self.begin_form(
             Errand::WhoRolls,
             "rollers",
-            "Who rolls the dice, and who decides?",
+            "Who rolls, and who controls each side?",
         );
     }
 

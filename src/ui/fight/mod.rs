@@ -22,7 +22,7 @@ use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
 use crate::session::{Delta, Input, Session, Waits};
 use crate::text::listed;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
@@ -40,11 +40,11 @@ pub enum Pane {
     Prompt,
 }
 
-/// Whose a command is: somebody's, a faction's or nobody's.
-type Doer = (Option<Id>, Option<FactionId>);
+/// Whose a command is: somebody's, a side's or nobody's.
+type Doer = (Option<Id>, Option<SideId>);
 
 fn doer(command: &Command) -> Doer {
-    (command.who, command.faction)
+    (command.who, command.side)
 }
 
 /// Something said to the GM until the next key.
@@ -95,7 +95,7 @@ pub struct Fight {
     /// What was said last.
     pub said: Option<Said>,
     /// The side that was kept from here last, and as which party.
-    pub(crate) kept_as: Option<(FactionId, String)>,
+    pub(crate) kept_as: Option<(SideId, String)>,
     /// When the party was kept from here last, or taken from its file, as a revision of the session; of a session that
     /// is gone on with nobody knows.
     kept_at: Option<u64>,
@@ -167,7 +167,7 @@ impl Fight {
         fight.think();
         fight.propose();
         if fight.is_stopped() {
-            fight.say("stopped: who plays by itself waits for the GM");
+            fight.say("Auto-play is paused");
         }
         fight
     }
@@ -402,7 +402,7 @@ impl Fight {
                 let now = self.now();
                 let asked = prompt
                     .throws()
-                    .filter(|roll| now.roller(roll.who) == Roller::Asked);
+                    .filter(|roll| now.roller(roll.who) == Roller::Typed);
                 let whose = asked.map(|roll| match roll.who {
                     Some(who) => now.name(who),
                     None => &*roll.what,
@@ -452,7 +452,7 @@ impl Fight {
                 if let Some(notice) = self.session.notice() {
                     self.said = Some(Said::Note(notice.to_owned()));
                 } else if !was_over && self.now().stage == Stage::Over {
-                    let over = "the fight is over; `:recap` tells what it came to";
+                    let over = "the fight is over; `:summary` tells what it came to";
                     self.said = Some(Said::Note(over.to_owned()));
                 } else if amends {
                     self.say("amended, and what followed played again");
@@ -595,7 +595,7 @@ impl Fight {
     /// A key is pressed, which is Space, Esc or another.
     pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
         self.said = None;
-        if action != Some(KeyAction::NothingMore) {
+        if action != Some(KeyAction::Skip) {
             self.spaced = None;
         }
         self.leaving &= action == Some(KeyAction::Back);

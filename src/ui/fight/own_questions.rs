@@ -3,13 +3,13 @@
 //! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
 //! ruling, a correction or an amendment.
 
-use crate::encounter::{Decider, Event, Roller};
+use crate::encounter::{Control, Event, Roller};
 use crate::resolver::{Filled, Form, Kind, Prompt, Question};
 use crate::rules::{CapitalGroup, Entry};
 use crate::session::Amendable;
 use crate::values::Id;
 
-use crate::ui::ask::own_form::{Led, Thrown, temper};
+use crate::ui::ask::own_form::{Led, Thrown, tactics};
 use crate::ui::ask::{Ask, Asked};
 
 /// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
@@ -33,7 +33,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
     CapitalGroup {
         prompts: &["note"],
-        rows: &[("text", 'X'), ("about", 'T')],
+        rows: &[("words", 'X'), ("about", 'T')],
     },
 ];
 
@@ -97,7 +97,7 @@ pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a>
     }
 }
 
-/// Who rolls and who decides: by faction, for nobody's dice, by combatant.
+/// Form for rollers and control: by side, for the environment, by combatant.
 fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();
@@ -106,46 +106,53 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
         thrown.roller().filter(|wanted| *wanted != now)
     };
-    for faction in now.faction_ids() {
-        let side = &now.factions[faction.index()];
-        if let Some(roller) = of_a_side(f, &format!("f{}", faction.0), &side.name, side.roller) {
-            events.push(Event::FactionRoller { faction, roller });
+    for id in now.side_ids() {
+        let side = &now.sides[id.index()];
+        if let Some(roller) = of_a_side(f, &format!("f{}", id.0), &side.name, side.roller) {
+            events.push(Event::SideRoller { side: id, roller });
         }
-        let label = format!("{} decided by", side.name);
-        let decider = f.option(&format!("d{}", faction.0), &label, side.decider);
-        let temper = match decider {
-            Decider::Gm => side.temper,
-            _ => temper(f, &format!("t{}", faction.0), side.temper)?,
+        let label = format!("control of {}", side.name);
+        let control = f.option(&format!("d{}", id.0), &label, side.control);
+        let tactics = match control {
+            Control::Gm => side.tactics,
+            _ => tactics(f, &format!("t{}", id.0), side.tactics)?,
         };
-        if (decider, temper) != (side.decider, side.temper) {
-            events.push(Event::FactionDecider {
-                faction,
-                decider,
-                temper,
+        if (control, tactics) != (side.control, side.tactics) {
+            events.push(Event::SideControl {
+                side: id,
+                control,
+                tactics,
             });
         }
     }
-    let nobodys = of_a_side(f, "nobody", "dice of no combatant", now.nobodys_roller);
+    let nobodys = of_a_side(f, "environment", "environment", now.environment_roller);
     if let Some(roller) = nobodys {
-        events.push(Event::NobodysRoller { roller });
+        events.push(Event::EnvironmentRoller { roller });
     }
     // Nobody before the GM names somebody: whose dice are not touched keep theirs.
     let most = now.combatants.len();
-    let but_for = f.pick("whom", "but for", || now.present(), 0, most, Vec::new());
-    let theirs = f.option("theirs", "their dice are", Thrown::Asked);
+    let but_for = f.pick("whom", "except", || now.present(), 0, most, Vec::new());
+    let theirs = f.option("theirs", "their dice", Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();
             events.push(Event::CombatantRoller { who, roller });
         }
     }
-    let apart = f.pick("whose", "led apart", || now.present(), 0, most, Vec::new());
+    let apart = f.pick(
+        "whose",
+        "controlled apart from their side",
+        || now.present(),
+        0,
+        most,
+        Vec::new(),
+    );
     if !apart.is_empty() {
-        let led = f.option("led", "they are decided by", Led::Played);
+        let led = f.option("led", "their control", Led::Automatic);
         for who in apart {
-            let decider = led.decider();
-            if now.get(who).decider != decider {
-                events.push(Event::CombatantDecider { who, decider });
+            let control = led.control();
+            if now.get(who).control != control {
+                events.push(Event::CombatantControl { who, control });
             }
         }
     }
@@ -169,7 +176,7 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
     };
     // What is typed stands behind what is noted already, apart from it.
     let begun = grown(&there, "");
-    let mut text = f.text("text", "note", &begun);
+    let mut text = f.text("words", "note", &begun);
     if text == begun {
         text = there;
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::Fight;
 use super::by_itself::{Thinker, is_anybody_set};
-use crate::encounter::{Decider, PROPOSED};
+use crate::encounter::{Control, PROPOSED};
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
-use crate::store::Pace;
-use crate::values::{FactionId, Id, Words as _};
+use crate::store::AutoPlaySpeed;
+use crate::values::{Id, SideId, Words as _};
 
 /// How often is looked whether it has done so.
 const LOOKS: Duration = Duration::from_millis(50);
@@ -69,7 +69,7 @@ impl Fight {
     /// Whether the next step is made without anybody.
     pub fn is_playing(&self) -> bool {
         let made = self.playing.decision.as_ref();
-        self.own.is_empty() && made.is_some_and(|decision| decision.decider.plays())
+        self.own.is_empty() && made.is_some_and(|decision| decision.control.plays())
     }
 
     /// Whether somebody would play by itself, but for the GM who has stopped that.
@@ -117,7 +117,7 @@ impl Fight {
         } else {
             let why = self.take_problem();
             self.stop_playing();
-            self.refuse(format!("stopped: {why}"));
+            self.refuse(format!("Auto-play is paused: {why}"));
         }
         true
     }
@@ -142,10 +142,10 @@ impl Fight {
     pub(crate) fn let_play(&mut self, plays: bool) {
         if !is_anybody_set(self.now()) && self.playing.also.is_none() {
             let now = self.now();
-            let foes = now.factions.iter().find(|faction| !faction.players);
+            let foes = now.sides.iter().find(|side| !side.players);
             let side = foes.map_or("SIDE", |foes| &foes.name);
             let why = format!(
-                "nobody plays by itself: `:lead {side} played` says who, `:play` plays one turn"
+                "No side is automatic: `:control {side} automatic` sets one, `:auto` plays one turn."
             );
             self.say(&why);
         } else if plays {
@@ -155,15 +155,15 @@ impl Fight {
             self.propose();
         } else {
             self.stop_playing();
-            self.say("stopped: nobody plays by itself");
+            self.say("Auto-play is paused.");
         }
     }
 
-    /// Whoever is up is played for this turn or plan; with `side`, everybody of its side until the round ends.
-    pub(crate) fn play_turn(&mut self, side: bool) {
-        let (who, faction) = self.is_asked();
-        let of = who.map(|who| self.now().get(who).faction).or(faction);
-        let also = match (side, who, of) {
+    /// Auto-plays the current turn or plan or, with `whole_side`, the current side until the round ends.
+    pub(crate) fn play_turn(&mut self, whole_side: bool) {
+        let (who, side) = self.is_asked();
+        let of = who.map(|who| self.now().get(who).side).or(side);
+        let also = match (whole_side, who, of) {
             (false, Some(who), _) => Some(Also::One(who)),
             (_, _, of) => of.map(Also::Side),
         };
@@ -185,7 +185,7 @@ impl Fight {
     }
 
     /// Whom the fight asks, or which side.
-    fn is_asked(&self) -> (Option<Id>, Option<FactionId>) {
+    fn is_asked(&self) -> (Option<Id>, Option<SideId>) {
         match self.session.waits() {
             Waits::Prompt(prompt) => {
                 let open = self.session.history().open().last();
@@ -199,7 +199,7 @@ impl Fight {
                 let who = command.and_then(|command| command.who);
                 (
                     who.or(self.now().turn),
-                    command.and_then(|command| command.faction),
+                    command.and_then(|command| command.side),
                 )
             }
             Waits::Fault(_) => (None, None),
@@ -221,25 +221,22 @@ impl Fight {
             .decision
             .as_ref()
             .filter(|_| self.own.is_empty())?;
-        let side = decision.side.map(|side| self.now().faction_name(side));
+        let side = decision.side.map(|side| self.now().side_name(side));
         let why = match self.playing.better {
             Some(_) => ": thinks".to_owned(),
             None if decision.why == PROPOSED => String::new(),
             None => format!(": {}", decision.why),
         };
-        Some(match (decision.decider, side) {
-            (Decider::Asking | Decider::Played, Some(side)) => format!("{side} played{why}"),
-            (Decider::Asking | Decider::Played, None) => format!("goes on{why}"),
+        Some(match (decision.control, side) {
+            (Control::AskAreas | Control::Automatic, Some(side)) => format!("{side} played{why}"),
+            (Control::AskAreas | Control::Automatic, None) => format!("goes on{why}"),
             (_, Some(side)) => format!("proposed for {side}{why}"),
             (_, None) => format!("proposed{why}"),
         })
     }
 
-    pub(crate) fn set_pace(&mut self, pace: Pace) {
-        self.playing.pace = pace;
-        self.say(format!(
-            "those who play by themselves take {}",
-            pace.label()
-        ));
+    pub(crate) fn set_speed(&mut self, speed: AutoPlaySpeed) {
+        self.playing.speed = speed;
+        self.say(format!("Auto-play speed: {}.", speed.label()));
     }
 }

@@ -470,7 +470,7 @@ mod tests {
         assert_eq!(place(&finder), Some(2), "on another side");
         let joins = finder.wanted(&compendium).expect("somebody");
         assert_eq!(
-            (joins.from, joins.faction),
+            (joins.from, joins.side),
             (compendium.roster[2].name.clone(), "Party".to_owned())
         );
         finder.clear();

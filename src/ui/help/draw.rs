@@ -220,7 +220,7 @@ fn name(context: Context) -> &'static str {
         Context::Sheet => "On a sheet",
         Context::Log => "In the log",
         Context::Odds => "Over the odds",
-        Context::Recap => "Over what it came to",
+        Context::Summary => "Over what it came to",
         Context::Help => "On this page",
     }
 }

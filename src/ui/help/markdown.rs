@@ -139,10 +139,10 @@ fn table(lines: &mut Vec<Line<'static>>, rows: &[Vec<String>], theme: &Theme, co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::theme::{Colours, Ground, Signs};
+    use crate::ui::theme::{Background, Colours, Glyphs};
 
     fn composed(text: &str, columns: usize) -> (Vec<String>, Vec<usize>) {
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         let (lines, headings) = compose(text, &theme, columns);
         let text = |line: &Line<'_>| line.to_string().trim_end().to_owned();
         (lines.iter().map(text).collect(), headings)

@@ -1,9 +1,8 @@
-//! Which key does what, read from RON. Footer and help are drawn from the same rows that [`Keymap::resolve`] asks, so
-//! they cannot tell of a key that does nothing.
+//! Key map: keys and their actions, read from RON. [`Keymap::resolve`], the footer and the help use the same rows, so the
+//! footer shows no key that does nothing.
 
 mod read;
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crokey::{KeyCombination, KeyCombinationFormat, OneToThree};
@@ -14,44 +13,44 @@ use crate::ron_text::Source;
 
 const BUILT_IN: &str = include_str!("../../../assets/keymap.ron");
 
-/// Where a key is pressed. The screen stacks them, innermost first.
+/// Part of the program in which a key has a meaning. The screen stacks contexts, innermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Context {
     Global,
-    /// The fight, whatever it asks.
+    /// Any prompt of a fight.
     Fight,
-    /// A question of the fight.
+    /// Prompt of the fight.
     Prompt,
-    /// Several fields that are answered as one.
+    /// Form: several fields sent together.
     Form,
     /// Rows to choose from.
     List,
-    /// A field for words: signs without Ctrl or Alt that have no row here are text and go no further.
+    /// Text field: characters without Ctrl or Alt that have no row here are text in every outer context too.
     Text,
-    /// A field for a number or for dice: what these are written with is typed and goes no further.
+    /// Number or dice field: digits, signs, points and commas are typed, whatever they mean in outer contexts.
     Number,
-    /// A field that holds something.
+    /// Field that contains text.
     Edit,
     /// Keys of the start screen.
     Start,
     Setup,
     /// The sheet of a combatant.
     Sheet,
-    /// The log on the whole screen.
+    /// Log in full screen.
     Log,
-    /// The odds of the fight.
+    /// Odds of the fight.
     Odds,
-    /// What the fight came to.
-    Recap,
+    /// Summary of the fight.
+    Summary,
     Help,
 }
 
-/// What a key can do. The same word may mean the like in several contexts: `Answer` goes on with what is chosen.
+/// Action of a key. One action may have a similar effect in several contexts: `Accept` confirms the selection in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KeyAction {
-    /// Frees a key that the built-in map uses.
-    Nothing,
-    Answer,
+    /// No action: frees a key of the built-in map.
+    None,
+    Accept,
     Back,
     Undo,
     Redo,
@@ -72,25 +71,25 @@ pub enum KeyAction {
     Redraw,
     Suspend,
     Quit,
-    Rule,
-    Correct,
+    Ruling,
+    Sheet,
     WhoRolls,
-    WhoDecides,
-    Play,
-    PlayTurn,
-    PlaySide,
+    Control,
+    AutoPlay,
+    AutoPlayTurn,
+    AutoPlaySide,
     Dice,
     Add,
     Note,
     Amend,
-    Reveal,
+    PlayerView,
     Odds,
-    Recap,
-    Fights,
+    Summary,
+    FightList,
     NextCombatant,
     PreviousCombatant,
     Toggle,
-    NothingMore,
+    Skip,
     More,
     Less,
     Complete,
@@ -108,82 +107,70 @@ pub enum KeyAction {
     CursorEnd,
     New,
     Bundled,
-    Watch,
+    View,
     Remove,
     Reroll,
-    Plan,
+    Arrival,
     Begin,
     Filter,
     Export,
     All,
 }
 
-/// How many contexts there are.
-const CONTEXTS: usize = Context::Help as usize + 1;
-
-/// The rows of every context.
+/// Rows of every context.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
-    /// Those of a file.
-    own: BTreeMap<Context, Vec<Row>>,
-    /// Those that Affray comes with and the file's over them, each context read once a key is pressed or shown there;
-    /// `None` where the file's stand alone.
-    whole: Option<Box<[OnceCell<Vec<Row>>; CONTEXTS]>>,
+    rows: BTreeMap<Context, Vec<Row>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
-    on: Vec<KeyCombination>,
-    run: KeyAction,
+    keys: Vec<KeyCombination>,
+    action: KeyAction,
     help: String,
 }
 
 impl Keymap {
-    /// The keys that Affray comes with.
+    /// Returns the keys that come with Affray.
     pub fn built_in() -> Self {
-        Self::with(Self::default())
+        Self::read(&Source::new("keymap.ron", BUILT_IN)).0
     }
 
-    /// How many contexts have rows.
+    /// Number of contexts that have rows.
     pub(crate) fn contexts(&self) -> usize {
-        self.own.len()
+        self.rows.len()
     }
 
-    /// The built-in keys with the GM's `own` rows over them: they take their keys from the rows they find, and inherit a help
-    /// text left out.
+    /// Returns the built-in keys with the GM's `own` rows over them. An own row takes its keys from the built-in rows and
+    /// inherits their help text if it has none.
     #[must_use]
     pub(crate) fn with(own: Self) -> Self {
-        Self {
-            own: own.own,
-            whole: Some(Box::default()),
+        let mut map = Self::built_in();
+        for (context, rows) in own.rows {
+            let present = map.rows.entry(context).or_default();
+            for mut row in rows {
+                if row.help.is_empty()
+                    && let Some(same) = present.iter().find(|present| present.action == row.action)
+                {
+                    row.help.clone_from(&same.help);
+                }
+                for present in &mut *present {
+                    present.keys.retain(|key| !row.keys.contains(key));
+                }
+                present.push(row);
+            }
+            present.retain(|row| !row.keys.is_empty());
         }
+        map
     }
 
-    /// The rows of a context with the file's over those that Affray comes with.
-    fn over_built_in(&self, context: Context) -> Vec<Row> {
-        let mut present = built_in(context);
-        for row in self.own.get(&context).into_iter().flatten() {
-            let mut row = row.clone();
-            if row.help.is_empty()
-                && let Some(same) = present.iter().find(|present| present.run == row.run)
-            {
-                row.help.clone_from(&same.help);
-            }
-            for present in &mut present {
-                present.on.retain(|key| !row.on.contains(key));
-            }
-            present.push(row);
-        }
-        present.retain(|row| !row.on.is_empty());
-        present
-    }
-
-    /// What `key` does in the innermost of the `contexts` that knows it. `None`: the key is a sign to be typed, or nothing.
+    /// Returns the action of `key` in the innermost of the `contexts` that has a row for the key, or `None` if the key types a
+    /// character or has no action.
     pub(crate) fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<KeyAction> {
         let key = normal(key.into());
         for &context in contexts {
-            if let Some(row) = self.rows(context).find(|row| row.on.contains(&key)) {
-                return Some(row.run).filter(|&action| action != KeyAction::Nothing);
+            if let Some(row) = self.rows(context).find(|row| row.keys.contains(&key)) {
+                return Some(row.action).filter(|&action| action != KeyAction::None);
             }
             let is_typed = match context {
                 Context::Text => typed(key).is_some(),
@@ -197,55 +184,39 @@ impl Keymap {
         None
     }
 
-    /// The first key that does `action` in the `contexts`, and what it says it does: what a footer shows.
+    /// Returns the first key for `action` in the `contexts` and its help text, as the footer shows them.
     pub(crate) fn hint(&self, contexts: &[Context], action: KeyAction) -> Option<(String, &str)> {
         let (key, row) = contexts.iter().find_map(|&context| {
-            let row = self.rows(context).find(|row| row.run == action)?;
+            let row = self.rows(context).find(|row| row.action == action)?;
             let reached =
                 |key: &&KeyCombination| self.resolve(contexts, (**key).into()) == Some(action);
-            Some((*row.on.iter().find(reached)?, row))
+            Some((*row.keys.iter().find(reached)?, row))
         })?;
         Some((name(key), &row.help))
     }
 
-    /// The keys of a context with what they do, in the order of the file; rows without a help text are left out.
+    /// Returns the keys of a context with their help texts, in the order of the file, without the rows that have no help text.
     pub(crate) fn help(&self, context: Context) -> Vec<(String, String)> {
         self.rows(context)
-            .filter(|row| !row.help.is_empty() && row.run != KeyAction::Nothing)
+            .filter(|row| !row.help.is_empty() && row.action != KeyAction::None)
             .map(|row| {
-                let keys: Vec<String> = row.on.iter().map(|&key| name(key)).collect();
+                let keys: Vec<String> = row.keys.iter().map(|&key| name(key)).collect();
                 (keys.join(" "), row.help.clone())
             })
             .collect()
     }
 
     fn rows(&self, context: Context) -> impl Iterator<Item = &Row> {
-        let rows = match &self.whole {
-            Some(whole) => whole[context as usize].get_or_init(|| self.over_built_in(context)),
-            None => self.own.get(&context).map_or(&[][..], |rows| rows),
-        };
-        rows.iter()
+        self.rows.get(&context).into_iter().flatten()
     }
 }
 
-/// The built-in rows of a context: only its part of the file is read.
-fn built_in(context: Context) -> Vec<Row> {
-    let head = format!("\n    {context:?}: [");
-    let part = BUILT_IN.split_once(&head).map(|(_, rest)| rest);
-    let Some((rows, _)) = part.and_then(|rest| rest.split_once("\n    ],")) else {
-        return Vec::new();
-    };
-    let text = format!("{{{head}{rows}\n]}}");
-    let mut read = Keymap::read(&Source::new("keymap.ron", &text)).0;
-    read.own.remove(&context).unwrap_or_default()
-}
-
-/// Whether numbers and faces are written with it.
+/// Returns true for the characters of numbers and dice.
 fn writes_numbers(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | ',')
 }
 
-/// The character that `key` types, if it types one.
+/// Returns the character that `key` types, if it types one.
 pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     let key = normal(key.into());
     match key.codes {
@@ -256,7 +227,7 @@ pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     }
 }
 
-/// One form for what terminals report in several.
+/// Returns one form for a key that terminals report in several.
 fn normal(key: KeyCombination) -> KeyCombination {
     let key = key.normalized();
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);
@@ -275,7 +246,7 @@ fn normal(key: KeyCombination) -> KeyCombination {
     }
 }
 
-/// The key as it is called on keyboards: `Ctrl-R`, `Shift-Tab`, `?`.
+/// Returns the name of the key as keyboards have it: `Ctrl-R`, `Shift-Tab`, `?`.
 fn name(key: KeyCombination) -> String {
     match key.codes {
         OneToThree::One(KeyCode::BackTab) => "Shift-Tab".into(),
@@ -300,7 +271,7 @@ fn name(key: KeyCombination) -> String {
     }
 }
 
-/// A key as the map writes it.
+/// Parses a key of the key map.
 fn key(word: &str) -> Result<KeyCombination, String> {
     match crokey::parse(word) {
         // Two keys at once reach only programs in a few terminals.
@@ -356,7 +327,7 @@ mod tests {
     #[test]
     fn the_promised_keys_work_at_a_prompt() {
         for (key, action) in [
-            ("enter", KeyAction::Answer),
+            ("enter", KeyAction::Accept),
             ("backspace", KeyAction::Undo),
             ("ctrl-r", KeyAction::Redo),
             (":", KeyAction::Command),
@@ -367,14 +338,14 @@ mod tests {
             ("?", KeyAction::Help),
             ("esc", KeyAction::Back),
             ("pageup", KeyAction::PageUp),
-            ("f2", KeyAction::Rule),
-            ("f3", KeyAction::Correct),
+            ("f2", KeyAction::Ruling),
+            ("f3", KeyAction::Sheet),
             ("f4", KeyAction::WhoRolls),
             ("f5", KeyAction::Dice),
             ("f6", KeyAction::Add),
             ("f7", KeyAction::Note),
             ("f8", KeyAction::Amend),
-            ("f9", KeyAction::Reveal),
+            ("f9", KeyAction::PlayerView),
             ("f10", KeyAction::Quit),
             ("ctrl-q", KeyAction::Quit),
         ] {
@@ -402,7 +373,7 @@ mod tests {
     fn backspace_undoes_only_in_an_empty_field() {
         check(PROMPT, "backspace", Some(KeyAction::Undo));
         check(TYPED, "backspace", Some(KeyAction::DeleteBack));
-        check(TYPED, "enter", Some(KeyAction::Answer));
+        check(TYPED, "enter", Some(KeyAction::Accept));
         check(TYPED, ":", Some(KeyAction::Command));
     }
 
@@ -442,19 +413,16 @@ mod tests {
 
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
-        let contexts = Keymap::read(&Source::new("keymap.ron", BUILT_IN)).0.own;
+        let contexts = Keymap::read(&Source::new("keymap.ron", BUILT_IN)).0.rows;
         assert_eq!(contexts.len(), 15);
-        assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
-        for (context, rows) in contexts {
-            assert_eq!(built_in(context), rows, "read by itself: {context:?}");
-        }
+        assert!(contexts.values().flatten().all(|row| !row.keys.is_empty()));
     }
 
     #[test]
     fn own_rows_take_keys_add_and_free() {
         let own = r#"{
-            Prompt: [(on: ["ctrl-u"], run: Undo), (on: ["backspace"], run: Nothing)],
-            Fight: [(on: ["f2"], run: Dice, help: "throw")],
+            Prompt: [(keys: ["ctrl-u"], action: Undo), (keys: ["backspace"], action: None)],
+            Fight: [(keys: ["f2"], action: Dice, help: "roll")],
         }"#;
         let keymap = Keymap::with(Keymap::read(&Source::new("keymap.ron", own)).0);
         let run = |key| keymap.resolve(PROMPT, pressed(key));
@@ -462,7 +430,7 @@ mod tests {
         assert_eq!(run("ctrl-h"), Some(KeyAction::Undo));
         assert_eq!(run("backspace"), None);
         assert_eq!(run("f2"), Some(KeyAction::Dice));
-        assert_eq!(run("!"), Some(KeyAction::Rule));
+        assert_eq!(run("!"), Some(KeyAction::Ruling));
         assert!(
             keymap
                 .help(Context::Prompt)
@@ -481,7 +449,7 @@ mod tests {
         assert!(global.contains(&("Shift-Tab".into(), "previous pane".into())));
         assert_eq!(
             keymap.help(Context::Prompt)[0],
-            ("Enter".into(), "takes what is marked, or rolls".into())
+            ("Enter".into(), "accept the selection, or roll".into())
         );
         let hint = |contexts, action| keymap.hint(contexts, action).map(|(key, _)| key);
         assert_eq!(hint(PROMPT, KeyAction::Undo).as_deref(), Some("Backspace"));
@@ -493,23 +461,23 @@ mod tests {
     #[test]
     fn every_mistake_is_named_with_its_place() {
         check_errors(
-            "{\n Prompt: [\n  (on: [\"entre\"], run: Answer),\n  (on: [\"a\"], run: Undoo, hlep: \"\"),\n ],\n Promt: [],\n}",
+            "{\n Prompt: [\n  (keys: [\"entre\"], action: Accept),\n  (keys: [\"a\"], action: Undoo, hlep: \"\"),\n ],\n Promt: [],\n}",
             &[
-                "3:9: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
-                "4:20: unknown word `Undoo`: did you mean `Undo`?",
-                "4:27: unknown field `hlep`: did you mean `help`?",
+                "3:11: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+                "4:25: unknown word `Undoo`: did you mean `Undo`?",
+                "4:32: unknown field `hlep`: did you mean `help`?",
                 "6:2: unknown word `Promt`: did you mean `Prompt`?",
             ],
         );
         check_errors(
-            "{ Prompt: [\n (on: [\"a\"], run: Undo),\n (on: [\"b\", \"a\"], run: Redo)] }",
-            &["3:13: `a` runs Redo here and Undo too"],
+            "{ Prompt: [\n (keys: [\"a\"], action: Undo),\n (keys: [\"b\", \"a\"], action: Redo)] }",
+            &["3:15: `a` has two actions here: Undo and Redo"],
         );
         check_errors("{ Log: [], Log: [] }", &["1:12: this key stands twice"]);
         check_errors(
-            "{ Log: [(on: [\"a-b\"], run: Undo)] }",
+            "{ Log: [(keys: [\"a-b\"], action: Undo)] }",
             &[
-                "1:15: `a-b` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+                "1:17: `a-b` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
             ],
         );
         check_errors("\u{feff}{}", &[]);

@@ -1,11 +1,11 @@
-//! Key maps as people write them, read with every mistake told.
+//! Parser of key maps that reports every error.
 
 use super::{Context, KeyAction, Keymap, Row, key, name};
 use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::text::LINE_LIMIT;
 
 impl Keymap {
-    /// Reads a key map in the form of `assets/keymap.ron`. Rows with a mistake are left out.
+    /// Reads a key map in the form of `assets/keymap.ron`. Rows with an error are left out.
     pub(crate) fn read(source: &Source) -> (Self, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
@@ -17,20 +17,20 @@ impl Keymap {
                         continue;
                     };
                     let rows = self::rows(&mut reading, rows);
-                    map.own.entry(context).or_default().extend(rows);
+                    map.rows.entry(context).or_default().extend(rows);
                 }
             }
             Shape::Broken => {}
             _ => reading.wrong(
                 root.at,
-                "contexts with their rows are needed here, like `{ Prompt: [(on: [\"enter\"], run: Answer)] }`",
+                "a key map has contexts with rows, like `{ Prompt: [(keys: [\"enter\"], action: Accept)] }`",
             ),
         }
         (map, reading.done())
     }
 }
 
-/// The rows of a context, of which no two are on the same key.
+/// Reads the rows of a context. No two rows may have the same key.
 fn rows(reading: &mut Reading<'_>, node: &Node<'_>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for node in reading.list(node) {
@@ -38,14 +38,14 @@ fn rows(reading: &mut Reading<'_>, node: &Node<'_>) -> Vec<Row> {
         let Some(mut fields) = reading.record(node) else {
             continue;
         };
-        let on = fields.need("on", || "keys, like `[\"f2\"]`".to_owned());
-        let run = fields.need("run", || "what the keys do".to_owned());
+        let keys = fields.need("keys", || "keys, like `[\"f2\"]`".to_owned());
+        let action = fields.need("action", || "the action of the keys".to_owned());
         let help = fields.take("help");
         reading.finish(fields);
-        let run = run.and_then(|node| word::<KeyAction>(reading, node));
+        let action = action.and_then(|node| word::<KeyAction>(reading, node));
         let help = help.and_then(|node| reading.shown(node, LINE_LIMIT));
-        let mut keys = Vec::new();
-        for node in on.map_or(&[][..], |node| reading.list(node)) {
+        let mut combinations = Vec::new();
+        for node in keys.map_or(&[][..], |node| reading.list(node)) {
             let Some(word) = reading.text(node) else {
                 continue;
             };
@@ -56,24 +56,24 @@ fn rows(reading: &mut Reading<'_>, node: &Node<'_>) -> Vec<Row> {
                     continue;
                 }
             };
-            let earlier = rows.iter().find(|row: &&Row| row.on.contains(&read));
-            let other = earlier.map(|row| row.run);
-            let other = other.or(run.filter(|_| keys.contains(&read)));
-            match (other, run) {
-                (Some(other), Some(run)) => {
+            let earlier = rows.iter().find(|row: &&Row| row.keys.contains(&read));
+            let other = earlier.map(|row| row.action);
+            let other = other.or(action.filter(|_| combinations.contains(&read)));
+            match (other, action) {
+                (Some(other), Some(action)) => {
                     let key = name(read);
                     reading.wrong(
                         node.at,
-                        format!("`{key}` runs {run:?} here and {other:?} too"),
+                        format!("`{key}` has two actions here: {other:?} and {action:?}"),
                     );
                 }
-                _ => keys.push(read),
+                _ => combinations.push(read),
             }
         }
-        if let (Some(run), true) = (run, reading.count() == before) {
+        if let (Some(action), true) = (action, reading.count() == before) {
             rows.push(Row {
-                on: keys,
-                run,
+                keys: combinations,
+                action,
                 help: help.unwrap_or_default(),
             });
         }

@@ -1,11 +1,11 @@
 //! Implements the `:` line, which reaches every command by name. It takes the verbs of `session/script.rs` and
 //! shorter ones for rulings, and lists completions while the GM types.
 
-use crate::encounter::{Decider, Temper};
-use crate::rules::ruling::RULINGS;
+use crate::encounter::{Control, Tactics};
+use crate::rules::ruling::{RULINGS, Ruling};
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
-use crate::store::Pace;
+use crate::store::AutoPlaySpeed;
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::palette::Palette;
@@ -15,62 +15,66 @@ use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
 const VERBS: [(&str, &str, &str); 23] = [
-    ("set", "a FIELD VALUE", "a value on a sheet"),
-    ("sheet", "a", "the sheet of a combatant"),
-    ("name", "a Una", "another name"),
+    ("set", "a FIELD VALUE", "sets a value on a sheet"),
+    ("sheet", "a", "opens the sheet of a combatant"),
+    ("name", "a Una", "renames a combatant"),
     (
         "note",
         "text, or a: text",
-        "a note on the fight, or on somebody",
+        "writes a note on the fight or on a combatant",
     ),
-    ("add", "Goblin 3", "somebody joins the fight"),
-    ("leave", "a c", "takes somebody out of the fight"),
-    ("return", "a", "brings somebody back"),
-    ("hide", "a c", "hides somebody from the players"),
-    ("show", "a c", "shows somebody to the players"),
+    ("add", "Goblin 3", "adds combatants to the fight"),
+    ("remove", "a c", "removes combatants from the fight"),
+    ("return", "a", "returns combatants to the fight"),
+    ("hide", "a c", "hides combatants from the players"),
+    ("show", "a c", "shows combatants to the players"),
     (
         "rolls",
-        "a asked",
-        "who rolls: asked, rolled or faction; for somebody, a faction or nobody",
+        "a typed",
+        "sets who rolls: typed, rolled or side; for a combatant, a side or `environment`",
     ),
     (
-        "lead",
-        "Bandits played reckless",
-        "who decides: gm, proposed, asking or played; of a side its temper too, for somebody also faction",
+        "control",
+        "Bandits automatic reckless",
+        "sets control: gm, suggested, ask-areas or automatic, with tactics for a side; side for a combatant",
     ),
     (
-        "play",
+        "auto",
         "turn",
-        "plays the turn of whoever is up, or its side; stop, on; slow, steady, quick, at-once",
+        "auto-plays the current turn or side; pause, resume; slow, normal, fast, instant",
     ),
     (
         "log",
         "a",
-        "only log lines about somebody; without a name all",
+        "shows only log lines about one combatant; without a name, all lines",
     ),
     ("amend", "", "changes an earlier die or choice"),
     (
         "odds",
         "",
-        "how the fight is likely to end, and what the next choice changes",
+        "shows the odds of the fight and of the next choice",
     ),
-    ("recap", "", "what the fight has come to"),
-    ("undo", "", "takes the last input back"),
-    ("redo", "", "does it again"),
-    ("help", "", "the keys and the rules in short"),
-    ("export", "name", "writes the log as Markdown"),
-    ("fights", "", "back to the list of fights; this one waits"),
+    ("summary", "", "shows the summary of the fight"),
+    ("undo", "", "undoes the last input"),
+    ("redo", "", "redoes the last undone input"),
+    ("help", "", "shows the keys and the rules in short"),
+    ("export", "name", "exports the log as Markdown"),
     (
-        "keep",
-        "Wolves",
-        "keeps the party as it stands for later fights, or the side of that name",
+        "fights",
+        "",
+        "goes back to the list of fights; this one is saved",
     ),
-    ("quit", "", "leaves; everything is saved"),
+    (
+        "save-party",
+        "Wolves",
+        "saves the party, or the named side, for later fights",
+    ),
+    ("quit", "", "quits; the fight is saved"),
 ];
 
 /// Verbs of `session/script.rs` that no shorter one may swallow.
 pub(super) const SCRIPT_VERBS: [&str; 10] = [
-    "do", "enter", "roll", "choose", "pick", "set", "number", "say", "yes", "no",
+    "do", "enter", "roll", "choose", "pick", "set", "number", "text", "yes", "no",
 ];
 
 /// Something that could stand on the line.
@@ -214,9 +218,9 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
         more: false,
     });
     let open = open.clone().map(|entry| {
-        let whose = match (entry.command.who, entry.command.faction) {
+        let whose = match (entry.command.who, entry.command.side) {
             (Some(id), _) => format!(" {}", now.name(id)),
-            (None, Some(faction)) => format!(" {}", now.faction_name(faction)),
+            (None, Some(side)) => format!(" {}", now.side_name(side)),
             (None, None) => String::new(),
         };
         Candidate {
@@ -307,7 +311,8 @@ pub(super) fn expand(verb: &str) -> &str {
     if verb.is_empty() || verbs().any(|(whole, ..)| whole == verb) {
         return verb;
     }
-    if let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == verb) {
+    let is_key = |ruling: &&&Ruling| ruling.key == verb && !SCRIPT_VERBS.contains(&verb);
+    if let Some(ruling) = RULINGS.iter().find(is_key) {
         return ruling.verb;
     }
     verbs()
@@ -381,7 +386,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
     };
     let first = before.is_empty();
     match verb {
-        "cond" | "uncond" if first => fight
+        "condition" | "clear" if first => fight
             .compendium
             .schema
             .conditions
@@ -406,50 +411,50 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
                 .collect(),
             None => fields_named(fight, set, rest),
         },
-        "rolls" if !first => ["asked", "rolled", "faction"]
+        "rolls" if !first => ["typed", "rolled", "side"]
             .map(|word| make(word, word.to_owned(), String::new()))
             .to_vec(),
-        "lead" if !first => {
-            let tempers = Temper::all().into_iter();
-            let deciders = Decider::WORDS.iter().copied().zip(Decider::LABELS);
-            let deciders = deciders.map(|(word, label)| (word, *label));
-            let words = deciders.chain([("faction", "as its side")]).chain(tempers);
+        "control" if !first => {
+            let tactics = Tactics::all().into_iter();
+            let controls = Control::WORDS.iter().copied().zip(Control::LABELS);
+            let controls = controls.map(|(word, label)| (word, *label));
+            let words = controls.chain([("side", "as its side")]).chain(tactics);
             words
                 .map(|(word, help)| make(word, word.to_owned(), help.to_owned()))
                 .collect()
         }
-        "lead" => now
-            .faction_ids()
-            .map(|id| now.faction_name(id))
+        "control" => now
+            .side_ids()
+            .map(|id| now.side_name(id))
             .map(|name| make(name, name.to_owned(), String::new()))
             .chain(whom())
             .collect(),
-        "play" => ["turn", "side", "stop", "on"]
+        "auto" => ["turn", "side", "pause", "resume"]
             .iter()
-            .chain(Pace::WORDS)
+            .chain(AutoPlaySpeed::WORDS)
             .map(|word| Candidate {
                 more: false,
                 ..make(word, (*word).to_owned(), String::new())
             })
             .collect(),
         "rolls" => now
-            .faction_ids()
+            .side_ids()
             .map(|id| {
                 make(
-                    now.faction_name(id),
-                    now.faction_name(id).to_owned(),
+                    now.side_name(id),
+                    now.side_name(id).to_owned(),
                     String::new(),
                 )
             })
             .chain([make(
-                "nobody",
-                "nobody".to_owned(),
+                "environment",
+                "environment".to_owned(),
                 "dice of no combatant".to_owned(),
             )])
             .chain(whom())
             .collect(),
-        "damage" | "heal" | "cond" | "uncond" | "save" | "set" | "sheet" | "name" | "leave"
-        | "return" | "hide" | "show" | "log" => whom().collect(),
+        "damage" | "heal" | "condition" | "clear" | "save" | "set" | "sheet" | "name"
+        | "remove" | "return" | "hide" | "show" | "log" => whom().collect(),
         _ => complete(&fight.session)
             .into_iter()
             .filter(|line| line.starts_with(typed))

@@ -38,8 +38,8 @@ impl App {
             return;
         };
         let now = fight.now();
-        let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
-        let side = now.factions.iter().position(|side| !side.players);
+        let sides: Vec<String> = now.sides.iter().map(|side| side.name.clone()).collect();
+        let side = now.sides.iter().position(|side| !side.players);
         let finder = Finder::new(sides, side.unwrap_or(0));
         self.typing = Some(Typing::Add(finder));
         self.follow_line();
@@ -89,7 +89,7 @@ impl App {
         match &mut self.typing {
             Some(Typing::Command(command)) => match action {
                 KeyAction::Back => self.close_command(),
-                KeyAction::Answer => self.run_command(),
+                KeyAction::Accept => self.run_command(),
                 KeyAction::Complete => {
                     command.complete();
                     self.follow_line();
@@ -117,7 +117,7 @@ impl App {
                     };
                     fight.log.search.clear();
                 }
-                KeyAction::Answer => self.typing = None,
+                KeyAction::Accept => self.typing = None,
                 KeyAction::PageUp => self.scroll(1),
                 KeyAction::PageDown => self.scroll(-1),
                 action => {
@@ -128,8 +128,8 @@ impl App {
             },
             Some(Typing::Add(finder)) => match action {
                 KeyAction::Back => self.typing = None,
-                KeyAction::Answer if finder.is_done() => self.typing = None,
-                KeyAction::Answer => self.let_join(),
+                KeyAction::Accept if finder.is_done() => self.typing = None,
+                KeyAction::Accept => self.let_join(),
                 // The key that opened the line begins it anew: what is left in it joins no other name.
                 KeyAction::Add => {
                     finder.clear();
@@ -246,7 +246,7 @@ impl App {
 /// Places of the parties of which nobody is in the fight, where the side is the players'.
 fn parties_to_come(fight: &Fight, side: usize) -> Vec<usize> {
     let now = fight.now();
-    let players = now.factions.get(side).is_some_and(|side| side.players);
+    let players = now.sides.get(side).is_some_and(|side| side.players);
     let is_away = |party: &Party| {
         let mut members = party.members.iter();
         members.all(|one| now.by_name(&one.name).is_none())

@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Decider, Due, Encounter, Event, Roller, Scheduled, Temper};
+use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::When;
 use crate::rules::ruling::{
@@ -13,7 +13,7 @@ use crate::rules::ruling::{
 use crate::rules::schedule::FARTHEST;
 use crate::session::{Input, Waits, one, parse};
 use crate::setup::Newcomer;
-use crate::store::Pace;
+use crate::store::AutoPlaySpeed;
 use crate::text;
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
@@ -22,7 +22,7 @@ use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{FactionId, Id, Occasion, Schema, Value, Words as _, read_decimal};
+use crate::values::{Id, Occasion, Schema, SideId, Value, Words as _, read_decimal};
 
 /// Does what the line says.
 ///
@@ -37,15 +37,15 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
         "quit" => app.part(Request::Quit),
         "help" => app.open_help(),
         "odds" => app.open_odds(),
-        "recap" => app.open_recap(),
-        "play" => {
+        "summary" => app.open_recap(),
+        "auto" => {
             if let Screen::Fight(fight) = &mut app.screen {
                 play(fight, rest)?;
             }
         }
         "export" => app.requests.push(Request::Export(rest.to_owned())),
         "fights" => app.part(Request::Leave),
-        "keep" => return app.keep_party(rest),
+        "save-party" => return app.keep_party(rest),
         "sheet" => {
             if let Screen::Fight(fight) = &app.screen {
                 let who = one(fight.now(), rest)?;
@@ -93,8 +93,8 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         }
         "at" => plan(fight, rest)?,
         "damage" | "heal" => amount(fight, verb, rest)?,
-        "cond" => condition(fight, rest)?,
-        "uncond" => relieve(fight, rest)?,
+        "condition" => condition(fight, rest)?,
+        "clear" => relieve(fight, rest)?,
         "save" => save(fight, rest)?,
         "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
@@ -337,10 +337,10 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         None => (None, rest),
     };
     let (words, ids) = targets(fight.now(), rest);
-    let ids = need_targets(ids, "cond prone a c")?;
+    let ids = need_targets(ids, "condition prone a c")?;
     let word = match word {
         Some(own) if words.is_empty() && !own.is_empty() => own,
-        _ if words.is_empty() => bail!("name the condition: `cond prone a c`"),
+        _ if words.is_empty() => bail!("name the condition: `condition prone a c`"),
         _ => named_condition(schema, &words.join(" "))?,
     };
     let fixed = schema
@@ -366,7 +366,7 @@ fn named_condition(schema: &Schema, word: &str) -> Result<String> {
     let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
     let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
     let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
-    let own = format!("`cond \"{word}\"` makes one of your own");
+    let own = format!("`condition \"{word}\"` makes a condition of your own");
     match meant {
         Some(meant) => bail!("there is no condition `{word}`: did you mean `{meant}`? {own}"),
         None => bail!("there is no condition `{word}`: {own}"),
@@ -405,7 +405,7 @@ fn until(fight: &Fight, text: &str) -> Result<Length> {
 
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest);
-    let ids = need_targets(ids, "uncond prone a c")?;
+    let ids = need_targets(ids, "clear prone a c")?;
     let answers = ruling::ends(ids, &words.join("_").to_lowercase());
     Ok(Input::StartWith(RELIEVE.about(None), answers))
 }
@@ -444,7 +444,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         Ok(Some(ids.into_iter().map(make).collect()))
     };
     match verb {
-        "leave" => each(&|who| Event::Left {
+        "remove" => each(&|who| Event::Left {
             who,
             cause: String::new(),
         }),
@@ -463,7 +463,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         }
         "note" => Ok(Some(vec![note(now, rest)?])),
         "rolls" => rolls(now, rest).map(Some),
-        "lead" => lead(now, rest).map(Some),
+        "control" => control(now, rest).map(Some),
         _ => Ok(None),
     }
 }
@@ -485,26 +485,30 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
 
 fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     let Some((whose, word)) = rest.rsplit_once(' ') else {
-        bail!("write whose dice and who rolls: `rolls a asked`, `rolls Bandits rolled`");
+        bail!(
+            "write a side, a combatant or `environment`, and who rolls: `rolls a typed`, `rolls Bandits rolled`"
+        );
     };
     let roller = match word {
-        "asked" => Some(Roller::Asked),
+        "typed" => Some(Roller::Typed),
         "rolled" => Some(Roller::Rolled),
-        "faction" => None,
-        _ => bail!("`{word}` is neither asked, rolled nor faction"),
+        "side" => None,
+        _ => bail!("`{word}` is not typed, rolled or side"),
     };
     let whose = whose.trim();
-    let faction = now
-        .faction_ids()
-        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(whose));
-    Ok(match (whose, faction, roller) {
-        ("nobody", _, Some(roller)) => vec![Event::NobodysRoller { roller }],
-        (_, Some(faction), Some(roller)) => vec![Event::FactionRoller { faction, roller }],
-        (_, Some(_), None) | ("nobody", _, None) => bail!("say asked or rolled"),
+    let side = now
+        .side_ids()
+        .find(|id| now.side_name(*id).eq_ignore_ascii_case(whose));
+    Ok(match (whose, side, roller) {
+        ("environment", _, Some(roller)) => vec![Event::EnvironmentRoller { roller }],
+        (_, Some(side), Some(roller)) => vec![Event::SideRoller { side, roller }],
+        (_, Some(_), None) | ("environment", _, None) => {
+            bail!("dice of a side or the environment are typed or rolled")
+        }
         _ => {
             let (words, ids) = targets(now, whose);
             if let Some(word) = words.last() {
-                bail!("nobody is called `{word}`: write a letter, a name, a faction or nobody");
+                bail!("unknown name `{word}`: write a letter, a name, a side or `environment`");
             }
             ids.into_iter()
                 .map(|who| Event::CombatantRoller { who, roller })
@@ -513,62 +517,62 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     })
 }
 
-/// `Bandits played reckless kills`: whose decisions, who makes them, and for a side the words of its temper; without these
-/// it keeps its own.
-fn lead(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
+/// Parses `Bandits automatic reckless kills`: a side or combatants, their control and, for a side, tactics. Without words
+/// of tactics the side keeps its own.
+fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let decider = |word: &str| Decider::from_word(word).map(Some);
-    let decider = |word: &str| decider(word).or((word == "faction").then_some(None));
-    let Some(place) = words.iter().position(|word| decider(word).is_some()) else {
+    let read = |word: &str| Control::from_word(word).map(Some);
+    let read = |word: &str| read(word).or((word == "side").then_some(None));
+    let Some(place) = words.iter().position(|word| read(word).is_some()) else {
         bail!(
-            "write whom and who decides: `lead Bandits played reckless`, `lead a gm`; there is {} and, for somebody, faction",
-            Decider::WORDS.join(", ")
+            "write a side or combatant and its control: `control Bandits automatic reckless`, `control a gm`; control is {} or, for a combatant, side",
+            Control::WORDS.join(", ")
         );
     };
-    let (whose, temper) = (words[..place].join(" "), words[place + 1..].join(" "));
-    let decider = decider(words[place]).flatten();
+    let (whose, tactics) = (words[..place].join(" "), words[place + 1..].join(" "));
+    let control = read(words[place]).flatten();
     let side = now
-        .faction_ids()
-        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(&whose));
-    if let Some(faction) = side {
-        let Some(decider) = decider else {
-            bail!("a side follows none: say {}", Decider::WORDS.join(", "));
+        .side_ids()
+        .find(|id| now.side_name(*id).eq_ignore_ascii_case(&whose));
+    if let Some(side) = side {
+        let Some(control) = control else {
+            bail!("control of a side is one of {}", Control::WORDS.join(", "));
         };
-        let temper = if temper.is_empty() {
-            now.factions[faction.index()].temper
+        let tactics = if tactics.is_empty() {
+            now.sides[side.index()].tactics
         } else {
-            Temper::default()
-                .read(&temper)
+            Tactics::default()
+                .read(&tactics)
                 .map_err(anyhow::Error::msg)?
         };
-        return Ok(vec![Event::FactionDecider {
-            faction,
-            decider,
-            temper,
+        return Ok(vec![Event::SideControl {
+            side,
+            control,
+            tactics,
         }]);
     }
-    if !temper.is_empty() {
-        bail!("a temper is a side's: `lead Bandits played {temper}`");
+    if !tactics.is_empty() {
+        bail!("only sides have tactics: `control Bandits automatic {tactics}`");
     }
     let (unknown, ids) = targets(now, &whose);
     if let Some(word) = unknown.last() {
-        bail!("nobody is called `{word}`: write a letter, a name or a faction");
+        bail!("unknown name `{word}`: write a letter, a name or a side");
     }
-    let each = |who| Event::CombatantDecider { who, decider };
+    let each = |who| Event::CombatantControl { who, control };
     Ok(ids.into_iter().map(each).collect())
 }
 
-/// Runs `:play`: plays a turn or a side automatically, pauses or resumes auto-play, or sets its speed.
+/// Runs `:auto`: plays a turn or a side automatically, pauses or resumes auto-play, or sets its speed.
 fn play(fight: &mut Fight, word: &str) -> Result<()> {
     match word {
         "" | "turn" => fight.play_turn(false),
         "side" => fight.play_turn(true),
-        "stop" | "on" => fight.let_play(word == "on"),
-        _ => match Pace::from_word(word) {
-            Some(pace) => fight.set_pace(pace),
+        "pause" | "resume" => fight.let_play(word == "resume"),
+        _ => match AutoPlaySpeed::from_word(word) {
+            Some(speed) => fight.set_speed(speed),
             None => bail!(
-                "`{word}` is none of turn, side, stop, on, {}",
-                Pace::WORDS.join(", ")
+                "unknown `{word}`: write turn, side, pause, resume, {}",
+                AutoPlaySpeed::WORDS.join(", ")
             ),
         },
     }
@@ -598,7 +602,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
 fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
     let compendium = &fight.compendium;
     let party = compendium.party(name).ok()?;
-    let side = fight.now().factions.iter().find(|side| side.players)?;
+    let side = fight.now().sides.iter().find(|side| side.players)?;
     let is_somebody = compendium.creature(name).is_ok();
     (!is_somebody).then(|| (party.clone(), side.name.clone()))
 }
@@ -609,15 +613,15 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     let (rest, side) = match rest.rsplit_once(" for ") {
         Some((before, name)) => {
             let known = now
-                .factions
+                .sides
                 .iter()
                 .find(|side| side.name.eq_ignore_ascii_case(name.trim()));
             let name = known.map_or(name.trim(), |side| &side.name);
             (before, name.to_owned())
         }
         None => {
-            let foes = now.factions.iter().find(|side| !side.players);
-            let side = foes.or(now.factions.first());
+            let foes = now.sides.iter().find(|side| !side.players);
+            let side = foes.or(now.sides.first());
             (rest, side.map(|side| side.name.clone()).unwrap_or_default())
         }
     };
@@ -627,21 +631,21 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     finder::named(rest, &side, &fight.compendium).map_err(anyhow::Error::msg)
 }
 
-/// `4 the torch burns out`, `+6 …`, `half Raiders …`, `call …`; behind it a text, or `add Wolf 3` for those who come then.
+/// `4 the torch burns out`, `+6 …`, `half Raiders …`, `manual …`; behind it a text, or `add Wolf 3` for those who come then.
 fn plan(fight: &Fight, rest: &str) -> Result<Input> {
     let now = fight.now();
     let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let (due, what) = match first {
         "" => return Ok(Input::Start(PLAN.about(None))),
-        "call" => (Due::Called, rest.trim()),
+        "manual" => (Due::Manual, rest.trim()),
         "half" => {
-            let begins = |side: &FactionId| {
-                let name = now.faction_name(*side).to_lowercase();
+            let begins = |side: &SideId| {
+                let name = now.side_name(*side).to_lowercase();
                 rest.trim_start().to_lowercase().starts_with(&name)
             };
-            let sides = now.faction_ids().filter(begins);
-            let Some(side) = sides.max_by_key(|side| now.faction_name(*side).len()) else {
-                let names = now.factions.iter().map(|side| side.name.as_str());
+            let sides = now.side_ids().filter(begins);
+            let Some(side) = sides.max_by_key(|side| now.side_name(*side).len()) else {
+                let names = now.sides.iter().map(|side| side.name.as_str());
                 let names: Vec<&str> = names.collect();
                 bail!(
                     "write of which side: `at half {}` …",
@@ -650,14 +654,17 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
             };
             let rest = rest
                 .trim_start()
-                .split_at_checked(now.faction_name(side).len());
+                .split_at_checked(now.side_name(side).len());
             let rest = rest.map_or("", |(_, rest)| rest);
-            (Due::Half(side), rest.trim_start_matches([':', ',']).trim())
+            (
+                Due::HalfDown(side),
+                rest.trim_start_matches([':', ',']).trim(),
+            )
         }
         round => {
             let from = if round.starts_with('+') { now.round } else { 0 };
             let Ok(round @ 1..=FARTHEST) = round.trim_start_matches('+').parse::<u32>() else {
-                bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`");
+                bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`");
             };
             (Due::Round(from + round), rest.trim())
         }

@@ -149,7 +149,7 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
     }
     for id in now.present() {
         let row = session.row(id);
-        let side = now.faction_name(now.get(id).faction);
+        let side = now.side_name(now.get(id).side);
         let hidden = if now.get(id).hidden { "hidden" } else { "" };
         let mut parts = vec![side.to_owned(), row.defence.clone(), hidden.to_owned()];
         parts.extend(states(session.system(), now, id, &row));

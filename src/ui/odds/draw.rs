@@ -96,7 +96,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     if !odds.ways.is_empty() {
         let words = format!(
             "What the next choice changes for {}",
-            now.faction_name(odds.side)
+            now.side_name(odds.side)
         );
         title(&mut page, &words);
         page.extend(ways(odds).lines(theme));
@@ -129,11 +129,11 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let mut rows = Vec::new();
-    for side in now.faction_ids() {
+    for side in now.side_ids() {
         let all = figures.takes_part(now, side);
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         let left = left as f64 / figures.fights as f64;
-        let name = now.faction_name(side).to_owned();
+        let name = now.side_name(side).to_owned();
         let row = vec![
             name,
             figures.holds(side).text(),
@@ -192,16 +192,16 @@ fn people(odds: &OddsPane, figures: &Figures) -> Rows {
 fn used(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let row = |side| {
-        let counted = figures.sides.get(crate::values::FactionId::index(side))?;
+        let counted = figures.sides.get(crate::values::SideId::index(side))?;
         let used = counted.used.iter().filter(|(_, spent)| *spent > 0);
         let mean = |spent: &u64| *spent as f64 / figures.fights as f64;
         let used: Vec<String> = used
             .map(|(word, spent)| format!("{:.1} {word}", mean(spent)))
             .collect();
-        let name = now.faction_name(side).to_owned();
+        let name = now.side_name(side).to_owned();
         (!used.is_empty()).then(|| (Role::Text, vec![name, used.join(", ")]))
     };
-    Rows(now.faction_ids().filter_map(row).collect())
+    Rows(now.side_ids().filter_map(row).collect())
 }
 
 /// What the signs of a chart mean.

@@ -24,7 +24,7 @@ impl App {
             return;
         };
         match action {
-            KeyAction::NothingMore => pane.stop(),
+            KeyAction::Skip => pane.stop(),
             KeyAction::Back => self.overlay = Overlay::None,
             action => pane.first = scrolled(pane.first, action, page, end).unwrap_or(pane.first),
         }

@@ -13,7 +13,7 @@ use crate::rules::System;
 use crate::session::Waits;
 use crate::simulate::{FightOdds, Figures, branches};
 use crate::ui::fight::Fight;
-use crate::values::FactionId;
+use crate::values::SideId;
 
 /// So many fights from each standing are enough: seven in a thousand is the error then.
 const ENOUGH: u64 = 20_000;
@@ -32,7 +32,7 @@ pub struct OddsPane {
     /// Actions that nobody takes in the fights that are played on, as nothing says what they are worth.
     unweighed: Vec<String>,
     /// Whose choice it is.
-    side: FactionId,
+    side: SideId,
     /// The first row shown.
     pub(super) first: usize,
     stopped: bool,
@@ -86,7 +86,7 @@ impl OddsPane {
                     branches::of_prompt(system, &standing, &prompt, &marked)
                 }),
         };
-        let side = fight.subject().map(|who| session.now().get(who).faction);
+        let side = fight.subject().map(|who| session.now().get(who).side);
         let mut standings = vec![standing];
         let (labels, more): (Vec<_>, Vec<_>) = ways
             .into_iter()

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::compendium::{Compendium, Creature};
-use crate::encounter::{Decider, led};
+use crate::encounter::{Control, led};
 use crate::setup::{Count, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -224,13 +224,13 @@ fn draw_row(
         }
         SetupRow::Sides => ink.add(Role::Title, "Who fights"),
         SetupRow::Side(place) => {
-            let side = &setup.factions[place];
+            let side = &setup.sides[place];
             ink.add(name, &side.name);
             let who = if side.players { "players" } else { "the GM's" };
             let dice = side.throws().label();
-            let led = match side.decides {
-                Decider::Gm => String::new(),
-                decider => format!(", {}", led(decider, side.temper)),
+            let led = match side.control {
+                Control::Gm => String::new(),
+                control => format!(", {}", led(control, side.tactics)),
             };
             ink.add(Role::Faint, &format!("   {who}, dice {dice}{led}"));
         }
@@ -252,7 +252,7 @@ fn draw_row(
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
             ink.add(name, "dice of no combatant  ");
-            ink.add(Role::Title, setup.throws_nobodys().label());
+            ink.add(Role::Title, setup.environment_roller().label());
         }
         SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
@@ -325,7 +325,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
         parts.push(format!("group {}", one.group));
     }
     parts.extend(one.rolls.map(|roller| format!("dice {}", roller.label())));
-    parts.extend(one.decides.map(|decider| decider.label().to_owned()));
+    parts.extend(one.control.map(|control| control.label().to_owned()));
     if !one.sheet.0.is_empty() {
         parts.push("own values".to_owned());
     }
@@ -367,7 +367,7 @@ fn about(
         }
         _ => {
             add(Role::Title, compendium.name());
-            add(Role::Text, &compendium.schema.blurb);
+            add(Role::Text, &compendium.schema.description);
             let credits = compendium.system().credits();
             if !credits.is_empty() {
                 add(Role::Faint, credits);
@@ -394,25 +394,25 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::Add, "add from the library"),
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
-            (KeyAction::Plan, "when it comes"),
+            (KeyAction::Arrival, "when it comes"),
             (KeyAction::Odds, "how many make it even"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
             (KeyAction::Toggle, "hidden from the players"),
-            (KeyAction::Answer, "name, group, conditions, mount …"),
-            (KeyAction::Correct, "values of the sheet"),
+            (KeyAction::Accept, "name, group, conditions, mount …"),
+            (KeyAction::Sheet, "values of the sheet"),
             (KeyAction::WhoRolls, "who rolls"),
-            (KeyAction::WhoDecides, "who decides"),
+            (KeyAction::Control, "control"),
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::Side(_) => &[
             (KeyAction::Add, "add combatants"),
-            (KeyAction::Answer, "name, players, dice"),
+            (KeyAction::Accept, "name, players, dice"),
             (KeyAction::WhoRolls, "who rolls"),
-            (KeyAction::WhoDecides, "who decides"),
+            (KeyAction::Control, "control"),
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::Event(_) => &[
-            (KeyAction::Answer, "change"),
+            (KeyAction::Accept, "change"),
             (KeyAction::More, "a round later"),
             (KeyAction::Less, "a round earlier"),
             (KeyAction::Toggle, "hidden from the players"),
@@ -424,9 +424,9 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::Add, "add combatants"),
         ],
         _ => &[
-            (KeyAction::Answer, "change"),
+            (KeyAction::Accept, "change"),
             (KeyAction::Add, "add combatants"),
-            (KeyAction::Plan, "something that happens later"),
+            (KeyAction::Arrival, "something that happens later"),
         ],
     };
     let always = [

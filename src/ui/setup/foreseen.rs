@@ -7,7 +7,7 @@ use crate::encounter::Encounter;
 use crate::rules::System;
 use crate::setup::{Count, Setup};
 use crate::simulate::{FightOdds, Share, Standing, Verdict, armed, held};
-use crate::values::FactionId;
+use crate::values::SideId;
 
 /// Fights of what is prepared: the error is four in a hundred.
 const FIGHTS: u64 = 600;
@@ -34,9 +34,9 @@ impl Foreseen {
     /// others, or no side is the players'.
     fn of(setup: &Setup, compendium: &Compendium, fights: u64) -> Option<Self> {
         let now = setup.begin(compendium, SEED).ok()?;
-        let filled = |side: &FactionId| now.members(*side).next().is_some();
-        let players = |side: &FactionId| now.factions[side.index()].players;
-        let sides: Vec<FactionId> = now.faction_ids().filter(filled).collect();
+        let filled = |side: &SideId| now.members(*side).next().is_some();
+        let players = |side: &SideId| now.sides[side.index()].players;
+        let sides: Vec<SideId> = now.side_ids().filter(filled).collect();
         let system = compendium.system();
         if sides.len() < 2 || !sides.iter().any(players) || !armed(system, &now) {
             return None;
@@ -101,7 +101,7 @@ impl Search {
         compendium: &Compendium,
     ) -> Result<Self, String> {
         let one = &setup.combatants[place];
-        let side = setup.factions.iter().find(|side| side.name == one.faction);
+        let side = setup.sides.iter().find(|side| side.name == one.side);
         let helps = side.is_some_and(|side| side.players);
         let number = MOST / 8;
         let trial = trial(setup, place, number, compendium)?;

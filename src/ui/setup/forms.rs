@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::people::called;
 use crate::compendium::Compendium;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Decider, Roller, Timing};
+use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
-use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
+use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, SideSetup};
 use crate::ui::ask::Ask;
-use crate::ui::ask::own_form::{Led, Thrown, temper};
+use crate::ui::ask::own_form::{Led, Thrown, tactics};
 use crate::values::unknown;
 
 /// Capitals of the rows of these forms.
@@ -28,8 +28,8 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
         ("conditions", 'I'),
         ("mount", 'B'),
         ("rolls", 'D'),
-        ("decides", 'W'),
-        ("temper", 'T'),
+        ("control", 'W'),
+        ("tactics", 'T'),
         ("notes", 'E'),
         ("players", 'L'),
     ],
@@ -61,7 +61,7 @@ pub(super) enum Edit {
     /// Somebody who fights, changed; the sheet stays.
     Newcomer(usize, Box<Newcomer>),
     /// A side, or one more.
-    Side(Option<usize>, Side),
+    Side(Option<usize>, SideSetup),
     Coming(usize, Option<Timing>),
     /// Something planned, or one more.
     Event(Option<usize>, Planned),
@@ -82,14 +82,14 @@ impl Setup {
                     .map(|one| Edit::Newcomer(place, Box::new(one)))
             }
             RowErrand::Side(place) => {
-                let side = self.factions.get(place).ok_or_else(gone)?;
+                let side = self.sides.get(place).ok_or_else(gone)?;
                 self.side(Some(place), side, f)
                     .map(|side| Edit::Side(Some(place), side))
             }
             RowErrand::NewSide => {
-                let new = Side {
-                    name: format!("Side {}", self.factions.len() + 1),
-                    ..Side::default()
+                let new = SideSetup {
+                    name: format!("Side {}", self.sides.len() + 1),
+                    ..SideSetup::default()
                 };
                 self.side(None, &new, f).map(|side| Edit::Side(None, side))
             }
@@ -119,7 +119,7 @@ impl Setup {
 
     /// The names of the sides.
     fn sides(&self) -> Vec<&str> {
-        self.factions.iter().map(|side| &*side.name).collect()
+        self.sides.iter().map(|side| &*side.name).collect()
     }
 
     /// Asks when a combatant joins. Of the own side half are waited for, unless it is said otherwise.
@@ -130,13 +130,13 @@ impl Setup {
         f: &mut Form<'_>,
     ) -> Filled<Option<Timing>> {
         let sides = self.sides();
-        let own = sides.iter().position(|side| *side == one.faction);
+        let own = sides.iter().position(|side| *side == one.side);
         coming(f, at, &sides, own.unwrap_or(0))
     }
 
     /// Something planned for later in words.
     fn event(&self, event: &Planned, f: &mut Form<'_>) -> Filled<Planned> {
-        let foes = self.factions.iter().position(|side| !side.players);
+        let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
         let (text, at, hidden) = something(f, &event.text, &event.at, event.hidden, &sides, foes)?;
         Ok(Planned {
@@ -154,24 +154,26 @@ impl Setup {
                     *one = *new;
                 }
             }
-            Edit::Side(place, side) => match place.and_then(|place| self.factions.get_mut(place)) {
+            Edit::Side(place, side) => match place.and_then(|place| self.sides.get_mut(place)) {
                 Some(old) => {
                     for one in &mut self.combatants {
-                        if one.faction == old.name {
-                            one.faction.clone_from(&side.name);
+                        if one.side == old.name {
+                            one.side.clone_from(&side.name);
                         }
                     }
                     let coming = self.combatants.iter_mut().filter_map(|one| one.at.as_mut());
                     let events = self.events.iter_mut().map(|event| &mut event.at);
                     for at in coming.chain(events) {
                         match at {
-                            Timing::Half(name) if *name == old.name => name.clone_from(&side.name),
+                            Timing::HalfDown(name) if *name == old.name => {
+                                name.clone_from(&side.name)
+                            }
                             _ => {}
                         }
                     }
                     *old = side;
                 }
-                None => self.factions.push(side),
+                None => self.sides.push(side),
             },
             Edit::Coming(place, at) => {
                 if let Some(one) = self.combatants.get_mut(place) {
@@ -207,9 +209,9 @@ impl Setup {
         };
         let hit_points = f.text("points", compendium.system().points(), &hit_points);
         let sides = self.sides();
-        let side = sides.iter().position(|side| *side == one.faction);
+        let side = sides.iter().position(|side| *side == one.side);
         if let Some(side) = named(f, "side", "side", &sides, side.unwrap_or(0), "") {
-            side.clone_into(&mut new.faction);
+            side.clone_into(&mut new.side);
         }
         let at = self.coming(one, one.at.as_ref(), f);
         new.hidden = f.toggle("hidden", "hidden from the players", one.hidden);
@@ -236,9 +238,9 @@ impl Setup {
             _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
         };
         new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
-        new.decides = f
-            .option("decides", "decides", Led::from(one.decides))
-            .decider();
+        new.control = f
+            .option("control", "control", Led::from(one.control))
+            .control();
         f.text("notes", "notes", &one.notes)
             .trim()
             .clone_into(&mut new.notes);
@@ -260,26 +262,26 @@ impl Setup {
         Ok(new)
     }
 
-    fn side(&self, place: Option<usize>, side: &Side, f: &mut Form<'_>) -> Filled<Side> {
+    fn side(&self, place: Option<usize>, side: &SideSetup, f: &mut Form<'_>) -> Filled<SideSetup> {
         let name = f.text("name", "name", &side.name).trim().to_owned();
         let players = f.toggle("players", "run by players", side.players);
         let preset = Thrown::from(Some(side.throws()));
         let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
-        let decides = f.option("decides", "decides", side.decides);
-        let temper = match decides {
-            Decider::Gm => side.temper,
-            _ => temper(f, "temper", side.temper)?,
+        let control = f.option("control", "control", side.control);
+        let tactics = match control {
+            Control::Gm => side.tactics,
+            _ => tactics(f, "tactics", side.tactics)?,
         };
         f.refuse_if(name.is_empty().then_some("give it a name"))?;
-        let mut others = self.factions.iter().enumerate();
+        let mut others = self.sides.iter().enumerate();
         let taken = others.any(|(other, side)| side.name == name && Some(other) != place);
         f.refuse_if(taken.then(|| format!("there is a side called {name} already")))?;
-        Ok(Side {
+        Ok(SideSetup {
             name,
             players,
             rolls: Some(thrown.roller().unwrap_or(Roller::Rolled)),
-            decides,
-            temper,
+            control,
+            tactics,
         })
     }
 }

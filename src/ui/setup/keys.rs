@@ -66,23 +66,23 @@ impl App {
             KeyAction::PageDown => screen.step(10, compendium),
             KeyAction::First => screen.step(-100_000, compendium),
             KeyAction::Last => screen.step(100_000, compendium),
-            KeyAction::Answer => change_row(screen, compendium, &self.library.compendia()),
+            KeyAction::Accept => change_row(screen, compendium, &self.library.compendia()),
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };
                 screen.more(by, &self.library.compendia(), compendium);
             }
             KeyAction::Toggle => screen.toggle(compendium),
             KeyAction::WhoRolls => screen.who_rolls(compendium),
-            KeyAction::WhoDecides => screen.who_decides(compendium),
+            KeyAction::Control => screen.who_decides(compendium),
             KeyAction::Reroll => screen.hit_points(compendium),
-            KeyAction::Plan => screen.plan(compendium),
+            KeyAction::Arrival => screen.plan(compendium),
             KeyAction::Remove => screen.remove(compendium),
             KeyAction::Odds => screen.seek_even(compendium),
             KeyAction::Add => {
                 screen.look_for(compendium);
                 screen.follow(compendium, &mut self.palette);
             }
-            KeyAction::Correct => {
+            KeyAction::Sheet => {
                 if let SetupRow::Newcomer(place) = screen.here(compendium) {
                     self.show_sheet(Subject::Newcomer(place));
                 }
@@ -124,7 +124,7 @@ impl App {
             return;
         };
         match action {
-            KeyAction::Answer => {
+            KeyAction::Accept => {
                 let reply = screen.with_form(compendium, |ask, asked, now| ask.enter(asked, now));
                 if let Some(Reply::Answer(_)) = reply {
                     screen.take_form(compendium);
@@ -205,7 +205,7 @@ impl App {
 
     /// Shows what a party may do between two fights.
     pub(in crate::ui) fn rest(&mut self, system: &str, party: &str) {
-        let roller = self.library.settings().0.players_dice;
+        let roller = self.library.settings().0.player_rolls;
         let begun = self
             .library
             .known(system)
@@ -228,7 +228,7 @@ fn update_title(screen: &mut SetupScreen, action: KeyAction) {
         return;
     };
     match action {
-        KeyAction::Answer | KeyAction::Complete => {
+        KeyAction::Accept | KeyAction::Complete => {
             let title = edit.value().trim().to_owned();
             screen.title = None;
             screen.change(|setup| setup.title = title);
@@ -252,12 +252,12 @@ fn update_finder(
     };
     match action {
         KeyAction::Back => screen.finder = None,
-        KeyAction::Answer if finder.is_done() => screen.finder = None,
-        KeyAction::Answer if finder.party().is_some() => {
+        KeyAction::Accept if finder.is_done() => screen.finder = None,
+        KeyAction::Accept if finder.party().is_some() => {
             screen.take_along(compendium);
             screen.follow(compendium, palette);
         }
-        KeyAction::Answer => match finder.wanted(compendium) {
+        KeyAction::Accept => match finder.wanted(compendium) {
             Ok(newcomer) => {
                 finder.clear();
                 screen.add(newcomer, compendium);
@@ -281,7 +281,7 @@ fn update_finder(
 
 fn is_of_one_side(setup: &Setup) -> bool {
     let there = setup.combatants.iter();
-    let sides: BTreeSet<&str> = there.map(|one| one.faction.as_str()).collect();
+    let sides: BTreeSet<&str> = there.map(|one| one.side.as_str()).collect();
     sides.len() == 1
 }
 

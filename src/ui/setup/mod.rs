@@ -22,7 +22,7 @@ use super::selection::{ListRow, Selection};
 use crate::compendium::{Compendium, Party};
 use crate::encounter::{Encounter, Roller, Timing};
 use crate::rules::schedule::FARTHEST;
-use crate::setup::{Count, HitPoints, Newcomer, Setup, Side, left_behind};
+use crate::setup::{Count, HitPoints, Newcomer, Setup, SideSetup, left_behind};
 use crate::store::{Library, Settings, SetupDraft};
 use crate::values::{FieldSpec, Record, Spec, Value};
 
@@ -101,16 +101,16 @@ impl SetupScreen {
     /// A fight with two sides and nobody in it, and with the dice that the GM has chosen for all fights.
     pub fn new(system: &str, settings: &Settings) -> Self {
         let mut setup = Setup::new(system);
-        setup.factions = vec![
-            Side {
+        setup.sides = vec![
+            SideSetup {
                 name: "Heroes".to_owned(),
                 players: true,
-                ..Side::default()
+                ..SideSetup::default()
             },
-            Side {
+            SideSetup {
                 name: "Foes".to_owned(),
                 players: false,
-                ..Side::default()
+                ..SideSetup::default()
             },
         ];
         settings.give_dice(&mut setup);
@@ -132,7 +132,7 @@ impl SetupScreen {
     pub(crate) fn gathering(library: &Library, system: &str, party: &str) -> Self {
         let (settings, _) = library.settings();
         let mut screen = Self::new(system, &settings);
-        let side = screen.setup.factions.first().map(|side| side.name.clone());
+        let side = screen.setup.sides.first().map(|side| side.name.clone());
         if let (Some(compendium), Some(side)) = (library.compendium(system), side)
             && let Ok(party) = compendium.party(party)
         {
@@ -195,8 +195,8 @@ impl SetupScreen {
     /// All rows, top to bottom.
     pub fn rows(&self, compendium: &Compendium) -> Vec<SetupRow> {
         let mut rows = vec![SetupRow::Title, SetupRow::System, SetupRow::Sides];
-        let on = |side: &Side, newcomer: &Newcomer| newcomer.faction == side.name;
-        for (number, side) in self.setup.factions.iter().enumerate() {
+        let on = |side: &SideSetup, newcomer: &Newcomer| newcomer.side == side.name;
+        for (number, side) in self.setup.sides.iter().enumerate() {
             rows.push(SetupRow::Side(number));
             let members = self.setup.combatants.iter().enumerate();
             rows.extend(
@@ -207,7 +207,7 @@ impl SetupScreen {
         }
         // Whoever is of no side is shown all the same.
         for (place, newcomer) in self.setup.combatants.iter().enumerate() {
-            if !self.setup.factions.iter().any(|side| on(side, newcomer)) {
+            if !self.setup.sides.iter().any(|side| on(side, newcomer)) {
                 rows.push(SetupRow::Newcomer(place));
             }
         }
@@ -378,11 +378,11 @@ impl SetupScreen {
         let side = match self.here(compendium) {
             SetupRow::Side(side) => side,
             SetupRow::Newcomer(place) => self.side_of(place),
-            _ => usize::from(self.setup.factions.len() > 1),
+            _ => usize::from(self.setup.sides.len() > 1),
         };
         let sides = self
             .setup
-            .factions
+            .sides
             .iter()
             .map(|side| side.name.clone())
             .collect();
@@ -395,7 +395,7 @@ impl SetupScreen {
         let Some(finder) = &mut self.finder else {
             return;
         };
-        let side = self.setup.factions.get(finder.side);
+        let side = self.setup.sides.get(finder.side);
         let parties = compendium.parties.iter().enumerate();
         let is_along = self
             .setup
@@ -413,7 +413,7 @@ impl SetupScreen {
     pub(crate) fn take_along(&mut self, compendium: &Compendium) {
         let found = self.finder.as_ref().and_then(|finder| {
             let party = compendium.parties.get(finder.party()?)?;
-            Some((party, self.setup.factions.get(finder.side)?.name.clone()))
+            Some((party, self.setup.sides.get(finder.side)?.name.clone()))
         });
         if let Some((party, side)) = found {
             self.join_party(party, &side, compendium);
@@ -431,9 +431,9 @@ impl SetupScreen {
     }
 
     fn side_of(&self, place: usize) -> usize {
-        let name = self.setup.combatants.get(place).map(|one| &one.faction);
+        let name = self.setup.combatants.get(place).map(|one| &one.side);
         self.setup
-            .factions
+            .sides
             .iter()
             .position(|side| Some(&side.name) == name)
             .unwrap_or(0)
@@ -556,7 +556,7 @@ impl SetupScreen {
                 }
             }),
             SetupRow::Side(place) => self.change(|setup| {
-                if let Some(side) = setup.factions.get_mut(place) {
+                if let Some(side) = setup.sides.get_mut(place) {
                     side.players = !side.players;
                 }
             }),
@@ -575,20 +575,20 @@ impl SetupScreen {
         let here = self.here(compendium);
         self.change(|setup| match here {
             SetupRow::Side(place) => {
-                if let Some(side) = setup.factions.get_mut(place) {
+                if let Some(side) = setup.sides.get_mut(place) {
                     side.rolls = Some(other(side.throws()));
                 }
             }
             SetupRow::Newcomer(place) => {
                 if let Some(one) = setup.combatants.get_mut(place) {
                     one.rolls = match one.rolls {
-                        None => Some(Roller::Asked),
-                        Some(Roller::Asked) => Some(Roller::Rolled),
+                        None => Some(Roller::Typed),
+                        Some(Roller::Typed) => Some(Roller::Rolled),
                         Some(Roller::Rolled) => None,
                     };
                 }
             }
-            SetupRow::Nobody => setup.nobodys_roller = Some(other(setup.throws_nobodys())),
+            SetupRow::Nobody => setup.environment_roller = Some(other(setup.environment_roller())),
             _ => {}
         });
     }
@@ -598,13 +598,13 @@ impl SetupScreen {
         let here = self.here(compendium);
         self.change(|setup| match here {
             SetupRow::Side(place) => {
-                if let Some(side) = setup.factions.get_mut(place) {
-                    side.decides = after(side.decides);
+                if let Some(side) = setup.sides.get_mut(place) {
+                    side.control = after(side.control);
                 }
             }
             SetupRow::Newcomer(place) => {
                 if let Some(one) = setup.combatants.get_mut(place) {
-                    one.decides = after(Led::from(one.decides)).decider();
+                    one.control = after(Led::from(one.control)).control();
                 }
             }
             _ => {}
@@ -654,22 +654,22 @@ impl SetupScreen {
                 setup.events.remove(place);
             }),
             SetupRow::Side(place) => {
-                let name = self.setup.factions[place].name.clone();
+                let name = self.setup.sides[place].name.clone();
                 let coming = self
                     .setup
                     .combatants
                     .iter()
                     .filter_map(|one| one.at.as_ref());
                 let events = self.setup.events.iter().map(|event| &event.at);
-                let half = Timing::Half(name.clone());
-                if self.setup.combatants.iter().any(|one| one.faction == name) {
+                let half = Timing::HalfDown(name.clone());
+                if self.setup.combatants.iter().any(|one| one.side == name) {
                     self.problems = vec![format!("{name} has members: remove them first")];
                 } else if coming.chain(events).any(|at| *at == half) {
                     let why = format!("something comes {}: change that first", half.told());
                     self.problems = vec![why];
                 } else {
                     self.change(|setup| {
-                        setup.factions.remove(place);
+                        setup.sides.remove(place);
                     });
                 }
             }

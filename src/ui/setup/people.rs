@@ -13,8 +13,8 @@ pub(super) fn alike(one: &Newcomer, other: &Newcomer) -> bool {
 
 pub(super) fn other(roller: Roller) -> Roller {
     match roller {
-        Roller::Asked => Roller::Rolled,
-        Roller::Rolled => Roller::Asked,
+        Roller::Typed => Roller::Rolled,
+        Roller::Rolled => Roller::Typed,
     }
 }
 

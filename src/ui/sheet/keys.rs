@@ -136,7 +136,7 @@ impl App {
         };
         if let Some(search) = &mut sheet.search {
             match action {
-                KeyAction::Back | KeyAction::Answer | KeyAction::Complete => sheet.search = None,
+                KeyAction::Back | KeyAction::Accept | KeyAction::Complete => sheet.search = None,
                 KeyAction::Up => sheet.find(-1, &all),
                 KeyAction::Down => sheet.find(1, &all),
                 action => {
@@ -173,7 +173,7 @@ impl App {
             KeyAction::Last => sheet.step(100_000, &all),
             KeyAction::NextCombatant => self.next_sheet(1),
             KeyAction::PreviousCombatant => self.next_sheet(-1),
-            KeyAction::Answer | KeyAction::Toggle => match sheet.edit.take() {
+            KeyAction::Accept | KeyAction::Toggle => match sheet.edit.take() {
                 Some(mut edit) => {
                     if let Some(one) = sheet.chosen.row(&sheet.fitting).filter(|_| names_one) {
                         edit.set(one);
@@ -197,7 +197,7 @@ impl App {
                 Screen::Setup(screen) => drop(screen.redo()),
                 Screen::Start(_) => {}
             },
-            KeyAction::Reveal => {
+            KeyAction::PlayerView => {
                 if let (Subject::Combatant(who), Screen::Fight(fight)) = (of, &mut self.screen) {
                     fight.reveal(who);
                 }

@@ -18,7 +18,7 @@ use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event};
 use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::{
-    FactionId, FieldSpec, Id, Record, Row, Schema, Spec, Value, decimal, read_decimal,
+    FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
 };
 
 /// Whose sheet it is.
@@ -38,7 +38,7 @@ pub enum RowTarget {
     /// One entry more of the list at a path of the sheet.
     OneMore(Box<FieldSpec>, String),
     Name,
-    Faction,
+    Side,
     Group,
     Notes,
     /// Whether the players see it.
@@ -199,9 +199,9 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     rows.push(heading("in this fight"));
     rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
     rows.push(plain(
-        RowTarget::Faction,
+        RowTarget::Side,
         "side",
-        now.faction_name(combatant.faction).to_owned(),
+        now.side_name(combatant.side).to_owned(),
     ));
     rows.push(plain(RowTarget::Group, "group", combatant.group.clone()));
     let hidden = if combatant.hidden { "yes" } else { "no" };
@@ -321,12 +321,12 @@ impl Fight {
             return Ok(change.map(|(path, to)| changed(now, who, &spec.label, path, to)));
         }
         let text = text.trim();
-        let edited = |faction: Option<FactionId>, group: Option<String>| {
+        let edited = |side: Option<SideId>, group: Option<String>| {
             Some(Event::Edited {
                 who,
                 was: String::new(),
                 name: None,
-                faction,
+                side,
                 group,
                 notes: None,
             })
@@ -338,14 +338,14 @@ impl Fight {
             RowTarget::Name => Some(Event::renamed(now, who, name())),
             RowTarget::Group => edited(None, Some(name())),
             RowTarget::Notes => Some(Event::noted_on(who, text.to_owned())),
-            RowTarget::Faction => {
+            RowTarget::Side => {
                 let named = now
-                    .faction_ids()
-                    .find(|id| now.faction_name(*id).eq_ignore_ascii_case(text));
-                let Some(faction) = named else {
+                    .side_ids()
+                    .find(|id| now.side_name(*id).eq_ignore_ascii_case(text));
+                let Some(side) = named else {
                     anyhow::bail!("`{text}` is not one of {}", self.sides().join(", "));
                 };
-                edited(Some(faction), None)
+                edited(Some(side), None)
             }
             RowTarget::Hidden => {
                 let hidden = matches!(text, "yes" | "y" | "on" | "true");
@@ -357,7 +357,7 @@ impl Fight {
     /// The names of the sides.
     pub(crate) fn sides(&self) -> Vec<String> {
         let now = self.now();
-        let names = now.faction_ids().map(|id| now.faction_name(id).to_owned());
+        let names = now.side_ids().map(|id| now.side_name(id).to_owned());
         names.collect()
     }
 }
@@ -392,7 +392,7 @@ impl SheetRow {
                 Spec::Dice | Spec::Records(_) => None,
             },
             RowTarget::Hidden => yes_no(),
-            RowTarget::Faction => cycle(sides),
+            RowTarget::Side => cycle(sides),
             RowTarget::OneMore(..)
             | RowTarget::Name
             | RowTarget::Group

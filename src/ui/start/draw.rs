@@ -192,12 +192,12 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
         Ink::new(theme).put(Role::Error, theme.symbols().warning)
     };
     ink.add(Role::Text, " ");
-    let blurb = if ready.mistake.is_empty() {
-        &ready.blurb
+    let description = if ready.mistake.is_empty() {
+        &ready.description
     } else {
         &ready.mistake
     };
-    let whose = match (ready.own, blurb.is_empty()) {
+    let whose = match (ready.own, description.is_empty()) {
         (true, true) => "yours",
         (true, false) => "yours: ",
         _ => "",
@@ -212,7 +212,7 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
         let room = rest.saturating_sub(title + 1);
         ink.add(
             Role::Faint,
-            &format!(" {}", cut(&format!("{whose}{blurb}"), room)),
+            &format!(" {}", cut(&format!("{whose}{description}"), room)),
         );
     }
     ink.line()
@@ -243,7 +243,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             Some(ready) if !ready.mistake.is_empty() => (Role::Error, mistaken(ready)),
             Some(ready) => (
                 Role::Text,
-                format!("{}. {}", ready.system_name, ready.blurb),
+                format!("{}. {}", ready.system_name, ready.description),
             ),
             None => return Vec::new(),
         },
@@ -289,22 +289,22 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
     ];
     let mut wanted = match start.chosen() {
         Some(StartRow::Saved(_)) => vec![
-            (KeyAction::Answer, "goes on"),
-            (KeyAction::Watch, "looks on"),
+            (KeyAction::Accept, "goes on"),
+            (KeyAction::View, "looks on"),
             ready,
             (KeyAction::Remove, "deletes"),
         ],
         Some(StartRow::Draft(_)) => vec![
-            (KeyAction::Answer, "goes on preparing"),
+            (KeyAction::Accept, "goes on preparing"),
             ready,
             (KeyAction::Remove, "deletes"),
         ],
-        Some(StartRow::Party(_)) => vec![(KeyAction::Answer, "rests and heals")],
+        Some(StartRow::Party(_)) => vec![(KeyAction::Accept, "rests and heals")],
         Some(StartRow::Ready(_)) => vec![
-            (KeyAction::Answer, "begins"),
-            (KeyAction::Correct, "changes it first"),
+            (KeyAction::Accept, "begins"),
+            (KeyAction::Sheet, "changes it first"),
         ],
-        _ => vec![(KeyAction::Answer, "goes in"), ready],
+        _ => vec![(KeyAction::Accept, "goes in"), ready],
     };
     wanted.extend(always);
     let contexts = start.contexts();

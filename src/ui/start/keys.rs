@@ -61,8 +61,8 @@ impl StartScreen {
                 };
             }
             KeyAction::Quit => return Outcome::Quit,
-            KeyAction::Answer => return self.answer(),
-            KeyAction::Correct => {
+            KeyAction::Accept => return self.answer(),
+            KeyAction::Sheet => {
                 if let Some(StartRow::Ready(place)) = self.chosen()
                     && let Some(ready) = self.ready.get(place)
                 {
@@ -75,7 +75,7 @@ impl StartScreen {
                 self.problem =
                     Some("choose a fight that is ready to begin, then change it".to_owned());
             }
-            KeyAction::Watch => match self.chosen_save() {
+            KeyAction::View => match self.chosen_save() {
                 Some(saved) => return Outcome::Watch(saved.name.clone()),
                 None => self.problem = Some("choose a saved fight to look on".to_owned()),
             },

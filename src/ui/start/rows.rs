@@ -41,7 +41,7 @@ pub struct ReadyFight {
     /// What it is called.
     pub title: String,
     /// One line on it.
-    pub blurb: String,
+    pub description: String,
     /// Whether the GM made it.
     pub own: bool,
     /// The first mistake in its file, which keeps it from beginning; "" without one.
@@ -197,7 +197,7 @@ impl ReadyFight {
             system_name: system.name().to_owned(),
             name: one.name.clone(),
             title: one.title.clone(),
-            blurb: one.blurb.clone(),
+            description: one.description.clone(),
             own: one.own,
             mistake: one.mistake.clone(),
         });

@@ -85,12 +85,12 @@ pub(super) fn letters(text: &str, size: Size, symbols: &Symbols) -> Option<Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::theme::{Colours, Ground, Signs, Theme};
+    use crate::ui::theme::{Background, Colours, Glyphs, Theme};
     use expect_test::{Expect, expect};
 
     #[track_caller]
-    fn check(text: &str, size: Size, signs: Signs, drawn: Expect) {
-        let theme = Theme::new(Colours::None, Ground::Dark, signs);
+    fn check(text: &str, size: Size, signs: Glyphs, drawn: Expect) {
+        let theme = Theme::new(Colours::None, Background::Dark, signs);
         let rows = letters(text, size, theme.symbols());
         let rows = rows.map_or_else(|| "none".to_owned(), |rows| rows.join("\n"));
         drawn.assert_eq(&rows);
@@ -101,7 +101,7 @@ mod tests {
         check(
             "Ül 1",
             Size::Quarter,
-            Signs::Unicode,
+            Glyphs::Unicode,
             expect![[r#"
             ▀ ▀ ▝█      ▗█
             █ █  █       █
@@ -111,7 +111,7 @@ mod tests {
         check(
             "Ül",
             Size::Half,
-            Signs::Unicode,
+            Glyphs::Unicode,
             expect![[r#"
             ▀▀  ▀▀   ▀██
             ██  ██    ██
@@ -121,7 +121,7 @@ mod tests {
         check(
             "A",
             Size::Full,
-            Signs::Ascii,
+            Glyphs::Ascii,
             expect![[r#"
               ##
              ####
@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn what_has_no_bitmap_is_not_drawn() {
-        check("冬", Size::Full, Signs::Unicode, expect![["none"]]);
-        check("A", Size::Half, Signs::Ascii, expect![["none"]]);
+        check("冬", Size::Full, Glyphs::Unicode, expect![["none"]]);
+        check("A", Size::Half, Glyphs::Ascii, expect![["none"]]);
     }
 
     #[test]
     fn they_take_the_room_that_they_say() {
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         for size in Size::ALL {
             let rows = letters("██", size, theme.symbols());
             assert_eq!(rows, None, "a block is no letter");

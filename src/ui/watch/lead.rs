@@ -66,10 +66,10 @@ fn all_of(watch: &Watch, some: &[Id]) -> String {
     if some.len() <= NAMES {
         return now.names(some);
     }
-    let by_side = now.faction_ids().filter_map(|side| {
-        let many = some.iter().filter(|id| now.get(**id).faction == side);
+    let by_side = now.side_ids().filter_map(|side| {
+        let many = some.iter().filter(|id| now.get(**id).side == side);
         let many = many.count();
-        (many > 0).then(|| format!("{many} of {}", now.faction_name(side)))
+        (many > 0).then(|| format!("{many} of {}", now.side_name(side)))
     });
     by_side.collect::<Vec<String>>().join(", ")
 }
@@ -77,10 +77,10 @@ fn all_of(watch: &Watch, some: &[Id]) -> String {
 /// The sides of some, each once.
 fn sides(watch: &Watch, some: &[Id]) -> String {
     let now = watch.session.now();
-    let sides = now.faction_ids();
-    let sides = sides.filter(|side| some.iter().any(|id| now.get(*id).faction == *side));
+    let sides = now.side_ids();
+    let sides = sides.filter(|side| some.iter().any(|id| now.get(*id).side == *side));
     sides
-        .map(|side| now.faction_name(side))
+        .map(|side| now.side_name(side))
         .collect::<Vec<&str>>()
         .join(", ")
 }

@@ -8,7 +8,7 @@ use super::lead::Lead;
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Bond, Mark, OrderRow};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 /// What the players see of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -162,16 +162,16 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
             conditions: conditions(watch, id, &row.health_word),
         }
     };
-    let (own, foes): (Vec<FactionId>, Vec<FactionId>) = now
-        .faction_ids()
-        .partition(|side| now.factions[side.index()].players);
+    let (own, foes): (Vec<SideId>, Vec<SideId>) = now
+        .side_ids()
+        .partition(|side| now.sides[side.index()].players);
     let sides = own.into_iter().chain(foes).map(|side| {
         let members = now
             .ids()
-            .filter(|id| is_seen(now, *id) && now.get(*id).faction == side);
+            .filter(|id| is_seen(now, *id) && now.get(*id).side == side);
         Side {
-            name: now.faction_name(side).to_owned(),
-            own: now.factions[side.index()].players,
+            name: now.side_name(side).to_owned(),
+            own: now.sides[side.index()].players,
             people: members.map(person).collect(),
         }
     });

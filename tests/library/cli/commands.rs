@@ -97,8 +97,8 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
-        "(title: \"At the *ford*\", system: \"tiny\", factions: [(name: \"Heroes\", players: true), (name: \"Foes\")], \
-         combatants: [(from: \"Cur\", faction: \"Heroes\"), (from: \"Cur\", faction: \"Foes\")])",
+        "(title: \"At the *ford*\", system: \"tiny\", sides: [(name: \"Heroes\", players: true), (name: \"Foes\")], \
+         combatants: [(from: \"Cur\", side: \"Heroes\"), (from: \"Cur\", side: \"Foes\")])",
     );
     let from = |wanted: &str| {
         let (code, text, err) = home.run(&["odds", wanted, "--fights", "2"]);
@@ -128,8 +128,8 @@ fn odds_of_a_mistaken_encounter_are_its_mistake() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
-        "(title: \"The ford\", system: \"tiny\", factions: [(name: \"F\")], combatants: [\
-         (name: \"B\", faction: \"F\", sheet: (armor_class: 12))])",
+        "(title: \"The ford\", system: \"tiny\", sides: [(name: \"F\")], combatants: [\
+         (name: \"B\", side: \"F\", sheet: (armor_class: 12))])",
     );
     let (_, text, err) = home.run(&["odds", "ford", "--fights", "2"]);
     assert_eq!(text, "");
@@ -139,10 +139,10 @@ fn odds_of_a_mistaken_encounter_are_its_mistake() {
 
 /// A fight that begins with a bonus round.
 const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
-         factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
-         (name: \"Una\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
-         (name: \"Ulf\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
-         (name: \"Guard\", faction: \"Foes\", sheet: (max_health: 1))])";
+         sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
+         (name: \"Una\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Ulf\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Guard\", side: \"Foes\", sheet: (max_health: 1))])";
 
 /// What comes before round 1 has no number, for programs too.
 #[test]
@@ -199,8 +199,8 @@ fn a_bonus_round_has_no_number_in_json() {
 #[test]
 fn a_fight_that_is_over_is_in_no_round() {
     let compendium = fight_file::compendium("seconds");
-    let setup = r#"title: "A day later", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(name: "Ada", faction: "P", sheet: ()), (name: "Cur", faction: "O", sheet: ())]"#;
+    let setup = r#"title: "A day later", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ada", side: "P", sheet: ()), (name: "Cur", side: "O", sheet: ())]"#;
     let home = Home::new();
     let saves = Saves::new(home.path().join("sessions"));
     let told = |steps: &[&str]| {
@@ -264,11 +264,11 @@ fn files_are_checked() {
     let files = [
         home.put("good.ron", "[(name: \"Bandit\", max_hp: 9)]"),
         home.put("tables.ron", "{}"),
-        home.put("settings.ron", "(others_dice: Asked)"),
-        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Help)] }"),
+        home.put("settings.ron", "(gm_rolls: Typed)"),
+        home.put("keymap.ron", "{ Global: [(keys: [\"f2\"], action: Help)] }"),
         home.put(
             "fight.ron",
-            "(title: \"x\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Cur\", faction: \"A\", count: 3)])",
+            "(title: \"x\", system: \"tiny\", sides: [(name: \"A\")], combatants: [(from: \"Cur\", side: \"A\", count: 3)])",
         ),
     ];
     let mut args = vec!["check"];
@@ -295,7 +295,7 @@ fn files_are_checked() {
         home.put("keymap.ron", "(Fight: [])"),
         home.put(
             "settings.ron",
-            "(others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)",
+            "(gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)",
         ),
     ];
     let mut args = vec!["check"];
@@ -317,24 +317,24 @@ fn files_are_checked() {
           1 | (attack: 1)
             | ^
         ~/tables/tiny.ron: 1 mistake
-        ~/keymap.ron:1:1: contexts with their rows are needed here, like `{ Prompt: [(on: ["enter"], run: Answer)] }`
+        ~/keymap.ron:1:1: a key map has contexts with rows, like `{ Prompt: [(keys: ["enter"], action: Accept)] }`
           1 | (Fight: [])
             | ^
         ~/keymap.ron: 1 mistake
-        ~/settings.ron:1:15: unknown word `Askd`: did you mean `Asked`?
-          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
-            |               ^
-        ~/settings.ron:1:43: unknown field `sign`: did you mean `signs`?
-          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
-            |                                           ^
-        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, pace, theme
-          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
-            |                                                         ^
+        ~/settings.ron:1:12: unknown word `Askd`: there is Typed, Rolled
+          1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
+            |            ^
+        ~/settings.ron:1:42: unknown field `sign`: there is colours, background, symbols
+          1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
+            |                                          ^
+        ~/settings.ron:1:56: unknown field `colour`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+          1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
+            |                                                        ^
         ~/settings.ron: 3 mistakes
     "#]]);
     let files = [
         home.put("settings.ron", "(other_dice: Asked)"),
-        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),
+        home.put("keymap.ron", "{ Global: [(keys: [\"f2\"], action: Hlp)] }"),
         home.put("session.ron", "(format: 2)"),
         home.put("old.ron", "(format: 1, affray: \"0.1.0\")"),
         home.put("number.ron", "12"),
@@ -344,13 +344,13 @@ fn files_are_checked() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        ~/settings.ron:1:2: unknown field `other_dice`: did you mean `others_dice`?
+        ~/settings.ron:1:2: unknown field `other_dice`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
           1 | (other_dice: Asked)
             |  ^
         ~/settings.ron: 1 mistake
-        ~/keymap.ron:1:30: unknown word `Hlp`: did you mean `Help`?
-          1 | { Global: [(on: ["f2"], run: Hlp)] }
-            |                              ^
+        ~/keymap.ron:1:35: unknown word `Hlp`: did you mean `Help`?
+          1 | { Global: [(keys: ["f2"], action: Hlp)] }
+            |                                   ^
         ~/keymap.ron: 1 mistake
         ~/session.ron:1:11: the field `affray` is missing: write `affray: …`
           1 | (format: 2)
@@ -463,7 +463,7 @@ fn fights_are_listed_and_their_logs_written() {
         expect![[r#"
             # At the \*ford\*
 
-            | who | faction | state |
+            | who | side | state |
             |---|---|---|
             | Ann | Heroes | 9/9 |
             | Ben | Heroes | 9/9 |
@@ -513,7 +513,7 @@ fn fights_are_listed_and_their_logs_written() {
         expect![[r#"
             # At the \*ford\*
 
-            | who | faction | state |
+            | who | side | state |
             |---|---|---|
             | Ann | Heroes | unhurt 9/9 |
             | Ben | Heroes | unhurt 9/9 |
@@ -743,23 +743,23 @@ fn programs_read_a_log_as_json() {
         {
           "combatants": [
             {
-              "faction": "Heroes",
               "name": "Ann",
+              "side": "Heroes",
               "state": "9/9"
             },
             {
-              "faction": "Heroes",
               "name": "Ben",
+              "side": "Heroes",
               "state": "9/9"
             },
             {
-              "faction": "Foes",
               "name": "Cur",
+              "side": "Foes",
               "state": "9/9"
             },
             {
-              "faction": "Foes",
               "name": "Dog",
+              "side": "Foes",
               "state": "5/9"
             }
           ],

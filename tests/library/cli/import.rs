@@ -672,10 +672,10 @@ fn a_bestiary_of_fifty_fights() {
     for (nth, six) in names.chunks(5).enumerate() {
         let foes = six
             .iter()
-            .map(|name| format!("(from: \"{name}\", faction: \"Foes\"),"));
+            .map(|name| format!("(from: \"{name}\", side: \"Foes\"),"));
         let fight = format!(
-            "(title: \"Fight {nth}\", system: \"d20\", factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
-             (from: \"Hild\", faction: \"Party\"), (from: \"Oswin\", faction: \"Party\"), {}])",
+            "(title: \"Fight {nth}\", system: \"d20\", sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
+             (from: \"Hild\", side: \"Party\"), (from: \"Oswin\", side: \"Party\"), {}])",
             foes.collect::<String>()
         );
         let file = home.path().join(format!("fight-{nth}.ron"));

@@ -16,7 +16,7 @@ use affray::values::Value;
 
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown};
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 
 /// Rounds of a game that nobody plays.
 const ROUNDS: u32 = 6;
@@ -61,7 +61,7 @@ fn a_fight_is_what_is_saved_of_it() {
         let mut kept = Kept::of(&game.session());
         play(
             &game,
-            Temper::Restless,
+            Tactics::Restless,
             nothing,
             |session, input, deltas, name| {
                 kept.follow(session, input, deltas, name);
@@ -80,7 +80,7 @@ fn a_fight_is_what_is_saved_of_it() {
 fn the_same_inputs_give_the_same_bytes() {
     for game in games(2) {
         let mut inputs = Vec::new();
-        let first = play(&game, Temper::Restless, nothing, |_, input, _, _| {
+        let first = play(&game, Tactics::Restless, nothing, |_, input, _, _| {
             inputs.push(input.clone())
         });
         let mut again = game.session();
@@ -103,7 +103,7 @@ fn undo_is_exact() {
         let first = game.session();
         let mut states = vec![shown(&first)];
         let mut inputs = Vec::new();
-        let mut session = play(&game, Temper::Forward, nothing, |session, input, _, _| {
+        let mut session = play(&game, Tactics::Forward, nothing, |session, input, _, _| {
             states.push(shown(session));
             inputs.push(input.clone());
         });
@@ -132,7 +132,7 @@ fn undo_is_exact() {
 #[test]
 fn the_fight_is_what_the_standing_inputs_make_of_it() {
     for game in games(4) {
-        let mut player = Player::new(game.seed, Temper::Fickle);
+        let mut player = Player::new(game.seed, Tactics::Fickle);
         let mut session = game.session();
         let mut alone = game.session();
         let (mut standing, mut undone): (Vec<Input>, Vec<Input>) = (Vec::new(), Vec::new());

@@ -22,7 +22,7 @@ use affray::session::{Input, Session};
 use super::key_model::model;
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, Kept, any_setup, holds, nothing, play};
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
 
@@ -42,12 +42,12 @@ const RESUMED: usize = 50;
 /// A bundled fight of any system, its options and who rolls drawn at random.
 fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {
     let seed = seed * 1_000 + nth;
-    let mut luck = Player::new(seed, Temper::Forward);
+    let mut luck = Player::new(seed, Tactics::Forward);
     let compendium = &compendia[luck.below(compendia.len())];
     let (name, setup) = any_setup(compendium, &mut luck);
     let mut start = setup.begin(compendium, Seed(seed)).expect("no mistakes");
-    for faction in Arc::make_mut(&mut start.factions) {
-        faction.roller = [Roller::Asked, Roller::Rolled][luck.below(2)];
+    for side in Arc::make_mut(&mut start.sides) {
+        side.roller = [Roller::Typed, Roller::Rolled][luck.below(2)];
     }
     Game {
         name: format!("{name}, seed {seed}"),
@@ -63,10 +63,10 @@ fn use_long(compendia: &[Compendium], seed: u64, inputs: usize) {
     for nth in 0..inputs.div_ceil(LONGEST) {
         let inputs = LONGEST.min(inputs - nth * LONGEST);
         let game = any_game(compendia, seed, nth as u64, inputs);
-        let temper = [Temper::Forward, Temper::Restless, Temper::Fickle][nth % 3];
+        let tactics = [Tactics::Forward, Tactics::Restless, Tactics::Fickle][nth % 3];
         let mut kept = Kept::of(&game.session());
         let first = kept.check_written(&game.session(), &game.name);
-        let mut last = play(&game, temper, nothing, |session, input, deltas, name| {
+        let mut last = play(&game, tactics, nothing, |session, input, deltas, name| {
             kept.follow(session, input, deltas, name);
             holds(session, &game.compendium, name);
             if kept.inputs().is_multiple_of(PRESSED) {

@@ -13,11 +13,11 @@ use affray::dice::Seed;
 use affray::ron_text::Source;
 use affray::rules::Assets;
 use affray::session::{Input, Session, Waits};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::store::saves::{read, snapshot};
 use affray::systems::written::{self, NO_TEXTS, Written};
 
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 
 /// Scripts in the suite.
@@ -347,10 +347,10 @@ fn played(system: &'static Written, seed: u64) -> usize {
     assert_eq!(wrong, []);
     let mut setup = Setup::new("duel");
     for (side, names) in [("Party", &["Ada", "Dog"][..]), ("Foes", &["Cur"])] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: side.to_owned(),
             players: side == "Party",
-            ..Side::default()
+            ..SideSetup::default()
         });
         let some = names
             .iter()
@@ -360,7 +360,7 @@ fn played(system: &'static Written, seed: u64) -> usize {
     let start = setup.begin(&compendium, Seed(seed)).expect("it begins");
     let mut session = Session::new(&[system], start, Seed(seed)).expect("a session");
     let first = session.now().clone();
-    let mut player = Player::new(seed, Temper::Forward);
+    let mut player = Player::new(seed, Tactics::Forward);
     let (mut stood, mut faults) = (first.clone(), 0);
     for _ in 0..INPUTS {
         let input = match session.waits() {

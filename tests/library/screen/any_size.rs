@@ -13,8 +13,8 @@ use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::values::{FactionId, Record};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
+use affray::values::{Record, SideId};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,10 +22,10 @@ use ratatui::layout::Rect;
 use crate::support::seeded_chance::Chance;
 use crate::support::tiny_system;
 
-fn app(start: Encounter, signs: Signs) -> App {
+fn app(start: Encounter, signs: Glyphs) -> App {
     let session = Session::new(&tiny_system::systems(), start, Seed(3)).expect("a session");
     let (compendium, _) = Compendium::built_in(session.system());
-    let theme = Theme::new(Colours::True, Ground::Dark, signs);
+    let theme = Theme::new(Colours::True, Background::Dark, signs);
     App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
 }
 
@@ -78,7 +78,7 @@ fn draw_some_size(app: &mut App, chance: &mut Chance, (widest, highest): (u32, u
 #[test]
 fn any_size_while_keys_run() {
     let mut chance = Chance::at(Seed(11), 0, "keys");
-    let mut app = app(tiny_system::start(), Signs::Unicode);
+    let mut app = app(tiny_system::start(), Glyphs::Unicode);
     for _ in 0..500 {
         for _ in 0..chance.to(6) {
             let key = key(&mut chance);
@@ -101,7 +101,7 @@ fn any_size_while_keys_run() {
 fn any_size_while_a_fight_is_prepared() {
     let mut chance = Chance::at(Seed(12), 0, "keys");
     let library = Library::built_in(&tiny_system::systems());
-    let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
+    let theme = Theme::new(Colours::True, Background::Dark, Glyphs::Unicode);
     let setup = || {
         let screen = SetupScreen::new("tiny", &Settings::default());
         Screen::Setup(Box::new(screen))
@@ -148,15 +148,15 @@ fn names_do_not_drive_the_terminal() {
             .with("hp", 9)
             .with("guard", 12)
             .with("attack", 3);
-        let mut combatant = Combatant::new(name, FactionId(1), sheet);
+        let mut combatant = Combatant::new(name, SideId(1), sheet);
         combatant.notes = name.to_owned();
         start.apply(&Event::Joined {
             combatant: combatant.into(),
         });
     }
     start.title = evil[0].into();
-    Arc::make_mut(&mut start.factions)[1].name = evil[1].to_owned();
-    for signs in [Signs::Unicode, Signs::Ascii] {
+    Arc::make_mut(&mut start.sides)[1].name = evil[1].to_owned();
+    for signs in [Glyphs::Unicode, Glyphs::Ascii] {
         let mut app = app(start.clone(), signs);
         for keys in ["", "a", "\n", "25", "\u{1b}", "=", "?", ":damage 5 "] {
             for c in keys.chars() {
@@ -171,7 +171,7 @@ fn names_do_not_drive_the_terminal() {
                 for cell in &draw(&mut app, width, height).content {
                     let safe = cell.symbol().chars().all(affray::text::is_safe);
                     assert!(safe, "{:?}", cell.symbol());
-                    if signs == Signs::Ascii {
+                    if signs == Glyphs::Ascii {
                         assert!(cell.symbol().is_ascii());
                     }
                 }

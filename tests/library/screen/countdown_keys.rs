@@ -11,10 +11,10 @@ use crate::support::fight_file::{course, go};
 use crate::support::keyboard::{starts, typed};
 use crate::support::screen;
 
-const SETUP: &str = r#"title: "Keys", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
-    combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 12)), (name: "Sef", faction: "P", sheet: (hp_max: 8)),
-        (name: "Orc", faction: "O", sheet: (hp_max: 9)),
-        (name: "Pike", faction: "O", sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d8", is_reach: true)]))]"#;
+const SETUP: &str = r#"title: "Keys", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
+    combatants: [(name: "Kara", side: "P", sheet: (hp_max: 12)), (name: "Sef", side: "P", sheet: (hp_max: 8)),
+        (name: "Orc", side: "O", sheet: (hp_max: 9)),
+        (name: "Pike", side: "O", sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d8", is_reach: true)]))]"#;
 
 fn compendium() -> Compendium {
     Compendium::built_in(&Countdown).0

@@ -176,11 +176,11 @@ fn whoever_gets_on_a_mount_in_the_set_up_rides() {
         let (compendium, _) = Compendium::built_in(*system);
         let people = &compendium.roster;
         let mut setup = setup::Setup::new(system.key());
-        let side = setup::Side {
+        let side = setup::SideSetup {
             name: "A".to_owned(),
-            ..setup::Side::default()
+            ..setup::SideSetup::default()
         };
-        setup.factions = vec![side];
+        setup.sides = vec![side];
         for name in ["Una", "Nag"] {
             let mut one = setup::Newcomer::from_roster(&people[0].name, 1, "A");
             one.name = name.to_owned();
@@ -206,11 +206,11 @@ fn whoever_gets_on_a_mount_in_the_set_up_rides() {
 fn an_earlier_question_opens_as_it_was_answered() {
     let mut app = keyboard::written(
         "split-round",
-        r#"(title: "Dart", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+        r#"(title: "Dart", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
             combatants: [
-                (name: "Iona", faction: "P", sheet: (hp_max: 16, spark: true, mana_tree_rank: 3, mana_max: 18,
+                (name: "Iona", side: "P", sheet: (hp_max: 16, spark: true, mana_tree_rank: 3, mana_max: 18,
                     spells: [(name: "dart", mana_cost: 4, spell_dc: 13, damage: "2d6")])),
-                (name: "Cur", faction: "O", sheet: (hp_max: 9, spark: true, mana_tree_rank: 2, mana_max: 15)),
+                (name: "Cur", side: "O", sheet: (hp_max: 9, spark: true, mana_tree_rank: 2, mana_max: 15)),
             ])"#,
     );
     press(&mut app, "b enter");
@@ -249,11 +249,11 @@ fn an_earlier_question_opens_as_it_was_answered() {
 fn people_of_an_earlier_form_are_told_with_their_row() {
     let mut app = keyboard::written(
         "countdown",
-        r#"(title: "Near", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+        r#"(title: "Near", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
             combatants: [
-                (name: "Ann", faction: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
-                (name: "Cur", faction: "O", sheet: (hp_max: 20)),
-                (name: "Dog", faction: "O", sheet: (hp_max: 20)),
+                (name: "Ann", side: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Cur", side: "O", sheet: (hp_max: 20)),
+                (name: "Dog", side: "O", sheet: (hp_max: 20)),
             ])"#,
     );
     press(
@@ -666,8 +666,8 @@ fn cards_are_typed_at_once_and_seen_whole() {
     let mut app = keyboard::of_tests(
         "cards",
         r#"(title: "Noon", system: "cards", options: (real_cards: true),
-            factions: [(name: "Law", players: true), (name: "Foes")],
-            combatants: [(from: "Jo", faction: "Law"), (from: "Wolf", faction: "Foes"), (from: "Grizzly", faction: "Foes")])"#,
+            sides: [(name: "Law", players: true), (name: "Foes")],
+            combatants: [(from: "Jo", side: "Law"), (from: "Wolf", side: "Foes"), (from: "Grizzly", side: "Foes")])"#,
     );
     // Which dice Affray would deal by if nobody typed says nothing of the cards.
     let shown = seen(&mut app, 120, 36).join("\n");
@@ -690,8 +690,8 @@ fn cards_are_typed_at_once_and_seen_whole() {
 fn what_is_planned_hides_nobody_where_there_is_room() {
     let mut app = keyboard::written(
         "plain",
-        r#"(title: "A yard", system: "plain", options: (order: "as_listed"), factions: [(name: "Us", players: true), (name: "Them")],
-            combatants: [(name: "Ann", faction: "Us", sheet: (most: 9)), (name: "Cur", faction: "Them", sheet: (most: 9))],
+        r#"(title: "A yard", system: "plain", options: (order: "as_listed"), sides: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(name: "Ann", side: "Us", sheet: (most: 9)), (name: "Cur", side: "Them", sheet: (most: 9))],
             events: [(at: Round(3), text: "the lantern burns out and it is dark")])"#,
     );
     let shown = seen(&mut app, 120, 36).join("\n");
@@ -704,8 +704,8 @@ fn what_is_planned_hides_nobody_where_there_is_room() {
 fn a_small_yes_says_which_key_is_meant() {
     let mut app = keyboard::of_tests(
         "press",
-        r#"(title: "Quay", system: "press", factions: [(name: "Us", players: true), (name: "Them")],
-            combatants: [(from: "Mira", faction: "Us"), (from: "Docker", faction: "Them")])"#,
+        r#"(title: "Quay", system: "press", sides: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(from: "Mira", side: "Us"), (from: "Docker", side: "Them")])"#,
     );
     press(&mut app, "shift-a enter 1 5 enter 5 enter y");
     assert_eq!(
@@ -758,11 +758,11 @@ fn a_condition_of_another_than_the_marked_one_is_ended() {
         let (kept_by, cured_by) = (kept.letter(), cured.letter());
         line(&mut app, &format!("cond \"hungry\" {kept_by} {cured_by}"));
         assert_eq!(bearers(&app), [kept, cured], "{}", system.key());
-        line(&mut app, "relieve");
+        line(&mut app, "clear");
         press(&mut app, &format!("{cured_by} enter"));
         assert_eq!(bearers(&app), [kept], "{}", system.key());
         // The only one is proposed.
-        line(&mut app, "relieve");
+        line(&mut app, "clear");
         press(&mut app, "enter");
         assert_eq!(bearers(&app), [], "{}", system.key());
     }
@@ -796,9 +796,9 @@ fn players_read_what_a_foe_does_while_their_own_declares() {
 fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
     let mut app = keyboard::written(
         "countdown",
-        r#"(title: "A ford", system: "countdown", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
-            combatants: [(name: "Ann", faction: "Us", sheet: (hp_max: 9)), (name: "Orc", faction: "Them", sheet: (hp_max: 9)),
-                (name: "Bat", faction: "Them", hidden: true, sheet: (hp_max: 9))])"#,
+        r#"(title: "A ford", system: "countdown", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+            combatants: [(name: "Ann", side: "Us", sheet: (hp_max: 9)), (name: "Orc", side: "Them", sheet: (hp_max: 9)),
+                (name: "Bat", side: "Them", hidden: true, sheet: (hp_max: 9))])"#,
     );
     press(&mut app, "enter shift-e shift-d 4 space 4 space 4 enter");
     let session = &on(&app).session;
@@ -884,9 +884,9 @@ fn esc_behind_a_refused_key_leaves_the_form() {
 fn a_mark_goes_with_the_row_that_it_hangs_on() {
     let mut app = keyboard::written(
         "d20",
-        r#"(title: "A fan", system: "d20", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
-            combatants: [(name: "Ann", faction: "Us", sheet: (max_hp: 9, initiative: 30, max_slots_1: 1, spells: [(name: "fan", level: 1, by: "save", save: "dex", damage: "1d6", targets: 4)])),
-                (name: "Orc", faction: "Them", sheet: (max_hp: 9)), (name: "Rat", faction: "Them", sheet: (max_hp: 9))])"#,
+        r#"(title: "A fan", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+            combatants: [(name: "Ann", side: "Us", sheet: (max_hp: 9, initiative: 30, max_slots_1: 1, spells: [(name: "fan", level: 1, by: "save", save: "dex", damage: "1d6", targets: 4)])),
+                (name: "Orc", side: "Them", sheet: (max_hp: 9)), (name: "Rat", side: "Them", sheet: (max_hp: 9))])"#,
     );
     press(&mut app, "4 space 4 space 4 enter shift-k");
     let who = |ids: &[u32]| Value::Who(ids.iter().map(|id| Id(*id)).collect());
@@ -913,7 +913,7 @@ fn a_ruled_length_is_kept_or_not_asked() {
         let mut app = fight(name);
         let schema = on(&app).session.now().schema.clone();
         let shown = || schema.conditions.iter().filter(|spec| !spec.silent);
-        press(&mut app, "f2 shift-f b");
+        press(&mut app, "f2 shift-i b");
         for spec in shown() {
             press(&mut app, "shift-i");
             app.paste(&spec.label);
@@ -1050,9 +1050,9 @@ fn what_was_answered_first_can_be_amended_in_a_long_fight() {
 fn what_is_thrown_twice_after_a_form_is_told_once() {
     let mut app = keyboard::written(
         "alternation",
-        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
-            combatants: [(name: "Ann", faction: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6, impaired: true)])),
-                (name: "Orc", faction: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
+        r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+            combatants: [(name: "Ann", side: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6, impaired: true)])),
+                (name: "Orc", side: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
     );
     press(&mut app, "enter enter a a shift-a shift-u");
     check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
@@ -1062,8 +1062,8 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
 #[test]
 fn space_ticks_in_a_list_of_ticks() {
     let compendium = fight_file::compendium("alternation");
-    let setup = "title: \"Ticks\", system: \"alternation\", factions: [(name: \"Red\", players: true), (name: \"Blue\")],
-        combatants: [(name: \"Ada\", faction: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", faction: \"Blue\")]";
+    let setup = "title: \"Ticks\", system: \"alternation\", sides: [(name: \"Red\", players: true), (name: \"Blue\")],
+        combatants: [(name: \"Ada\", side: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", side: \"Blue\")]";
     let steps = [
         "set started=Red",
         "do first Red",
@@ -1206,9 +1206,9 @@ fn the_mark_of_the_set_up_follows_its_sheets() {
 fn a_row_that_is_stepped_says_what_letters_are() {
     let mut app = keyboard::written(
         "alternation",
-        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
-            combatants: [(name: "Ann", faction: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6), (name: "axe", die: 8)])),
-                (name: "Orc", faction: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
+        r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+            combatants: [(name: "Ann", side: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6), (name: "axe", die: 8)])),
+                (name: "Orc", side: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
     );
     press(&mut app, "enter enter a a shift-a");
     let said = "W steps on, letters are people";
@@ -1222,8 +1222,8 @@ fn a_row_that_is_stepped_says_what_letters_are() {
 fn a_long_option_is_read_to_its_end() {
     let mut app = keyboard::written(
         "alternation",
-        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true), (name: "Them")],
-            combatants: [(name: "Ann", faction: "Us"), (name: "Orc", faction: "Them")],
+        r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(name: "Ann", side: "Us"), (name: "Orc", side: "Them")],
             events: [(at: Round(3), text: "the planks begin to burn: the middle of the bridge is difficult ground"),
                 (at: Round(4), text: "the bridge falls")])"#,
     );

@@ -226,8 +226,8 @@ fn undone_lines_stay_readable() {
 #[test]
 fn the_undone_end_of_a_fight_says_so() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
-    let setup = r#"title: "Two", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
-        combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Blue")]"#;
+    let setup = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
+        combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
     let course = fight_file::course(&compendium, setup, &["set started=Red", "do end", "undo"]);
     let shown = draw(&mut screen::app(course.session), 100, 30);
     assert!(shown.contains("undone: The fight is over."), "{shown}");
@@ -259,7 +259,7 @@ fn the_command_line_lists_what_could_stand_there() {
             │                                                                              │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : da                                                                         ┃
-            ┃   damage                  `damage 5 a c`: damage to one or several, with wh… ┃
+            ┃   damage                  `damage 5 a c`: deals damage to one or more comba… ┃
             ┃   Ann strikes                                                                ┃
             ┃   the next round at once                                                     ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
@@ -269,31 +269,31 @@ fn the_command_line_lists_what_could_stand_there() {
         ": d a m space 5 space",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
-        │   Ann            │  a Ann ██████ 9/9 G 12                                    │
-        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
-        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
-        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
-        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────│
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ : dam 5                                                                      ┃
-        ┃ `damage 5 a c`: damage to one or several, with what follows                  ┃
-        ┃   a Ann                                                                      ┃
-        ┃   b Ben                                                                      ┃
-        ┃   c Cur                                                                      ┃
-        ┃   d Dog                                                                      ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ : dam 5                                                                      ┃
+            ┃ `damage 5 a c`: deals damage to one or more combatants                       ┃
+            ┃   a Ann                                                                      ┃
+            ┃   b Ben                                                                      ┃
+            ┃   c Cur                                                                      ┃
+            ┃   d Dog                                                                      ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+        "#]],
     );
     check(
         ": f l y enter",
@@ -420,9 +420,9 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ G is the guard that a strike has to reach.                                   ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
-            ┃   Enter             takes what is marked                                     ┃
-            ┃   Space             nothing more: end the turn, pass, none                   ┃
-            ┃   Ctrl-A            everybody who can be picked                              ┃
+            ┃   Enter             accept the selection                                     ┃
+            ┃   Space             skip: end the turn, pass, none                           ┃
+            ┃   Ctrl-A            select all                                               ┃
             ┃   Backspace Ctrl-H  undo                                                     ┃
             ┃                                                                              ┃
             ┃ In a fight                                                                   ┃
@@ -440,8 +440,8 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ reach.                               ┃
             ┃                                      ┃
             ┃ In a list                            ┃
-            ┃   Enter             takes what is    ┃
-            ┃                     marked           ┃
+            ┃   Enter             accept the       ┃
+            ┃                     selection        ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -462,20 +462,20 @@ fn rulings_are_a_key_away() {
             ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                              C what is planned, now or never      ┃
-            ┃   H healing                             O loose dice                         ┃
-            ┃   F condition                           L take out of the fight              ┃
-            ┃   E end a condition                     B bring back                         ┃
-            ┃   S save or check                       K keep the party for later fights    ┃
-            ┃   U in words, with whatever follows       ring the bell                      ┃
-            ┃   A something later: a torch, a bell      the next round at once (not now)   ┃
+            ┃ › D damage                                                                   ┃
+            ┃   H healing                                                                  ┃
+            ┃   I condition                                                                ┃
+            ┃   E clear a condition                                                        ┃
+            ┃   S save or check                                                            ┃
+            ┃   U free text, with its effects                                              ┃
+            ┃   A planned event                                                            ┃
+            ┃   C trigger or cancel a planned event                                        ┃
+            ┃   O dice outside the fight                                                   ┃
+            ┃   L take out of the fight                                                    ┃
+            ┃   B bring back                                                               ┃
+            ┃   K keep the party for later fights                                          ┃
+            ┃     ring the bell                                                          ↓ ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
         "#]],
     );
@@ -509,14 +509,14 @@ fn rulings_are_a_key_away() {
             │                                                                                                                      │
             │                                                                                                                      │
             │                                                                                                                      │
-            │                                                                                                                      │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                              U in words, with whatever follows     B bring back                           ┃
-            ┃   H healing                             A something later: a torch, a bell    K keep the party for later fights      ┃
-            ┃   F condition                           C what is planned, now or never         ring the bell                        ┃
-            ┃   E end a condition                     O loose dice                            the next round at once (not now)     ┃
-            ┃   S save or check                       L take out of the fight                                                      ┃
-            ┃                                                                                                                      ┃
+            ┃ › D damage                               C trigger or cancel a planned event                                         ┃
+            ┃   H healing                              O dice outside the fight                                                    ┃
+            ┃   I condition                            L take out of the fight                                                     ┃
+            ┃   E clear a condition                    B bring back                                                                ┃
+            ┃   S save or check                        K keep the party for later fights                                           ┃
+            ┃   U free text, with its effects            ring the bell                                                             ┃
+            ┃   A planned event                          the next round at once (not now)                                          ┃
             ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━━ Enter takes the marked one ┛
         "#]],
@@ -539,15 +539,15 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            ┢ Who rolls the dice, and who decides? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes                typed at the table                                 ┃
-            ┃   W Heroes decided by     the GM                                             ┃
-            ┃   S Foes                  rolled by the program                              ┃
-            ┃   W Foes decided by       the GM                                             ┃
-            ┃   O dice of no combatant  rolled by the program                              ┃
-            ┃   T but for               nobody                                             ┃
-            ┃   D their dice are        typed at the table                                 ┃
-            ┃   L led apart             nobody                                             ┃
+            ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › S Heroes                            typed at the table                     ┃
+            ┃   W control of Heroes                 GM                                     ┃
+            ┃   S Foes                              rolled by Affray                       ┃
+            ┃   W control of Foes                   GM                                     ┃
+            ┃     environment                       rolled by Affray                       ┃
+            ┃   T except                            nobody                                 ┃
+            ┃   D their dice                        typed at the table                     ┃
+            ┃   L controlled apart from their side  nobody                                 ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

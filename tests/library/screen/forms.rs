@@ -93,7 +93,7 @@ fn crowd(app: &mut App) {
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
     };
-    let sides = fight.now().factions.iter();
+    let sides = fight.now().sides.iter();
     let side = sides
         .last()
         .map(|side| side.name.clone())

@@ -15,7 +15,7 @@ use affray::ui::ask::Mode;
 use affray::ui::fight::Said;
 use affray::ui::line::Typing;
 use affray::ui::sheet::Subject;
-use affray::values::{FactionId, Id, Value};
+use affray::values::{Id, SideId, Value};
 
 use crate::support::fight_file;
 use crate::support::keyboard::{fight, line, of_setup, on, press, written};
@@ -54,19 +54,19 @@ fn said(app: &App) -> String {
     }
 }
 
-/// Whose command Space would start here, where it starts one: somebody's, a faction's or nobody's.
-fn of_space(app: &App) -> Option<(Option<Id>, Option<FactionId>)> {
+/// Whose command Space would start here, where it starts one: somebody's, a side's or nobody's.
+fn of_space(app: &App) -> Option<(Option<Id>, Option<SideId>)> {
     let session = &on(app).session;
     let Waits::Offers { .. } = session.waits() else {
         return None;
     };
     let menu = session.menu();
     let entry = menu.iter().find(|entry| entry.space)?;
-    Some((entry.command.who, entry.command.faction))
+    Some((entry.command.who, entry.command.side))
 }
 
 /// Whether Space would play for others here than whoever the Space `before` was for, or throw dice that somebody is asked for.
-fn for_others(app: &App, before: Option<(Option<Id>, Option<FactionId>)>) -> bool {
+fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     let session = &on(app).session;
     match session.waits() {
         Waits::Offers { .. } => of_space(app).is_some_and(|now| {
@@ -75,7 +75,7 @@ fn for_others(app: &App, before: Option<(Option<Id>, Option<FactionId>)>) -> boo
         Waits::Prompt(prompt) => match &prompt.kind {
             Kind::Rolls(_) => prompt
                 .throws()
-                .any(|roll| session.now().roller(roll.who) == Roller::Asked),
+                .any(|roll| session.now().roller(roll.who) == Roller::Typed),
             _ => false,
         },
         Waits::Fault(_) => false,
@@ -273,10 +273,10 @@ fn a_filled_form_is_left_by_the_second_esc() {
 fn behind_a_row_of_numbers_digits_are_the_dies() {
     let mut app = written(
         "countdown",
-        r#"(title: "Duel", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Kara", faction: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+                (name: "Kara", side: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
     press(&mut app, "enter space enter 6 enter b");
@@ -386,16 +386,16 @@ fn words_of_the_pages_are_words_of_the_line() {
     };
     assert_eq!(typed.line.value(), "");
     press(&mut app, "esc");
-    line(&mut app, "afflict prone b");
+    line(&mut app, "condition prone b");
     let prone = |app: &App| {
         let all = &on(app).now().get(Id(1)).conditions;
         all.iter().any(|one| one.key == "prone")
     };
     assert!(prone(&app));
-    line(&mut app, "relieve prone b");
+    line(&mut app, "clear prone b");
     assert!(!prone(&app));
     // Alone they open their form, which Esc leaves.
-    for word in ["afflict", "harm", "heal", "save", "schedule", "cond"] {
+    for word in ["condition", "damage", "heal", "save", "schedule", "cond"] {
         line(&mut app, word);
         assert!(on(&app).session.has_just_ruled(), "{word}");
         press(&mut app, "esc");
@@ -494,10 +494,10 @@ fn a_side_is_named_by_the_letter_of_any_of_its_people() {
 fn space_is_no_defence() {
     let mut app = written(
         "seconds",
-        r#"(title: "Duel", system: "seconds", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+        r#"(title: "Duel", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
             combatants: [
-                (name: "Ada", faction: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (reflex_bonus: 1)),
+                (name: "Ada", side: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (reflex_bonus: 1)),
             ])"#,
     );
     press(&mut app, "3 enter 3 enter b 4 enter space");

@@ -454,10 +454,10 @@ fn value(app: &App, who: u32, key: &str) -> i64 {
 fn a_typed_attack_of_countdown_is_six_keys() {
     let mut app = written(
         "countdown",
-        r#"(title: "Duel", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Kara", faction: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+                (name: "Kara", side: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
     // Nobody is surprised, all as usual, on to the dice.
@@ -473,10 +473,10 @@ fn a_typed_attack_of_countdown_is_six_keys() {
 fn a_typed_attack_of_segments_is_five_keys() {
     let mut app = written(
         "segments",
-        r#"(title: "Duel", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Duel", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Ada", faction: "Party", sheet: (max_hp: 20, weapons: [(name: "sword", sc: 80, damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "club", sc: 40, damage: "1d6")])),
+                (name: "Ada", side: "Party", sheet: (max_hp: 20, weapons: [(name: "sword", sc: 80, damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (max_hp: 30, weapons: [(name: "club", sc: 40, damage: "1d6")])),
             ])"#,
     );
     press(&mut app, "enter space space 1 0 enter");
@@ -496,10 +496,10 @@ fn a_typed_attack_of_segments_is_five_keys() {
 fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
     let mut app = written(
         "split-round",
-        r#"(title: "Duel", system: "split-round", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Duel", system: "split-round", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Kara", faction: "Party", sheet: (hp_max: 20, attacks: [(name: "sword", attack_mod: 9, damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+                (name: "Kara", side: "Party", sheet: (hp_max: 20, attacks: [(name: "sword", attack_mod: 9, damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (hp_max: 30, ac: 11, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
     // Nobody is surprised; Kara's plan is three keys, the others as usual, on to the dice.
@@ -516,10 +516,10 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
 fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
     let mut app = written(
         "seconds",
-        r#"(title: "Duel", system: "seconds", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+        r#"(title: "Duel", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
             combatants: [
-                (name: "Ada", faction: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (reflex_bonus: 1)),
+                (name: "Ada", side: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (reflex_bonus: 1)),
             ])"#,
     );
     press(&mut app, "3 enter 3 enter");
@@ -534,10 +534,10 @@ fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
 fn a_typed_attack_of_open_d20_is_five_keys() {
     let mut app = written(
         "d20",
-        r#"(title: "Duel", system: "d20", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Duel", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Ada", faction: "Party", sheet: (max_hp: 20, initiative: 20, attacks: [(name: "sword", bonus: 5, damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (max_hp: 30, ac: 11, attacks: [(name: "club", bonus: 3, damage: "1d6")])),
+                (name: "Ada", side: "Party", sheet: (max_hp: 20, initiative: 20, attacks: [(name: "sword", bonus: 5, damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (max_hp: 30, ac: 11, attacks: [(name: "club", bonus: 3, damage: "1d6")])),
             ])"#,
     );
     press(&mut app, "9 enter");
@@ -550,11 +550,11 @@ fn a_typed_attack_of_open_d20_is_five_keys() {
 fn eight_saves_against_a_blast_are_one_prompt() {
     let mut app = written(
         "d20",
-        r#"(title: "Blast", system: "d20", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+        r#"(title: "Blast", system: "d20", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
             combatants: [
-                (name: "Mia", faction: "Party", sheet: (max_hp: 20, initiative: 20, spell_dc: 13, max_slots_3: 1,
+                (name: "Mia", side: "Party", sheet: (max_hp: 20, initiative: 20, spell_dc: 13, max_slots_3: 1,
                     spells: [(name: "blast", level: 3, by: "save", save: "dex", halves: true, damage: "8d6", targets: 8)])),
-                (name: "Rat", faction: "Foes", count: 8, sheet: (max_hp: 40)),
+                (name: "Rat", side: "Foes", count: 8, sheet: (max_hp: 40)),
             ])"#,
     );
     // The eight rats throw once together.
@@ -578,10 +578,10 @@ fn eight_saves_against_a_blast_are_one_prompt() {
 fn initiative_of_eight_players_is_sixteen_keys() {
     let mut app = written(
         "countdown",
-        r#"(title: "Eight", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"(title: "Eight", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Hero", faction: "Party", count: 8, sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
-                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, attacks: [(name: "club", damage: "1d6")])),
+                (name: "Hero", side: "Party", count: 8, sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", side: "Foes", sheet: (hp_max: 30, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
     press(&mut app, "enter space enter");
@@ -610,7 +610,7 @@ fn a_friend_as_a_target_is_marked() {
 fn letters_are_words_only_in_a_row_that_was_opened() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b shift-x");
-    let words = |app: &App| on(app).ask().draft.get("text").map(ToString::to_string);
+    let words = |app: &App| on(app).ask().draft.get("words").map(ToString::to_string);
     press(&mut app, "e");
     assert_eq!(words(&app), None);
     let problem = on(&app).ask().problem.clone();
@@ -630,8 +630,8 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
     let mut app = written(
         "alternation",
         r#"(title: "Grip", system: "alternation",
-            factions: [(name: "Red", players: true), (name: "Blue", rolls: Asked)],
-            combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Blue")])"#,
+            sides: [(name: "Red", players: true), (name: "Blue", rolls: Typed)],
+            combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")])"#,
     );
     press(&mut app, "enter 1 enter a a");
     assert_eq!(title(&app), "Ada: what now?");
@@ -701,7 +701,7 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
     press(&mut app, "f5 backspace");
     assert_eq!(title(&app), asked);
     // Rulings on top of each other are left one by one.
-    press(&mut app, "f2 shift-h f2 shift-f f2 shift-s");
+    press(&mut app, "f2 shift-h f2 shift-i f2 shift-s");
     let mut titles = vec![title(&app)];
     for _ in 0..3 {
         press(&mut app, "backspace");
@@ -714,10 +714,10 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
 fn the_only_one_in_a_row_can_be_taken_out_of_it() {
     let mut app = written(
         "countdown",
-        r#"(title: "back", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+        r#"(title: "back", system: "countdown", sides: [(name: "P", rolls: Typed), (name: "O", rolls: Typed)],
             combatants: [
-                (name: "Kara", faction: "P", links: [("engaged", "Orc")], sheet: (hp_max: 20)),
-                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
+                (name: "Kara", side: "P", links: [("engaged", "Orc")], sheet: (hp_max: 20)),
+                (name: "Orc", side: "O", sheet: (hp_max: 20)),
             ])"#,
     );
     let inputs = [
@@ -772,11 +772,11 @@ fn the_sheet_says_what_the_rules_make_of_it_now() {
 fn two_of_countdown() -> App {
     let mut app = written(
         "countdown",
-        r#"(title: "two", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+        r#"(title: "two", system: "countdown", sides: [(name: "P", rolls: Typed), (name: "O", rolls: Typed)],
             combatants: [
-                (name: "Kara", faction: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
-                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
-                (name: "Imp", faction: "O", sheet: (hp_max: 20)),
+                (name: "Kara", side: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Orc", side: "O", sheet: (hp_max: 20)),
+                (name: "Imp", side: "O", sheet: (hp_max: 20)),
             ])"#,
     );
     press(&mut app, "enter");
@@ -799,7 +799,7 @@ fn refusal(app: &mut App, text: &str) -> String {
 #[test]
 fn conditions_come_from_a_list_and_slips_are_refused() {
     let mut app = two_of_countdown();
-    press(&mut app, "f2 shift-f");
+    press(&mut app, "f2 shift-i");
     let fight = on(&app);
     let fields = fight.ask().fields(fight.form().expect("a form"));
     let row = fields.iter().find(|field| field.key == "condition");
@@ -823,7 +823,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains("did you mean `prone`"), "{why}");
     assert!(on(&app).now().get(Id(1)).conditions.is_empty());
     let why = refusal(&mut app, "cond hungry b");
-    let own = "`cond \"hungry\"` makes one of your own";
+    let own = "`condition \"hungry\"` makes a condition of your own";
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
@@ -921,8 +921,8 @@ fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
     let counts = |system: &&&dyn System| !system.schema().hit_points.is_empty();
     for system in systems::all().iter().filter(counts).map(|one| one.key()) {
         let text = format!(
-            r#"(title: "x", system: "{system}", factions: [(name: "A"), (name: "B")],
-                combatants: [(name: "Zug", faction: "A", hit_points: 12), (name: "Bel", faction: "B", hit_points: 5)])"#
+            r#"(title: "x", system: "{system}", sides: [(name: "A"), (name: "B")],
+                combatants: [(name: "Zug", side: "A", hit_points: 12), (name: "Bel", side: "B", hit_points: 5)])"#
         );
         let app = written(system, &text);
         assert_eq!(on(&app).session.row(Id(0)).life, (12, 12), "{system}");
@@ -1072,7 +1072,7 @@ fn who_joins_by_a_command_is_said_in_the_same_grammar() {
             format!(
                 "{} {most}, {}",
                 now.name(id),
-                now.faction_name(now.get(id).faction)
+                now.side_name(now.get(id).side)
             )
         })
         .collect();

@@ -10,7 +10,7 @@ use affray::session::players_view::Players;
 use affray::session::{Input, Session, Waits, parse};
 use affray::setup;
 use affray::store::Saves;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::{Watch, draw};
 use expect_test::{expect, expect_file};
@@ -79,7 +79,7 @@ fn systems_of_all() -> Vec<&'static dyn System> {
 
 fn screen(session: &Session, width: u16, height: u16) -> String {
     let watch = watch_of(session);
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw::draw(&watch, &theme, buffer.area, &mut buffer);
     screen::text(&buffer)
@@ -195,9 +195,9 @@ fn who_is_next_acts_after_whoever_acts_now() {
         let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));
         [now, side, next]
     };
-    let people = r#"factions: [(name: "Red", players: true), (name: "Blue")], combatants: [
-        (name: "Ann", faction: "Red", sheet: (SHEET)), (name: "Ben", faction: "Red", sheet: (SHEET)),
-        (name: "Cur", faction: "Blue", sheet: (SHEET)), (name: "Dog", faction: "Blue", sheet: (SHEET))]"#;
+    let people = r#"sides: [(name: "Red", players: true), (name: "Blue")], combatants: [
+        (name: "Ann", side: "Red", sheet: (SHEET)), (name: "Ben", side: "Red", sheet: (SHEET)),
+        (name: "Cur", side: "Blue", sheet: (SHEET)), (name: "Dog", side: "Blue", sheet: (SHEET))]"#;
     // Those who share a number act one after the other; then comes the next number.
     let countdown = fight_file::compendium("countdown");
     let sheet = "hp_max: 9";
@@ -347,10 +347,10 @@ fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_s
 #[test]
 fn the_players_read_how_their_blows_leave_a_foe() {
     let setup = r#"title: "Duel", system: "alternation",
-        factions: [(name: "Players", players: true), (name: "Foes")],
+        sides: [(name: "Players", players: true), (name: "Foes")],
         combatants: [
-            (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
-            (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+            (name: "Ada", side: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+            (name: "Lout", side: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
         ]"#;
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let steps = [
@@ -387,10 +387,10 @@ fn told(session: &Session) -> String {
 
 /// An ogre that has hold of somebody, and moves her.
 const HELD: &str = r#"title: "Held", system: "countdown",
-    factions: [(name: "P", players: true), (name: "O")],
+    sides: [(name: "P", players: true), (name: "O")],
     combatants: [
-        (name: "Ogre", faction: "O", sheet: (hp_max: 30, size: "large", attack_bonus: 4, str_mod: 4, move: 30)),
-        (name: "Mirel", faction: "P", sheet: (hp_max: 20, ac: 11, attacks: [(name: "knife", damage: "1d4")])),
+        (name: "Ogre", side: "O", sheet: (hp_max: 30, size: "large", attack_bonus: 4, str_mod: 4, move: 30)),
+        (name: "Mirel", side: "P", sheet: (hp_max: 20, ac: 11, attacks: [(name: "knife", damage: "1d4")])),
     ]"#;
 
 #[test]
@@ -437,11 +437,11 @@ fn players_see_who_is_held_by_whom_they_see() {
     let told = told(&fought("countdown", HELD, &moved.concat()));
     assert!(told.contains("Ogre moves Mirel."), "{told}");
     let rides = r#"title: "Rider", system: "alternation",
-        factions: [(name: "P", players: true), (name: "O")],
+        sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Ann", faction: "P", sheet: (max_health: 8), links: [("riding", "Horse")]),
-            (name: "Horse", faction: "P", sheet: (max_health: 8, size: "large")),
-            (name: "Cur", faction: "O", sheet: (max_health: 8)),
+            (name: "Ann", side: "P", sheet: (max_health: 8), links: [("riding", "Horse")]),
+            (name: "Horse", side: "P", sheet: (max_health: 8, size: "large")),
+            (name: "Cur", side: "O", sheet: (max_health: 8)),
         ]"#;
     let shown = screen(&fought("alternation", rides, &[]), 120, 30);
     assert!(shown.contains("on Horse"), "{shown}");
@@ -450,10 +450,10 @@ fn players_see_who_is_held_by_whom_they_see() {
 #[test]
 fn players_are_not_told_why_nobody_was_asked() {
     let setup = r#"title: "no answer", system: "countdown",
-        factions: [(name: "P", players: true), (name: "O")],
+        sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Pike", faction: "P", conditions: ["surprised"], sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d6", is_reach: true)])),
-            (name: "Orc", faction: "O", sheet: (hp_max: 20, ac: 13, attacks: [(name: "axe", damage: "1d8")])),
+            (name: "Pike", side: "P", conditions: ["surprised"], sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d6", is_reach: true)])),
+            (name: "Orc", side: "O", sheet: (hp_max: 20, ac: 13, attacks: [(name: "axe", damage: "1d8")])),
         ]"#;
     let steps = [
         "enter",
@@ -471,7 +471,7 @@ fn players_are_not_told_why_nobody_was_asked() {
 
 #[test]
 fn a_row_of_the_order_that_is_cut_says_so() {
-    let person = |name: &str| format!(r#"(name: "{name}", faction: "O", sheet: (hp_max: 20))"#);
+    let person = |name: &str| format!(r#"(name: "{name}", side: "O", sheet: (hp_max: 20))"#);
     let names = [
         "Rundoval the Elder",
         "Marenka of the Ford",
@@ -479,8 +479,8 @@ fn a_row_of_the_order_that_is_cut_says_so() {
         "Otto",
     ];
     let setup = format!(
-        r#"title: "Rungs", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 9)), {}]"#,
+        r#"title: "Rungs", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ann", side: "P", sheet: (hp_max: 9)), {}]"#,
         names.map(person).join(", ")
     );
     let steps = [
@@ -506,9 +506,9 @@ fn a_row_of_the_order_that_is_cut_says_so() {
 #[test]
 fn players_read_that_a_foe_gets_away_and_of_what_one_falls() {
     let away = r#"title: "Away", system: "split-round",
-        factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(name: "Ada", faction: "P", sheet: (hp_max: 20)), (name: "Imp", faction: "O", sheet: (hp_max: 20)),
-            (name: "Rat", faction: "O", sheet: (hp_max: 20))]"#;
+        sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ada", side: "P", sheet: (hp_max: 20)), (name: "Imp", side: "O", sheet: (hp_max: 20)),
+            (name: "Rat", side: "O", sheet: (hp_max: 20))]"#;
     let told_away = |steps: &[&str]| told(&fought("split-round", away, steps));
     let flight = [
         "enter",
@@ -523,10 +523,10 @@ fn players_read_that_a_foe_gets_away_and_of_what_one_falls() {
     let plans = ["enter", "do declare b", "set plan=nothing, feet=30"];
     assert!(!told_away(&plans).contains("Imp"), "{}", told_away(&plans));
     let burning = r#"title: "Burns", system: "countdown",
-        factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 9)),
-            (name: "Orc", faction: "O", conditions: ["burning"], sheet: (hp_max: 3, burns: [(due: 1)])),
-            (name: "Rat", faction: "O", sheet: (hp_max: 9))]"#;
+        sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Kara", side: "P", sheet: (hp_max: 9)),
+            (name: "Orc", side: "O", conditions: ["burning"], sheet: (hp_max: 3, burns: [(due: 1)])),
+            (name: "Rat", side: "O", sheet: (hp_max: 9))]"#;
     let steps = [
         "enter",
         "do close-declarations",

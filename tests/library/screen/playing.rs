@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use affray::encounter::{Decider, Roller};
+use affray::encounter::{Control, Roller};
 use affray::resolver::Kind;
 use affray::rules::System;
 use affray::session::{Session, Waits};
@@ -12,7 +12,7 @@ use affray::ui::app::{App, Screen};
 use affray::ui::ask::Due;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
-use affray::values::{FactionId, Id};
+use affray::values::{Id, SideId};
 use expect_test::expect;
 
 use crate::support::keyboard::{fight, library, line, of_setup, on, press, theme};
@@ -30,13 +30,13 @@ fn title(app: &App) -> String {
 }
 
 /// How the sides of a set-up are led and roll: the players', then all others; nobody hides.
-fn led(mut setup: Setup, players: (Decider, Roller), others: (Decider, Roller)) -> App {
+fn led(mut setup: Setup, players: (Control, Roller), others: (Control, Roller)) -> App {
     for one in &mut setup.combatants {
         one.hidden = false;
     }
-    for side in &mut setup.factions {
+    for side in &mut setup.sides {
         let (decides, rolls) = if side.players { players } else { others };
-        (side.decides, side.rolls) = (decides, Some(rolls));
+        (side.control, side.rolls) = (decides, Some(rolls));
     }
     of_setup(&setup)
 }
@@ -58,8 +58,8 @@ fn wait(app: &mut App) {
 
 /// The bridge with its bandits played, at its first question to the players.
 fn bridge() -> App {
-    let foes = (Decider::Played, Roller::Rolled);
-    let mut app = led(bundled("bridge"), (Decider::Gm, Roller::Asked), foes);
+    let foes = (Control::Automatic, Roller::Rolled);
+    let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
     press(&mut app, "enter");
     app
 }
@@ -191,13 +191,13 @@ fn one_turn_or_a_side_is_played_without_a_setting() {
     press(&mut app, "space");
     assert!(app.due_in().is_some() || matches!(on(&app).session.waits(), Waits::Prompt(_)));
     let now = on(&app).now();
-    assert!(now.factions.iter().all(|side| side.decider == Decider::Gm));
+    assert!(now.sides.iter().all(|side| side.control == Control::Gm));
 }
 
 #[test]
 fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
-    let foes = (Decider::Proposed, Roller::Rolled);
-    let mut app = led(bundled("bridge"), (Decider::Gm, Roller::Asked), foes);
+    let foes = (Control::Suggested, Roller::Rolled);
+    let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
     press(&mut app, "enter enter");
     assert_eq!(title(&app), "Bandits to go");
     assert_eq!(app.due_in(), None, "nothing is made by itself");
@@ -237,10 +237,10 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
 /// Who springs an ambush acts before the first round: that is played as any other.
 #[test]
 fn the_round_of_an_ambush_is_played() {
-    let foes = (Decider::Played, Roller::Rolled);
+    let foes = (Control::Automatic, Roller::Rolled);
     let mut app = led(
         bundled("wreckers_cove"),
-        (Decider::Gm, Roller::Rolled),
+        (Control::Gm, Roller::Rolled),
         foes,
     );
     press(&mut app, "shift-b enter");
@@ -262,8 +262,8 @@ fn the_round_of_an_ambush_is_played() {
 #[test]
 fn whoever_holds_the_initiative_says_who_goes_first() {
     let (gm, played) = (
-        (Decider::Gm, Roller::Rolled),
-        (Decider::Played, Roller::Rolled),
+        (Control::Gm, Roller::Rolled),
+        (Control::Automatic, Roller::Rolled),
     );
     for (players, others, told) in [
         (gm, played, "Initiative with Party: Bandits to go first."),
@@ -286,7 +286,7 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
             }
         }
         assert!(asked(&app), "{}", title(&app));
-        assert_eq!(on(&app).is_playing(), players.0 == Decider::Played);
+        assert_eq!(on(&app).is_playing(), players.0 == Control::Automatic);
         press(&mut app, "enter");
         let line = &on(&app).session.lines().last().expect("a line").text;
         assert_eq!(line, told);
@@ -298,8 +298,8 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
 fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
     let mut declared = 0;
     for name in ["amber_ford", "wreckers_cove", "toll_gate"] {
-        let foes = (Decider::Played, Roller::Rolled);
-        let mut app = led(bundled(name), (Decider::Gm, Roller::Rolled), foes);
+        let foes = (Control::Automatic, Roller::Rolled);
+        let mut app = led(bundled(name), (Control::Gm, Roller::Rolled), foes);
         while on(&app).now().round == 0 {
             press(&mut app, "enter");
         }
@@ -311,7 +311,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
             wait(&mut app);
         }
         let now = on(&app).now();
-        let foe = |who: &Id| !now.factions[now.get(*who).faction.index()].players;
+        let foe = |who: &Id| !now.sides[now.get(*who).side.index()].players;
         let lines = on(&app).session.lines();
         for who in now.present().filter(foe) {
             let its = lines
@@ -346,29 +346,29 @@ fn who_decides_is_said_where_who_rolls_is() {
     press(&mut app, "enter f4");
     // The row of the second side, from the GM to played.
     press(&mut app, "down down down right right right enter");
-    assert_eq!(on(&app).now().factions[1].decider, Decider::Played);
+    assert_eq!(on(&app).now().sides[1].control, Control::Automatic);
     let told = &on(&app).session.lines().last().expect("a line").text;
-    assert_eq!(told, "Bandits: played.");
+    assert_eq!(told, "Bandits: automatic.");
     app = fight("bridge");
     press(&mut app, "enter");
-    crate::support::keyboard::line(&mut app, "lead Bandits played reckless");
-    let side = &on(&app).now().factions[1];
+    crate::support::keyboard::line(&mut app, "control Bandits automatic reckless");
+    let side = &on(&app).now().sides[1];
     assert_eq!(
-        (side.decider, side.temper.to_string()),
-        (Decider::Played, "reckless".to_owned())
+        (side.control, side.tactics.to_string()),
+        (Control::Automatic, "reckless".to_owned())
     );
-    crate::support::keyboard::line(&mut app, "lead e gm");
-    assert_eq!(on(&app).now().decider(Id(4)), Decider::Gm);
-    crate::support::keyboard::line(&mut app, "lead e faction");
-    assert_eq!(on(&app).now().decider(Id(4)), Decider::Played);
+    crate::support::keyboard::line(&mut app, "control e gm");
+    assert_eq!(on(&app).now().control(Id(4)), Control::Gm);
+    crate::support::keyboard::line(&mut app, "control e side");
+    assert_eq!(on(&app).now().control(Id(4)), Control::Automatic);
     press(&mut app, "backspace backspace backspace");
-    assert_eq!(on(&app).now().factions[1].decider, Decider::Gm);
+    assert_eq!(on(&app).now().sides[1].control, Control::Gm);
     // The word that is not understood is named, not the side before it.
     press(&mut app, ":");
-    app.paste("lead Bandits pl played");
+    app.paste("control Bandits au automatic");
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("nobody is called `pl`"), "{shown}");
+    assert!(shown.contains("unknown name `au`"), "{shown}");
 }
 
 /// The keys that a fight takes: of the players (their questions and dice), and all others.
@@ -382,7 +382,7 @@ struct Keys {
 /// Whether the fight waits for something of the players' side, or for their dice.
 fn is_players(app: &App) -> bool {
     let now = on(app).now();
-    let players = |id: Id| now.factions[now.get(id).faction.index()].players;
+    let players = |id: Id| now.sides[now.get(id).side.index()].players;
     match on(app).session.waits() {
         Waits::Prompt(prompt) => match prompt.throws().next() {
             Some(_) => true,
@@ -404,14 +404,14 @@ fn is_players(app: &App) -> bool {
         Waits::Offers { .. } => {
             let menu = on(app).session.menu();
             let row = on(app).ask().mark.row(menu).or(menu.first());
-            let side = row.and_then(|row| row.command.faction);
+            let side = row.and_then(|row| row.command.side);
             let of = row
                 .and_then(|row| row.command.who)
-                .map(|who| now.get(who).faction);
-            let acts = now.turn.map(|who| now.get(who).faction);
+                .map(|who| now.get(who).side);
+            let acts = now.turn.map(|who| now.get(who).side);
             of.or(side)
                 .or(acts)
-                .is_some_and(|side| now.factions[side.index()].players)
+                .is_some_and(|side| now.sides[side.index()].players)
         }
         Waits::Fault(_) => false,
     }
@@ -458,8 +458,8 @@ fn count(mut app: App, rounds: u32) -> Keys {
         let now = on(&app).now();
         let over = now.over() || now.round > rounds;
         let system = on(&app).session.system();
-        let stands = |side: &FactionId| now.members(*side).any(|id| system.stands(now, id));
-        if over || now.faction_ids().filter(stands).count() < 2 {
+        let stands = |side: &SideId| now.members(*side).any(|id| system.stands(now, id));
+        if over || now.side_ids().filter(stands).count() < 2 {
             break;
         }
         let before = on(&app).session.revision();
@@ -484,7 +484,7 @@ fn twenty(system: &'static dyn System) -> Setup {
     let name = laws_first(system);
     let mut setup = bundled(&name);
     let foes: Vec<String> = setup
-        .factions
+        .sides
         .iter()
         .filter(|side| !side.players)
         .map(|side| side.name.clone())
@@ -492,14 +492,14 @@ fn twenty(system: &'static dyn System) -> Setup {
     let foe = setup
         .combatants
         .iter()
-        .find(|one| foes.contains(&one.faction) && one.links.is_empty())
+        .find(|one| foes.contains(&one.side) && one.links.is_empty())
         .expect("a foe")
         .clone();
-    setup.combatants.retain(|one| !foes.contains(&one.faction));
+    setup.combatants.retain(|one| !foes.contains(&one.side));
     setup.combatants.truncate(4);
     setup
-        .factions
-        .retain(|side| side.players || side.name == foe.faction);
+        .sides
+        .retain(|side| side.players || side.name == foe.side);
     setup.events.clear();
     setup.combatants.push(Newcomer {
         count: Count::Fixed(20),
@@ -534,7 +534,7 @@ fn gone_on_with(app: &App, system: &str) -> App {
 fn told(app: &mut App) -> Vec<String> {
     let shown = screen::draw(app, 120, 36);
     let lines = shown.lines().skip(1);
-    let lines = lines.filter(|line| !line.contains("stopped: "));
+    let lines = lines.filter(|line| !line.contains("Auto-play is paused"));
     lines.map(str::to_owned).collect()
 }
 
@@ -544,8 +544,8 @@ fn told(app: &mut App) -> Vec<String> {
 fn a_fight_gone_on_with_stands_stopped_as_it_was_left() {
     for system in affray::systems::all() {
         let setup = bundled(&laws_first(*system));
-        let foes = (Decider::Played, Roller::Rolled);
-        let mut app = led(setup, (Decider::Gm, Roller::Asked), foes);
+        let foes = (Control::Automatic, Roller::Rolled);
+        let mut app = led(setup, (Control::Gm, Roller::Typed), foes);
         answer(&mut app);
         let (mut questions, mut amid) = (0, 0);
         for _ in 0..48 {
@@ -580,23 +580,23 @@ fn keys_before_and_after() {
     );
     for system in affray::systems::all() {
         let name = laws_first(*system);
-        let gm = Decider::Proposed;
-        let all = |decider| {
+        let gm = Control::Suggested;
+        let all = |control| {
             led(
                 bundled(&name),
-                (decider, Roller::Rolled),
-                (decider, Roller::Rolled),
+                (control, Roller::Rolled),
+                (control, Roller::Rolled),
             )
         };
-        let (before, after) = (count(all(gm), 1), count(all(Decider::Played), 1));
-        let typed = |setup: Setup, foes| led(setup, (gm, Roller::Asked), (foes, Roller::Rolled));
+        let (before, after) = (count(all(gm), 1), count(all(Control::Automatic), 1));
+        let typed = |setup: Setup, foes| led(setup, (gm, Roller::Typed), (foes, Roller::Rolled));
         let (round, played) = (
             count(typed(bundled(&name), gm), 1),
-            count(typed(bundled(&name), Decider::Played), 1),
+            count(typed(bundled(&name), Control::Automatic), 1),
         );
         let (crowd, crowd_played) = (
             count(typed(twenty(*system), gm), 3),
-            count(typed(twenty(*system), Decider::Played), 3),
+            count(typed(twenty(*system), Control::Automatic), 3),
         );
         let sum = |keys: Keys| keys.own + keys.others;
         table += &format!(
@@ -650,12 +650,12 @@ fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
 fn a_pace_is_told_in_a_whole_sentence() {
     let mut app = bridge();
     for (pace, takes) in [
-        ("quick", "a third of a second for each step"),
-        ("at-once", "no time at all"),
+        ("fast", "a third of a second a step"),
+        ("instant", "no pause"),
     ] {
-        line(&mut app, &format!("play {pace}"));
+        line(&mut app, &format!("auto {pace}"));
         let shown = screen::draw(&mut app, 120, 36);
-        let told = format!("those who play by themselves take {takes}");
+        let told = format!("Auto-play speed: {takes}.");
         assert!(shown.contains(&told), "{shown}");
     }
 }
@@ -665,7 +665,7 @@ fn a_pace_is_told_in_a_whole_sentence() {
 fn an_offer_that_says_nothing_is_taken_by_nobody() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a e shift-v");
-    crate::support::keyboard::line(&mut app, "lead Bandits played");
+    crate::support::keyboard::line(&mut app, "control Bandits automatic");
     press(&mut app, "f11 enter");
     let offers = "Maren offers Rusk another effect";
     assert_eq!(title(&app), offers);

@@ -10,11 +10,11 @@ use affray::ui::ask::Reply;
 use crate::support::fight_file::{course, go};
 use crate::support::keyboard::{starts, typed};
 
-const SETUP: &str = r#"title: "Keys", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
-    combatants: [(name: "Rae", faction: "P", sheet: (reflex_bonus: 2, attacks: [(name: "lance", damage_dice: "1d8")]), links: [("rides", "Horse")]),
-        (name: "Horse", faction: "P", sheet: (scale: 1)),
-        (name: "Orc", faction: "O", sheet: (weapon_skill_bonus: 2, attacks: [(name: "axe", damage_dice: "1d8")])),
-        (name: "Imp", faction: "O")]"#;
+const SETUP: &str = r#"title: "Keys", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
+    combatants: [(name: "Rae", side: "P", sheet: (reflex_bonus: 2, attacks: [(name: "lance", damage_dice: "1d8")]), links: [("rides", "Horse")]),
+        (name: "Horse", side: "P", sheet: (scale: 1)),
+        (name: "Orc", side: "O", sheet: (weapon_skill_bonus: 2, attacks: [(name: "axe", damage_dice: "1d8")])),
+        (name: "Imp", side: "O")]"#;
 
 fn compendium() -> Compendium {
     Compendium::built_in(&Seconds).0

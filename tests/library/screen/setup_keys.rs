@@ -1,8 +1,8 @@
 //! Keys while a fight is prepared, and on sheets, where what is prepared can be put right.
 
 use affray::dice::Dice;
-use affray::encounter::Decider;
-use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::encounter::Control;
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, SideSetup};
 use affray::store::Library;
 use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
@@ -93,10 +93,10 @@ fn somebody_improvised_is_given_weapons_before_the_fight_and_in_it() {
     ];
     for (system, list, weapon, field, value) in weapons {
         let mut setup = Setup::new(system);
-        setup.factions = ["A", "B"]
-            .map(|name| Side {
+        setup.sides = ["A", "B"]
+            .map(|name| SideSetup {
                 name: name.to_owned(),
-                ..Side::default()
+                ..SideSetup::default()
             })
             .into();
         setup.combatants = vec![
@@ -165,9 +165,9 @@ fn somebody_improvised_is_given_weapons_before_the_fight_and_in_it() {
 #[test]
 fn a_fight_of_one_side_is_asked_about_once() {
     let mut setup = library().encounter("bridge").expect("a bundled fight");
-    let side = setup.factions[0].name.clone();
+    let side = setup.sides[0].name.clone();
     for one in &mut setup.combatants {
-        one.faction.clone_from(&side);
+        one.side.clone_from(&side);
     }
     let mut app = set_up(setup);
     press(&mut app, "shift-g");
@@ -209,9 +209,9 @@ fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
 fn a_row_of_the_finder_says_what_its_number_is() {
     let found_in = |system: &str, typed: &str| {
         let mut setup = Setup::new(system);
-        setup.factions = vec![Side {
+        setup.sides = vec![SideSetup {
             name: "Foes".to_owned(),
-            ..Side::default()
+            ..SideSetup::default()
         }];
         let mut app = set_up(setup);
         press(&mut app, "shift-a");
@@ -339,7 +339,7 @@ fn what_was_done_is_no_warning() {
     }
     press(&mut app, "up up up up shift-d");
     if let Screen::Setup(screen) = &mut app.screen {
-        screen.setup.factions.clear();
+        screen.setup.sides.clear();
     }
     press(&mut app, "ctrl-s");
     assert!(!line(&app, "kept for later").contains('⚠'));
@@ -378,38 +378,38 @@ fn who_decides_has_a_key_of_its_own() {
     let wanted = |app: &App| screen_of(app).setup.clone();
     press(&mut app, "home");
     for _ in 0..40 {
-        if marked(&mut app).contains("Bandits   the GM's") {
+        if marked(&mut app).contains("Bandits") {
             break;
         }
         press(&mut app, "down");
     }
     for decides in [
-        Decider::Proposed,
-        Decider::Asking,
-        Decider::Played,
-        Decider::Gm,
+        Control::Suggested,
+        Control::AskAreas,
+        Control::Automatic,
+        Control::Gm,
     ] {
         press(&mut app, "shift-l");
-        assert_eq!(wanted(&app).factions[1].decides, decides);
+        assert_eq!(wanted(&app).sides[1].control, decides);
     }
     press(&mut app, "f11 f11 f11");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("dice rolled by the program, played"),
+        shown.contains("dice rolled by Affray, automatic"),
         "{shown}"
     );
-    assert!(shown.contains("who decides"), "the key is told: {shown}");
+    assert!(shown.contains("control"), "the key is told: {shown}");
     press(&mut app, "down");
     assert!(marked(&mut app).contains("Rusk"), "{}", marked(&mut app));
     let is_rusk = |one: &Newcomer| affray::ui::setup::called(one) == "Rusk";
     let place = wanted(&app).combatants.iter().position(is_rusk);
     let place = place.expect("somebody of that side");
-    for decides in [Some(Decider::Gm), Some(Decider::Proposed)] {
+    for decides in [Some(Control::Gm), Some(Control::Suggested)] {
         press(&mut app, "shift-l");
-        assert_eq!(wanted(&app).combatants[place].decides, decides);
+        assert_eq!(wanted(&app).combatants[place].control, decides);
     }
     press(&mut app, "shift-l shift-l shift-l");
-    assert_eq!(wanted(&app).combatants[place].decides, None, "as its side");
+    assert_eq!(wanted(&app).combatants[place].control, None, "as its side");
 }
 
 /// The row that is marked, as it stands on the screen.
@@ -597,9 +597,9 @@ fn the_mark_goes_to_whoever_was_added() {
 fn a_row_of_a_sheet_is_found_by_its_letters() {
     for system in systems::all() {
         let mut setup = Setup::new(system.key());
-        setup.factions = vec![Side {
+        setup.sides = vec![SideSetup {
             name: "Foes".to_owned(),
-            ..Side::default()
+            ..SideSetup::default()
         }];
         let library = library();
         let roster = &library.compendium(system.key()).expect("one").roster;

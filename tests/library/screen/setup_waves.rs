@@ -65,14 +65,14 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             │     1 × Osk                                                                  │
             │     1 × Tilda                                                                │
             │     1 × Corvin                                                               │
-            │  Bandits   the GM's, dice rolled by the program                              │
+            │  Bandits   the GM's, dice rolled by Affray                                   │
             │     1 × Rusk                                                                 │
             │›    3 × Toll bandit                                                          │
             │  one more side                                                               │
             │  Later in the fight                                                          │
             │  something that happens later                                                │
             │  Options                                                                     │
-            │  dice of no combatant  rolled by the program                                 │
+            │  dice of no combatant  rolled by Affray                                      │
             │  a hit is critical at half or more of  half current                          │
             │  health 0 means  dead                                                        │
             │  impaired damage is  lowest of two                                           │
@@ -105,7 +105,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃     1 × Osk                                                                  ┃
             ┃     1 × Tilda                                                                ┃
             ┃     1 × Corvin                                                               ┃
-            ┃  Bandits   the GM's, dice rolled by the program                              ┃
+            ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
             ┃     1 × Rusk   comes when half of Bandits are down                           ┃
             ┃     3 × Toll bandit   comes in round 3                                       ┃
             ┃  one more side                                                               ┃
@@ -114,13 +114,13 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃›    in round 6: the torch burns out   hidden                                 ┃
             ┃  something that happens later                                                ┃
             ┃  Options                                                                     ┃
-            ┃  dice of no combatant  rolled by the program                                 ┃
+            ┃  dice of no combatant  rolled by Affray                                      ┃
             ┃  a hit is critical at half or more of  half current                          ┃
             ┃  health 0 means  dead                                                        ┃
             ┃  impaired damage is  lowest of two                                           ┃
             ┃  a natural 20 fails every save  yes                                          ┃
             ┃  a group saves with  one die                                                 ┃
-            ┃  factions go  cycle                                                          ┃
+            ┃  sides go  cycle                                                             ┃
             ┃  fights alone  group of one                                                  ┃
             ┃Enter change  + a round later  - a round earlier                              ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
@@ -160,7 +160,7 @@ fn what_is_kept_for_later_is_planned_still() {
     let kept = kept.lines().map(str::trim);
     let kept: Vec<&str> = kept.filter(|line| line.contains("at: ")).collect();
     expect![[r#"
-        (from: "Toll bandit", faction: "Bandits", count: 3, at: Round(2)),
+        (from: "Toll bandit", side: "Bandits", count: 3, at: Round(2)),
         (at: Round(2), text: "a"),"#]]
     .assert_eq(&kept.join("\n"));
 }
@@ -215,14 +215,14 @@ fn a_side_that_something_waits_for_stays() {
     press(&mut app, "shift-t shift-w enter");
     assert_eq!(
         wanted(&app).combatants[4].at,
-        Some(Timing::Half("Bandits".to_owned()))
+        Some(Timing::HalfDown("Bandits".to_owned()))
     );
     to_row(&mut app, "Bandits");
     press(&mut app, "enter shift-x");
     app.paste(" of the ford");
     press(&mut app, "enter");
-    let named = Timing::Half(wanted(&app).factions[1].name.clone());
-    assert_eq!(named, Timing::Half("Bandits of the ford".to_owned()));
+    let named = Timing::HalfDown(wanted(&app).sides[1].name.clone());
+    assert_eq!(named, Timing::HalfDown("Bandits of the ford".to_owned()));
     assert_eq!(wanted(&app).combatants[4].at, Some(named));
     to_row(&mut app, "one more side");
     press(&mut app, "enter enter");
@@ -230,10 +230,13 @@ fn a_side_that_something_waits_for_stays() {
     press(&mut app, "enter");
     app.paste("a horn");
     press(&mut app, "tab right tab right enter");
-    assert_eq!(wanted(&app).events[0].at, Timing::Half("Side 3".to_owned()));
+    assert_eq!(
+        wanted(&app).events[0].at,
+        Timing::HalfDown("Side 3".to_owned())
+    );
     to_row(&mut app, "Side 3");
     press(&mut app, "delete");
-    assert_eq!(wanted(&app).factions.len(), 3);
+    assert_eq!(wanted(&app).sides.len(), 3);
     assert!(
         problem(&app).contains("half of Side 3"),
         "{}",
@@ -243,19 +246,19 @@ fn a_side_that_something_waits_for_stays() {
     press(&mut app, "delete");
     to_row(&mut app, "Side 3");
     press(&mut app, "delete");
-    assert_eq!(wanted(&app).factions.len(), 2);
+    assert_eq!(wanted(&app).sides.len(), 2);
 }
 
 /// Rider and mount that come at the same time come together, wherever they stand in the list.
 #[test]
 fn whoever_comes_at_the_same_time_comes_together() {
     let text = r#"(
-        title: "x", system: "alternation", factions: [(name: "A"), (name: "B")],
+        title: "x", system: "alternation", sides: [(name: "A"), (name: "B")],
         combatants: [
-            (name: "Cob", faction: "A", at: Round(3), links: [("riding", "Pony")]),
-            (name: "Ada", faction: "B"), (name: "Bel", faction: "A"),
-            (name: "Dag", faction: "B", at: Called),
-            (name: "Pony", faction: "A", at: Round(3), sheet: (kind: "mount")),
+            (name: "Cob", side: "A", at: Round(3), links: [("riding", "Pony")]),
+            (name: "Ada", side: "B"), (name: "Bel", side: "A"),
+            (name: "Dag", side: "B", at: Manual),
+            (name: "Pony", side: "A", at: Round(3), sheet: (kind: "mount")),
         ],
     )"#;
     let library = library();
@@ -269,5 +272,5 @@ fn whoever_comes_at_the_same_time_comes_together() {
         .iter()
         .map(|one| (one.when, one.arriving.len()))
         .collect();
-    assert_eq!(due, [(Due::Round(3), 2), (Due::Called, 1)]);
+    assert_eq!(due, [(Due::Round(3), 2), (Due::Manual, 1)]);
 }

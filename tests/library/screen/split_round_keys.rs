@@ -10,11 +10,11 @@ use affray::ui::ask::Reply;
 use crate::support::fight_file::{Course, course, go};
 use crate::support::keyboard::{starts, typed};
 
-const SETUP: &str = r#"title: "Keys", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
-    combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 12, attacks: [(name: "sword", attack_mod: 4, damage: "1d8")])),
-        (name: "Sef", faction: "P", sheet: (hp_max: 8, mana_max: 9, spells: [(name: "dart", mana_cost: 2, damage: "1d4")])),
-        (name: "Orc", faction: "O", sheet: (hp_max: 9, attacks: [(name: "axe", damage: "1d8")])),
-        (name: "Hag", faction: "O", sheet: (hp_max: 9, spark: true, mana_tree_rank: 2, mana_max: 12))]"#;
+const SETUP: &str = r#"title: "Keys", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
+    combatants: [(name: "Kara", side: "P", sheet: (hp_max: 12, attacks: [(name: "sword", attack_mod: 4, damage: "1d8")])),
+        (name: "Sef", side: "P", sheet: (hp_max: 8, mana_max: 9, spells: [(name: "dart", mana_cost: 2, damage: "1d4")])),
+        (name: "Orc", side: "O", sheet: (hp_max: 9, attacks: [(name: "axe", damage: "1d8")])),
+        (name: "Hag", side: "O", sheet: (hp_max: 9, spark: true, mana_tree_rank: 2, mana_max: 12))]"#;
 
 fn compendium() -> Compendium {
     Compendium::built_in(&SplitRound).0

@@ -41,7 +41,7 @@ fn ready() -> Vec<ReadyFight> {
         system_name: "Tiny".to_owned(),
         name: name.to_owned(),
         title: title.to_owned(),
-        blurb: "Two wolves and a hero.".to_owned(),
+        description: "Two wolves and a hero.".to_owned(),
         own,
         mistake: String::new(),
     };

@@ -17,11 +17,11 @@ use crate::support::screen::{check_seen, seen};
 /// Somebody with two cuts and somebody with a crossbow against what hardly hurts.
 const SIX_SECONDS: &str = r#"(
     title: "clay", system: "seconds",
-    factions: [(name: "Party", players: true), (name: "Well", rolls: Rolled)],
+    sides: [(name: "Party", players: true), (name: "Well", rolls: Rolled)],
     combatants: [
-        (from: "Sigrun Dahl", faction: "Party"),
-        (from: "Tansy Whitlock", faction: "Party", sheet: (initiative_misc: 9)),
-        (name: "Post", faction: "Well", sheet: (initiative_misc: -9, toughness_misc: 20)),
+        (from: "Sigrun Dahl", side: "Party"),
+        (from: "Tansy Whitlock", side: "Party", sheet: (initiative_misc: 9)),
+        (name: "Post", side: "Well", sheet: (initiative_misc: -9, toughness_misc: 20)),
     ],
 )"#;
 
@@ -105,8 +105,8 @@ fn a_condition_lasts_for_so_many_rounds() {
     let mut app = fight("low_tide");
     press(&mut app, "enter :");
     app.paste("cond prone d ");
-    // What the verb takes is told whole, in a second row where it needs one.
-    check_seen(&mut app, (80, 24), "`until b`");
+    // The help of the verb is whole, in a second row if it needs one.
+    check_seen(&mut app, (80, 24), "`until end b`");
 }
 
 #[test]
@@ -312,9 +312,9 @@ fn missiles_left_stand_in_the_row() {
 /// Where there is little room the name of a thing gives way, not how much of it is left.
 #[test]
 fn what_is_left_is_seen_behind_a_long_name() {
-    let text = r#"(title: "bows", system: "countdown", factions: [(name: "Party", players: true), (name: "Orcs")], combatants: [
-        (name: "Ylva of the eastern woods", faction: "Party", sheet: (hp_max: 9, attacks: [(name: "longbow of the eastern woods", kind: "missile", damage: "1d8", ammo: 12)])),
-        (name: "Orc", faction: "Orcs", sheet: (hp_max: 9))])"#;
+    let text = r#"(title: "bows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [
+        (name: "Ylva of the eastern woods", side: "Party", sheet: (hp_max: 9, attacks: [(name: "longbow of the eastern woods", kind: "missile", damage: "1d8", ammo: 12)])),
+        (name: "Orc", side: "Orcs", sheet: (hp_max: 9))])"#;
     let mut app = written("countdown", text);
     for columns in [80, 100, 120, 200] {
         check_seen(&mut app, (columns, 24), ": 12 left");
@@ -348,7 +348,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     assert_eq!(problem(&app), "b is Osk (ready): not to be chosen now");
     press(&mut app, "down up");
     line(&mut app, "cond maimed b");
-    line(&mut app, "relieve");
+    line(&mut app, "clear");
     press(&mut app, "a");
     let shown = crate::support::screen::draw(&mut app, 100, 30);
     assert_eq!(
@@ -362,10 +362,10 @@ fn a_letter_that_fits_nowhere_is_told_why() {
 /// Of several things that are the case with somebody the longest gives way, and its words before its number; gear stands last.
 #[test]
 fn no_condition_pushes_another_off_the_row() {
-    let text = r#"(title: "rows", system: "countdown", factions: [(name: "Party", players: true), (name: "Orcs")], combatants: [
-        (name: "Hedda Brook", faction: "Party", sheet: (hp_max: 9, attacks: [(name: "bow", kind: "missile", damage: "1d8", ammo: 12)]),
+    let text = r#"(title: "rows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [
+        (name: "Hedda Brook", side: "Party", sheet: (hp_max: 9, attacks: [(name: "bow", kind: "missile", damage: "1d8", ammo: 12)]),
             conditions: [(key: "shaken"), (key: "prone")]),
-        (name: "Orc", faction: "Orcs", sheet: (hp_max: 9))])"#;
+        (name: "Orc", side: "Orcs", sheet: (hp_max: 9))])"#;
     let mut app = written("countdown", text);
     line(&mut app, "cond \"wrapped in the net of witch 3\" a");
     for (columns, seen_of_it) in [(100, 3), (120, 4)] {

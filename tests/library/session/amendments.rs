@@ -10,7 +10,7 @@ use affray::store::saves::{read, snapshot};
 
 use crate::support::fight_file::{Course, compendium, course, go};
 use crate::support::laws;
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use affray::values::Value;
 
 /// The latest answer to a question, of somebody by letter.
@@ -61,10 +61,10 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
-        r#"title: "Moves", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        r#"title: "Moves", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [
-            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
-            (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+            (name: "Ada", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Blue", sheet: (max_health: 30)),
         ]"#,
         &[
             "set started=Red",
@@ -113,10 +113,10 @@ const BLOW: [&str; 8] = [
     "do end-turn",
 ];
 
-const TWO: &str = r#"title: "Two", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+const TWO: &str = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
     combatants: [
-        (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
-        (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+        (name: "Ada", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+        (name: "Bel", side: "Blue", sheet: (max_health: 30)),
     ]"#;
 
 /// States that are remembered from before an amendment are of no use after it.
@@ -201,12 +201,12 @@ fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() 
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
-        r#"title: "Fall", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        r#"title: "Fall", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [
-            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
-            (name: "Bel", faction: "Blue", sheet: (max_health: 5, attacks: [(name: "axe", die: 6)])),
-            (name: "Cat", faction: "Red", sheet: (max_health: 30)),
-            (name: "Dan", faction: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
+            (name: "Ada", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Blue", sheet: (max_health: 5, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", side: "Red", sheet: (max_health: 30)),
+            (name: "Dan", side: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
         ]"#,
         &[
             "set started=Red",
@@ -218,7 +218,7 @@ fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() 
             "roll 2",
             "do end-turn",
             "do activate Bel",
-            "? correct c health 29",
+            "edit c health 29",
             "do attack",
             "set target=a",
             "choose none",
@@ -244,10 +244,10 @@ fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() 
     go(&mut course, &["undo", "? Ada health 24", "? Bel health 3"]);
 }
 
-const DUEL: &str = r#"title: "Duel", system: "segments", factions: [(name: "A"), (name: "B")],
+const DUEL: &str = r#"title: "Duel", system: "segments", sides: [(name: "A"), (name: "B")],
     combatants: [
-        (name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-        (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")])),
+        (name: "Anna", side: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+        (name: "Bert", side: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")])),
     ]"#;
 
 #[test]
@@ -258,15 +258,15 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
         DUEL,
         &[
             "enter",
-            "ruling rule",
+            "ruling text",
             "set words=The floor gives way.",
-            "choose harm",
+            "choose damage",
             "set targets=b, amount=3",
             "choose save",
             "set targets=b, save=dex-1",
             // The fall has hurt Bert: what is ruled now comes after it, at this throw.
             "? b hp 57",
-            "? correct b hp 20",
+            "edit b hp 20",
             "adjust 5",
             "roll 10",
             "choose nothing",
@@ -314,13 +314,13 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
             "do initiative",
             "roll 9 5",
             "? asks attack a",
-            "? join Stilt cat, B",
+            "add Stilt cat, B",
             "enter",
             "roll 96",
             "? asks join c",
             "no",
             "? asks attack b",
-            "? correct c hp 3",
+            "edit c hp 3",
             "enter",
             "? asks strike b",
         ],
@@ -346,11 +346,11 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         for (nth, ready) in setup::bundled(&compendium).0.iter().enumerate() {
-            let temper = [Temper::Forward, Temper::Restless][nth % 2];
+            let tactics = [Tactics::Forward, Tactics::Restless][nth % 2];
             let start = ready.setup.clone().begin(&compendium, Seed(3));
             let mut session =
                 Session::new(&[system], start.expect("it fits"), Seed(3)).expect("a session");
-            let mut player = Player::new(3, temper);
+            let mut player = Player::new(3, tactics);
             for _ in 0..80 {
                 // What is refused changes nothing.
                 let input = player.input(&session, &compendium);
@@ -423,10 +423,10 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
-        r#"title: "Ruled", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        r#"title: "Ruled", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [
-            (name: "Ada", faction: "Red", sheet: (attacks: [(name: "sword", die: 6)])),
-            (name: "Bel", faction: "Red"), (name: "Cat", faction: "Blue", conditions: ["incapacitated"]),
+            (name: "Ada", side: "Red", sheet: (attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Red"), (name: "Cat", side: "Blue", conditions: ["incapacitated"]),
         ]"#,
         &[
             "set started=Red",
@@ -436,7 +436,7 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
             "do attack",
             "set target=c",
             "? asks damage a",
-            "ruling harm b",
+            "ruling damage b",
             "set amount=2",
             "roll 1",
         ],
@@ -454,11 +454,11 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
-        r#"title: "Ground", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        r#"title: "Background", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [
-            (name: "Ada", faction: "Red", sheet: (max_health: 20, attacks: [(name: "sword", die: 6)])),
-            (name: "Bel", faction: "Blue", sheet: (max_health: 20, attacks: [(name: "axe", die: 6)])),
-            (name: "Cat", faction: "Blue"),
+            (name: "Ada", side: "Red", sheet: (max_health: 20, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Blue", sheet: (max_health: 20, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", side: "Blue"),
         ]"#,
         &[
             "set started=Red",
@@ -474,7 +474,7 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
             "do attack",
             "set target=a",
             "? asks damage b",
-            "ruling harm b",
+            "ruling damage b",
             "set amount=1",
             "? Bel health 13",
         ],
@@ -506,18 +506,20 @@ fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
         DUEL,
         &[
             "enter",
-            "ruling rule",
+            "ruling text",
             "set words=The floor gives way.",
-            "choose harm",
+            "choose damage",
             "set targets=b, amount=3",
             "? b hp 57",
-            "ruling harm b",
+            "ruling damage b",
             "set amount=5",
             "? b hp 52",
         ],
     );
     let asked = course.session.amendable();
-    let fall = asked.filter(|one| one.given.question.key == "harm").last();
+    let fall = asked
+        .filter(|one| one.given.question.key == "damage")
+        .last();
     let fall = fall.expect("the fall");
     let Answer::Filled(mut values) = fall.given.answer.clone() else {
         panic!("a form");
@@ -543,12 +545,12 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     let compendium = compendium("split-round");
     let mut course = course(
         &compendium,
-        r#"title: "Passed", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+        r#"title: "Passed", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Ann", faction: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
-            (name: "Ben", faction: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
-            (name: "Cur", faction: "O", sheet: (hp_max: 30, ac: 12, attacks: [(name: "fangs", attack_mod: 2, damage: "1d6")])),
-            (name: "Dog", faction: "O", sheet: (hp_max: 30, ac: 12)),
+            (name: "Ann", side: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
+            (name: "Ben", side: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
+            (name: "Cur", side: "O", sheet: (hp_max: 30, ac: 12, attacks: [(name: "fangs", attack_mod: 2, damage: "1d6")])),
+            (name: "Dog", side: "O", sheet: (hp_max: 30, ac: 12)),
         ]"#,
         &[
             "enter",
@@ -556,7 +558,7 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
             "do dice",
             "roll 13 18 15",
             "? asks damage b",
-            "ruling harm a",
+            "ruling damage a",
             "set amount=5",
             "? Ann hp 25",
         ],
@@ -604,31 +606,31 @@ fn asks(course: &Course<'_>) -> String {
 /// asked about, and declared for only where the GM says so.
 #[test]
 fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
-    let countdown = r#"title: "Caught", system: "countdown", factions: [(name: "P", players: true), (name: "G")],
+    let countdown = r#"title: "Caught", system: "countdown", sides: [(name: "P", players: true), (name: "G")],
         combatants: [
-            (name: "Brann", faction: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
-            (name: "Elowen", faction: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
-            (name: "Gob1", faction: "G", sheet: (hp_max: 4)),
-            (name: "Gob2", faction: "G", sheet: (hp_max: 4)),
+            (name: "Brann", side: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Elowen", side: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Gob1", side: "G", sheet: (hp_max: 4)),
+            (name: "Gob2", side: "G", sheet: (hp_max: 4)),
         ]"#;
-    let segments = r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+    let segments = r#"title: "Ambush", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [
-            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
-            (name: "Fie", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+            (name: "Ada", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", side: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+            (name: "Fie", side: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
         ]"#;
-    let of_a_side = r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+    let of_a_side = r#"title: "Ambush", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [
-            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Bo", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Cy", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+            (name: "Ada", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bo", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Cy", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", side: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
         ]"#;
-    let split_round = r#"title: "Surprise", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+    let split_round = r#"title: "Surprise", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Ann", faction: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
-            (name: "Cur", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
-            (name: "Dog", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+            (name: "Ann", side: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Cur", side: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+            (name: "Dog", side: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
         ]"#;
     let ids = |ids: &[u32]| Answer::Picked(ids.iter().copied().map(affray::values::Id).collect());
     let faces = |face: u32| Answer::Faces(vec![face]);
@@ -762,10 +764,10 @@ fn an_end_is_not_for_whoever_stands_only_now() {
         let compendium = compendium("segments");
         let mut course = course(
             &compendium,
-            r#"title: "The last", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+            r#"title: "The last", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
             combatants: [
-                (name: "Ada", faction: "Party", sheet: (max_hp: 30, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-                (name: "Foe", faction: "Foes", sheet: (max_hp: 5)),
+                (name: "Ada", side: "Party", sheet: (max_hp: 30, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+                (name: "Foe", side: "Foes", sheet: (max_hp: 5)),
             ]"#,
             &[
                 "enter",
@@ -801,11 +803,11 @@ fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,
-        r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+        r#"title: "Ambush", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [
-            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Bo", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+            (name: "Ada", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bo", side: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", side: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
         ]"#,
         &[
             "set ambush=yes",

@@ -36,7 +36,7 @@ fn rule(session: &mut Session, whom: &str, condition: &str, until: &str) {
         other => format!("condition=other, words={other}"),
     };
     let set = format!("set targets={whom}, {words}, lasts={until}");
-    play(session, &["ruling afflict", &set]);
+    play(session, &["ruling condition", &set]);
 }
 
 fn has(session: &Session, id: u32, key: &str) -> bool {
@@ -107,7 +107,7 @@ fn a_moment_in_the_state_of_a_system_is_one_that_the_system_has() {
     let schema = Countdown.schema();
     let known = Known {
         combatants: 1,
-        factions: 1,
+        sides: 1,
         schema,
     };
     let booked = |moment: &str| {
@@ -135,8 +135,8 @@ fn a_set_up_says_at_which_moment_a_condition_ends() {
     let (compendium, _) = Compendium::built_in(&Alternation);
     let with = |conditions: &str| {
         let text = format!(
-            "(title: \"x\", system: \"alternation\", factions: [(name: \"A\"), (name: \"B\")],\n\
-             combatants: [(from: \"{}\", faction: \"A\", conditions: [{conditions}])])",
+            "(title: \"x\", system: \"alternation\", sides: [(name: \"A\"), (name: \"B\")],\n\
+             combatants: [(from: \"{}\", side: \"A\", conditions: [{conditions}])])",
             compendium.roster[0].name
         );
         let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
@@ -249,7 +249,7 @@ fn a_ruling_clears_it_from_every_giver_at_once() {
     let before = session.now().clone();
     play(
         &mut session,
-        &["ruling relieve", "set targets=d, condition=prone"],
+        &["ruling clear", "set targets=d, condition=prone"],
     );
     assert_eq!(givers(&session), []);
     assert!(last_line(&session).contains("Dog is no longer prone (ruled)."));

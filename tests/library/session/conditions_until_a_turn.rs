@@ -201,7 +201,7 @@ fn the_line_rules_until_somebodys_turn() {
 #[test]
 fn f2_asks_whose_turn() {
     let mut app = fight("salt_road");
-    press(&mut app, "f2 shift-f a shift-i");
+    press(&mut app, "f2 shift-i a shift-i");
     app.paste("staggered");
     press(&mut app, "enter shift-l");
     let drawn = screen::draw(&mut app, 80, 24);
@@ -280,7 +280,7 @@ fn what_was_undone_is_told_though_nobody_is_there_any_more() {
     let (setup, compendium) = ready(systems::all()[0]);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
     let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
-    let name = session.now().factions[0].name.clone();
+    let name = session.now().sides[0].name.clone();
     // Between two commands.
     let began = parse(&session, &format!("set started={name}")).expect("an input");
     session.input(began).expect("taken");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Decider, Encounter, Event, Roller, Stage, Temper};
+use affray::encounter::{Control, Encounter, Event, Roller, Stage, Tactics};
 use affray::resolver::{Answer, Draft, Kind, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
@@ -19,7 +19,7 @@ use crate::support::laws;
 /// Every bundled encounter of a system as it begins, its sides led as `lead` makes them; all dice fly.
 fn bundled(
     system: &'static dyn System,
-    lead: impl Fn(usize) -> (Decider, Temper),
+    lead: impl Fn(usize) -> (Control, Tactics),
 ) -> Vec<(String, Encounter)> {
     let (compendium, wrong) = Compendium::built_in(system);
     assert!(wrong.is_empty());
@@ -27,8 +27,8 @@ fn bundled(
     let starts = ready.iter().map(|ready| {
         let start = ready.setup.begin(&compendium, Seed(7));
         let mut start = start.expect("no mistakes");
-        for (place, side) in Arc::make_mut(&mut start.factions).iter_mut().enumerate() {
-            (side.decider, side.temper) = lead(place);
+        for (place, side) in Arc::make_mut(&mut start.sides).iter_mut().enumerate() {
+            (side.control, side.tactics) = lead(place);
             side.roller = Roller::Rolled;
         }
         (ready.name.clone(), start)
@@ -49,8 +49,8 @@ fn waits(session: &Session) -> String {
     }
 }
 
-fn all_played(_: usize) -> (Decider, Temper) {
-    (Decider::Played, Temper::default())
+fn all_played(_: usize) -> (Control, Tactics) {
+    (Control::Automatic, Tactics::default())
 }
 
 /// Whether somebody of the others than players ever acts by itself: in Spotlight they strike only back, as the GM says.
@@ -105,8 +105,8 @@ fn named(decision: &Decision) -> Vec<Id> {
     }
 }
 
-fn temper(words: &str) -> Temper {
-    Temper::default().read(words).expect("words of a temper")
+fn tactics(words: &str) -> Tactics {
+    Tactics::default().read(words).expect("words of a tactics")
 }
 
 #[test]
@@ -118,12 +118,12 @@ fn sides_that_play_themselves_fight_to_the_end() {
                 // Only what would show somebody hidden is left to the GM.
                 let hidden = |who: Id| session.now().get(who).hidden;
                 let shows = decision.who.into_iter().chain(named(decision)).any(hidden);
-                let made = decision.decider == Decider::Played;
+                let made = decision.control == Control::Automatic;
                 assert!(made || shows, "{name}: {decision:?}");
             });
             let now = session.now();
             let stands = |side: &_| now.members(*side).any(|id| system.stands(now, id));
-            let left = now.faction_ids().filter(stands).count();
+            let left = now.side_ids().filter(stands).count();
             assert!(left <= 1, "{name}: it waits at {}", waits(&session));
         }
     });
@@ -144,7 +144,7 @@ fn what_was_played_is_told_with_who_and_why() {
                     why,
                     ..
                 } if why != "as proposed" => {
-                    let side = start.faction_name(session.now().get(*who).faction);
+                    let side = start.side_name(session.now().get(*who).side);
                     Some((format!("{side} played: "), why.clone()))
                 }
                 _ => None,
@@ -180,7 +180,7 @@ fn nobody_decides_how_a_fight_begins() {
         for (name, start) in bundled(system, all_played) {
             let mut session = session(&start);
             while begins(&session) {
-                for also in [None, start.faction_ids().next().map(Also::Side)] {
+                for also in [None, start.side_ids().next().map(Also::Side)] {
                     assert_eq!(session.decision(also), None, "{name}: {}", waits(&session));
                 }
                 let fights = session.now().stage == Stage::Fighting;
@@ -274,13 +274,13 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
         }
         // Foes play, the players' side answers by the same policy as the GM's own.
         let lead = |place| match place {
-            0 => (Decider::Gm, Temper::default()),
-            _ => (Decider::Played, Temper::default()),
+            0 => (Control::Gm, Tactics::default()),
+            _ => (Control::Automatic, Tactics::default()),
         };
         let mut told = 0;
         for (name, start) in bundled(system, lead) {
             let mut session = session(&start);
-            let first = start.faction_ids().next().map(Also::Side);
+            let first = start.side_ids().next().map(Also::Side);
             for _ in 0..250 {
                 let input = if begins(&session) {
                     affray::session::parse(&session, "enter").ok()
@@ -307,10 +307,10 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
             }
             let now = session.now();
             for line in session.lines() {
-                for side in now.faction_ids() {
-                    let played = format!("{} played: ", now.faction_name(side));
+                for side in now.side_ids() {
+                    let played = format!("{} played: ", now.side_name(side));
                     if line.text.contains(&played) {
-                        let its = |id: &Id| now.get(*id).faction == side;
+                        let its = |id: &Id| now.get(*id).side == side;
                         // Whoever picks who is next stands in the line of whom it picked.
                         let picked = line.text.contains("'s turn.");
                         assert!(
@@ -333,7 +333,7 @@ fn of_two_sides(system: &str, people: &str, played: &[Id]) -> Session {
     let system = system.expect("a system");
     let (compendium, _) = Compendium::built_in(system);
     let text = format!(
-        "(title: \"Who is next\", system: \"{}\", factions: [(name: \"Foes\"), (name: \"Party\", players: true)],
+        "(title: \"Who is next\", system: \"{}\", sides: [(name: \"Foes\"), (name: \"Party\", players: true)],
         combatants: [{people}])",
         system.key()
     );
@@ -341,12 +341,12 @@ fn of_two_sides(system: &str, people: &str, played: &[Id]) -> Session {
     assert!(wrong.is_empty(), "{wrong:?}");
     let start = setup.expect("it is read").begin(&compendium, Seed(7));
     let mut start = start.expect("no mistakes");
-    for side in Arc::make_mut(&mut start.factions) {
-        side.roller = Roller::Asked;
+    for side in Arc::make_mut(&mut start.sides) {
+        side.roller = Roller::Typed;
     }
     for id in played {
         let all = Arc::make_mut(&mut start.combatants);
-        Arc::make_mut(&mut all[id.index()]).decider = Some(Decider::Played);
+        Arc::make_mut(&mut all[id.index()]).control = Some(Control::Automatic);
     }
     session(&start)
 }
@@ -366,7 +366,7 @@ fn inputs(session: &mut Session, steps: &[&str]) {
 #[test]
 fn whoever_picks_who_is_next_decides() {
     let one = |name, side, more| {
-        format!("(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12{more})),")
+        format!("(name: \"{name}\", side: \"{side}\", sheet: (max_health: 12{more})),")
     };
     let people = [
         one("Cur", "Foes", ""),
@@ -389,11 +389,11 @@ fn whoever_picks_who_is_next_decides() {
     );
     // One key plays the turn of whoever stands marked, whoever picks.
     let begun = session.decision(Some(Also::One(dog))).expect("a decision");
-    assert_eq!((begun.who, begun.decider), (Some(dog), Decider::Played));
+    assert_eq!((begun.who, begun.control), (Some(dog), Control::Automatic));
     inputs(&mut session, &["do pick a", "do end-turn a"]);
     assert_eq!(waits(&session), "Cur picks who acts");
     let picks = session.decision(None).expect("Cur plays");
-    assert_eq!((picks.who, picks.decider), (Some(dog), Decider::Played));
+    assert_eq!((picks.who, picks.control), (Some(dog), Control::Automatic));
     session.input(Input::from(picks)).expect("it is taken");
     let told = &session.lines().last().expect("a line").text;
     assert_eq!(told, "Dog's turn. (Foes played: its own side first)");
@@ -419,7 +419,7 @@ fn whoever_has_struck_stays_where_it_strikes() {
     let one = |name, side, zone| {
         let stick = "weapons: [(name: \"stick\", damage: \"1d4\")]";
         format!(
-            "(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12, zone: \"{zone}\", {stick})),"
+            "(name: \"{name}\", side: \"{side}\", sheet: (max_health: 12, zone: \"{zone}\", {stick})),"
         )
     };
     let people = [
@@ -463,7 +463,7 @@ fn whoever_has_struck_stays_where_it_strikes() {
 fn whoever_of_a_side_goes_is_said_by_all_of_it() {
     let one = |name, side| {
         let axe = "attacks: [(name: \"axe\", die: 6)]";
-        format!("(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12, {axe})),")
+        format!("(name: \"{name}\", side: \"{side}\", sheet: (max_health: 12, {axe})),")
     };
     let people = [one("Cur", "Foes"), one("Bea", "Party"), one("Ada", "Party")];
     let mut session = of_two_sides("alternation", &people.concat(), &[Id(0), Id(1)]);
@@ -474,7 +474,7 @@ fn whoever_of_a_side_goes_is_said_by_all_of_it() {
     assert!(
         session
             .decision(None)
-            .is_some_and(|one| one.decider == Decider::Played)
+            .is_some_and(|one| one.control == Control::Automatic)
     );
 }
 
@@ -486,9 +486,9 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
             return;
         }
         let lead = |place| match place {
-            0 => (Decider::Gm, Temper::default()),
-            1 => (Decider::Proposed, Temper::default()),
-            _ => (Decider::Played, Temper::default()),
+            0 => (Control::Gm, Tactics::default()),
+            1 => (Control::Suggested, Tactics::default()),
+            _ => (Control::Automatic, Tactics::default()),
         };
         for (name, start) in bundled(system, lead) {
             let mut session = session(&start);
@@ -499,12 +499,12 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
                 if let (Some(decision), Some(side)) = (&decision, side) {
                     assert_ne!(side.0, 0, "{name}: {decision:?}");
                     if side.0 == 1 {
-                        assert_eq!(decision.decider, Decider::Proposed, "{name}: {decision:?}");
+                        assert_eq!(decision.control, Control::Suggested, "{name}: {decision:?}");
                         proposed += 1;
                     }
                 }
                 by_hand += usize::from(decision.is_none());
-                let first = start.faction_ids().next();
+                let first = start.side_ids().next();
                 let by_hand = || {
                     if begins(&session) {
                         affray::session::parse(&session, "enter").ok()
@@ -525,7 +525,7 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
 #[test]
 fn one_turn_is_played_without_a_setting() {
     laws::each(|system| {
-        let (name, start) = bundled(system, |_| (Decider::Gm, Temper::default())).remove(0);
+        let (name, start) = bundled(system, |_| (Control::Gm, Tactics::default())).remove(0);
         let mut session = session(&start);
         while begins(&session) {
             let input = affray::session::parse(&session, "enter").expect("something stands");
@@ -537,7 +537,7 @@ fn one_turn_is_played_without_a_setting() {
             "{name}: nobody is set to play"
         );
         let mut decided = 0;
-        for side in start.faction_ids() {
+        for side in start.side_ids() {
             decided += usize::from(session.decision(Some(Also::Side(side))).is_some());
         }
         for who in session.now().ids() {
@@ -585,7 +585,7 @@ const LIFE: [(&str, &str); 4] = [
 ];
 
 /// Of another side nobody knows more than its players would read of a foe: with other hit points under the same word the
-/// decision is the same, unless the temper says that the side knows.
+/// decision is the same, unless the tactics says that the side knows.
 #[test]
 fn hit_points_of_the_others_are_not_read() {
     laws::each(|system| {
@@ -593,7 +593,7 @@ fn hit_points_of_the_others_are_not_read() {
             return;
         };
         let differ = |words: &str| {
-            let lead = |_| (Decider::Played, temper(words));
+            let lead = |_| (Control::Automatic, tactics(words));
             let (mut differ, mut seen) = (0, 0);
             for (name, start) in bundled(system, lead) {
                 let mut session = session(&start);
@@ -612,7 +612,7 @@ fn hit_points_of_the_others_are_not_read() {
                     let foes = session
                         .now()
                         .present()
-                        .filter(|id| Some(session.now().get(*id).faction) != side);
+                        .filter(|id| Some(session.now().get(*id).side) != side);
                     let foes: Vec<Id> = foes.collect();
                     for foe in foes.into_iter().filter(|_| side.is_some()) {
                         let row = system.row(session.now(), foe);
@@ -666,9 +666,9 @@ fn the_hidden_are_left_alone() {
             return;
         }
         let aims = |words: &str| {
-            let lead = |_| (Decider::Played, temper(words));
+            let lead = |_| (Control::Automatic, tactics(words));
             let (_, mut start) = bundled(system, lead).remove(0);
-            let first = start.faction_ids().next().expect("a side");
+            let first = start.side_ids().next().expect("a side");
             let heroes: Vec<Id> = start.members(first).skip(1).collect();
             let mut all = Vec::clone(&start.combatants);
             // All others are seen: of two sides that know nothing of each other none ever falls.
@@ -684,7 +684,7 @@ fn the_hidden_are_left_alone() {
                     && named(decision).iter().any(hidden)
                 {
                     aimed += 1;
-                    made += usize::from(decision.decider.plays());
+                    made += usize::from(decision.control.plays());
                 }
             });
             (aimed, made)
@@ -705,9 +705,9 @@ fn nobody_is_proposed_to_aim_at_the_hidden() {
         if system.key() == "tiny" {
             return;
         }
-        let lead = |_| (Decider::Played, temper("presets"));
+        let lead = |_| (Control::Automatic, tactics("defaults"));
         let (_, mut start) = bundled(system, lead).remove(0);
-        let last = start.faction_ids().last().expect("a side");
+        let last = start.side_ids().last().expect("a side");
         // The first of the roster are those whom a preset would take.
         let foes: Vec<Id> = start.members(last).take(2).collect();
         let mut all = Vec::clone(&start.combatants);
@@ -756,33 +756,33 @@ fn nobody_is_proposed_to_aim_at_the_hidden() {
 /// Who is caught in an area is the GM's where the setting says so.
 #[test]
 fn areas_and_reach_are_asked_where_that_is_set() {
-    let asked = |decider: Decider| {
-        let lead = |_| (decider, Temper::default());
+    let asked = |control: Control| {
+        let lead = |_| (control, Tactics::default());
         let (mut asked, mut by_themselves) = (0, 0);
         for system in laws::systems() {
             for (_, start) in bundled(system, lead) {
                 let mut session = session(&start);
                 play(&mut session, |session, decision| {
-                    by_themselves += usize::from(decision.decider.plays());
+                    by_themselves += usize::from(decision.control.plays());
                     let Waits::Prompt(prompt) = session.waits() else {
                         return;
                     };
                     let several = matches!(&prompt.kind, Kind::Pick { from, most, .. } if *most > 1 && from.len() > 1);
-                    asked += usize::from(several && decision.decider == Decider::Proposed);
+                    asked += usize::from(several && decision.control == Control::Suggested);
                 });
             }
         }
-        assert!(by_themselves > asked, "{decider:?}: all else is not");
+        assert!(by_themselves > asked, "{control:?}: all else is not");
         asked
     };
-    assert_eq!(asked(Decider::Played), 0);
-    assert!(asked(Decider::Asking) > 0);
+    assert_eq!(asked(Control::Automatic), 0);
+    assert!(asked(Control::AskAreas) > 0);
 }
 
 #[test]
 fn a_sharp_side_without_time_is_a_sensible_one() {
     laws::each(|system| {
-        let lead = |words: &'static str| move |_| (Decider::Played, temper(words));
+        let lead = |words: &'static str| move |_| (Control::Automatic, tactics(words));
         let (name, sharp) = bundled(system, lead("sharp")).remove(0);
         let (_, sensible) = bundled(system, lead("")).remove(0);
         let (mut sharp, mut sensible) = (session(&sharp), session(&sensible));
@@ -822,7 +822,7 @@ fn whose_side_has_had_enough_gives_up() {
         let system = laws::systems().into_iter().find(|one| one.key() == key);
         let system = system.expect("a system");
         let given_up = |words: &'static str| {
-            let starts = bundled(system, |_| (Decider::Played, temper(words)));
+            let starts = bundled(system, |_| (Control::Automatic, tactics(words)));
             let each = starts.iter().map(|(_, start)| {
                 let mut session = session(start);
                 play(&mut session, |_, _| ());

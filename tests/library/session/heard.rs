@@ -49,7 +49,7 @@ fn follows(session: &Session) -> String {
 
 /// What would be done for the side that the fight waits for.
 fn led(session: &Session) -> Option<String> {
-    let mut sides = session.now().faction_ids();
+    let mut sides = session.now().side_ids();
     let decision = sides.find_map(|side| session.decision(Some(Also::Side(side))))?;
     let asked = match session.waits() {
         Waits::Prompt(prompt) => &prompt.question.key,

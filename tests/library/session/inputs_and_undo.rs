@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Event, Faction, Line, Roller};
+use affray::encounter::{Encounter, Event, Line, Roller, Side};
 use affray::resolver::{Answer, Kind, Ruled, Taken, run};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Delta, Input, Session, Waits, complete, parse};
-use affray::values::{FactionId, Id};
+use affray::values::{Id, SideId};
 
 use crate::support::tiny_system;
 
@@ -159,12 +159,12 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
         panic!("a throw is asked");
     };
     assert_eq!(roll.need_text(), "19 or more");
-    play(&mut session, &["ruling harm b", "set amount=5"]);
+    play(&mut session, &["ruling damage b", "set amount=5"]);
     asks(&session, "attack");
     assert_eq!(hp(&session, 1), 4);
     play(&mut session, &["undo"]);
     assert_eq!(hp(&session, 1), 9);
-    asks(&session, "harm");
+    asks(&session, "damage");
     play(&mut session, &["undo", "undo"]);
     let Waits::Prompt(prompt) = session.waits() else {
         panic!("the attack is still asked");
@@ -218,9 +218,9 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
 /// All foes' dice are asked for, too.
 fn all_asked() -> Session {
     let mut session = session();
-    let asked = Event::FactionRoller {
-        faction: FactionId(1),
-        roller: Roller::Asked,
+    let asked = Event::SideRoller {
+        side: SideId(1),
+        roller: Roller::Typed,
     };
     correct(&mut session, asked);
     session
@@ -432,7 +432,7 @@ fn the_journal_alone_brings_the_session_back() {
         "roll 14",
         "undo",
         "roll 15",
-        "ruling harm",
+        "ruling damage",
         "set targets=b, amount=2",
         "enter",
     ] {
@@ -489,7 +489,7 @@ fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment(
 #[test]
 fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
     let mut session = session();
-    play(&mut session, &["ruling harm", "set targets=d, amount=20"]);
+    play(&mut session, &["ruling damage", "set targets=d, amount=20"]);
     play(&mut session, &["ruling save", "set targets=c d"]);
     asks(&session, "save");
     assert_eq!(session.notice(), Some("asked again: the dead have no luck"));
@@ -583,10 +583,10 @@ fn amend(session: &mut Session, key: &str, answer: Answer) {
 #[test]
 fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     let mut session = session();
-    play(&mut session, &["ruling rule", "set words=a stone falls"]);
+    play(&mut session, &["ruling text", "set words=a stone falls"]);
     play(
         &mut session,
-        &["choose harm", "set targets=d, amount=2, cause=stone"],
+        &["choose damage", "set targets=d, amount=2, cause=stone"],
     );
     // The command has changed Dog's hit points, so this counts at the question that is asked now.
     let ruled = Input::Correct(vec![hit_points(3, 8)]);
@@ -698,7 +698,7 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
     for before in [
         &["undo"][..],
         &["undo", "adjust +1"],
-        &["undo", "undo", "ruling harm b", "set amount=1"],
+        &["undo", "undo", "ruling damage b", "set amount=1"],
     ] {
         play(&mut session, before);
         let again = thrown(&mut session, &["roll"]);
@@ -743,26 +743,26 @@ fn the_line_completes_what_is_waited_for() {
     assert_eq!(completions(&session), ["roll", "adjust ", "do bell"]);
     play(&mut session, &["roll 15"]);
     assert_eq!(completions(&session), ["yes", "no", "do bell"]);
-    play(&mut session, &["ruling rule"]);
+    play(&mut session, &["ruling text"]);
     assert_eq!(
         completions(&session),
         ["set words=", "set secret=", "do bell"]
     );
     play(&mut session, &["set words=so be it"]);
-    let follows = ["nothing", "harm", "heal", "afflict", "relieve", "save"];
+    let follows = ["nothing", "damage", "heal", "condition", "clear", "save"];
     let mut choices: Vec<String> = follows.map(|key| format!("choose {key}")).to_vec();
     choices.push("do bell".to_owned());
     assert_eq!(completions(&session), choices);
 }
 
 #[test]
-fn a_fight_takes_a_hundred_factions_and_no_more() {
+fn a_fight_takes_a_hundred_sides_and_no_more() {
     let mut session = session();
     let side = |number: usize| Event::Sided {
-        faction: Faction {
+        side: Side {
             name: format!("Side {number}"),
-            roller: Roller::Asked,
-            ..Faction::default()
+            roller: Roller::Typed,
+            ..Side::default()
         },
     };
     let many = (3..=100).map(side).collect();
@@ -770,15 +770,15 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
     let why = session.input(Input::Correct(vec![side(101)]));
     assert_eq!(
         why.expect_err("too many").to_string(),
-        "a fight has at most 100 factions"
+        "a fight has at most 100 sides"
     );
-    assert_eq!(session.now().factions.len(), 100);
+    assert_eq!(session.now().sides.len(), 100);
 }
 
 #[test]
 fn numbers_stay_in_the_range_of_their_field() {
     let mut session = session();
-    play(&mut session, &["ruling harm b", "set amount=1000000"]);
+    play(&mut session, &["ruling damage b", "set amount=1000000"]);
     assert_eq!(hp(&session, 1), 0);
     let told = &session.lines().last().expect("a line").text;
     assert!(told.ends_with("Ben: hp 9 → 0 (ruled)."), "{told}");

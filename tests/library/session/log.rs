@@ -75,10 +75,10 @@ fn of_many_dice_the_first_are_told() {
     assert_eq!(told(21), format!("Hail: 21d6 {ones} … (21 faces) = 21."));
 }
 
-const DUEL: &str = r#"title: "Duel", system: "alternation", factions: [(name: "Players", players: true), (name: "Foes")],
+const DUEL: &str = r#"title: "Duel", system: "alternation", sides: [(name: "Players", players: true), (name: "Foes")],
     combatants: [
-        (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
-        (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+        (name: "Ada", side: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+        (name: "Lout", side: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
     ]"#;
 
 /// The last lines of the log, those of the open command behind the others, each as far in as it stands.
@@ -106,11 +106,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
     let rule = |course: &mut Course<'_>| {
         fight_file::go(
             course,
-            &[
-                "? gain Lout shaken",
-                "choose dodge",
-                "? correct Ada armour 2",
-            ],
+            &["gain Lout shaken", "choose dodge", "edit Ada armour 2"],
         );
     };
     rule(&mut course);
@@ -146,11 +142,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
 #[test]
 fn the_table_of_a_log_has_the_players_own_points_and_who_has_left() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
-    let begin = [
-        "set started=Players",
-        "? correct Ada health 6",
-        "? leave Lout",
-    ];
+    let begin = ["set started=Players", "edit Ada health 6", "remove Lout"];
     let course = fight_file::course(&compendium, DUEL, &begin);
     let read = |readers| markdown(&course.session, readers);
     let (own, all) = (read(Readers::Players), read(Readers::GameMaster));

@@ -6,7 +6,7 @@ use affray::session::{Input, Session};
 use affray::setup;
 use affray::store::Saves;
 
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use affray::systems;
 
 /// Inputs before a fight is left.
@@ -60,8 +60,8 @@ fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
         let seed = 40 + number as u64;
         let start = setup.begin(&compendium, Seed(seed)).expect("no mistakes");
         let mut whole = Session::new(systems, start, Seed(seed)).expect("a session");
-        let temper = [Temper::Restless, Temper::Forward][number % 2];
-        let mut player = Player::new(seed, temper);
+        let tactics = [Tactics::Restless, Tactics::Forward][number % 2];
+        let mut player = Player::new(seed, tactics);
         play(&mut player, &compendium, &mut whole, None, INPUTS);
 
         // An amendment that reaches far back leaves no beginning behind it: then the fight goes on.

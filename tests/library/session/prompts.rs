@@ -31,12 +31,12 @@ fn last(course: &Course<'_>) -> String {
 #[test]
 fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
     let compendium = compendium("countdown");
-    let setup = r#"title: "Loose", system: "countdown", factions: [(name: "P")],
-        combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 20))]"#;
+    let setup = r#"title: "Loose", system: "countdown", sides: [(name: "P")],
+        combatants: [(name: "Kara", side: "P", sheet: (hp_max: 20))]"#;
     let mut course = course(
         &compendium,
         setup,
-        &["enter", "ruling dice", "say 9d100", "roll"],
+        &["enter", "ruling dice", "text 9d100", "roll"],
     );
     let mut shown = vec![last(&course)];
     for _ in 0..3 {
@@ -64,11 +64,11 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
 #[test]
 fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     let compendium = compendium("segments");
-    let setup = r#"title: "Rows", system: "segments", factions: [(name: "A"), (name: "B")],
+    let setup = r#"title: "Rows", system: "segments", sides: [(name: "A"), (name: "B")],
         combatants: [
-            (name: "Anna", faction: "A", sheet: (max_hp: 60, spells: [(name: "bolt", casting: "cleric", time: 6)],
+            (name: "Anna", side: "A", sheet: (max_hp: 60, spells: [(name: "bolt", casting: "cleric", time: 6)],
                 weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Bert", faction: "B", sheet: (max_hp: 60)),
+            (name: "Bert", side: "B", sheet: (max_hp: 60)),
         ]"#;
     let mut course = course(&compendium, setup, &["enter", "do declare a"]);
     let mut draft = Draft::new();
@@ -100,9 +100,9 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
 #[test]
 fn somebody_who_never_came_is_refused_in_a_form() {
     let compendium = compendium("alternation");
-    let setup = r#"title: "Ride", system: "alternation", factions: [(name: "A", players: true), (name: "B")],
-        combatants: [(name: "Ada", faction: "A", sheet: (max_health: 9)), (name: "Nag", faction: "A", sheet: (max_health: 9, kind: "mount")),
-            (name: "Bo", faction: "B", sheet: (max_health: 9))]"#;
+    let setup = r#"title: "Ride", system: "alternation", sides: [(name: "A", players: true), (name: "B")],
+        combatants: [(name: "Ada", side: "A", sheet: (max_health: 9)), (name: "Nag", side: "A", sheet: (max_health: 9, kind: "mount")),
+            (name: "Bo", side: "B", sheet: (max_health: 9))]"#;
     let begin = ["set started=A", "do first A", "do activate Ada", "do mount"];
     let course = course(&compendium, setup, &begin);
     let mut draft = Draft::new();
@@ -115,8 +115,8 @@ fn somebody_who_never_came_is_refused_in_a_form() {
 #[test]
 fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
     let compendium = compendium("segments");
-    let setup = r#"title: "List", system: "segments", factions: [(name: "A")],
-        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")]))]"#;
+    let setup = r#"title: "List", system: "segments", sides: [(name: "A")],
+        combatants: [(name: "Anna", side: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")]))]"#;
     let mut course = course(&compendium, setup, &["enter"]);
     let mut set = |rank: i64| {
         let row = Record::new()
@@ -160,9 +160,9 @@ fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
 #[test]
 fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     let compendium = compendium("countdown");
-    let setup = r#"title: "Rows", system: "countdown", factions: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
-        combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 20)), (name: "Bo", faction: "P", sheet: (hp_max: 20)),
-            (name: "Imp", faction: "Foes", sheet: (hp_max: 20))]"#;
+    let setup = r#"title: "Rows", system: "countdown", sides: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
+        combatants: [(name: "Ann", side: "P", sheet: (hp_max: 20)), (name: "Bo", side: "P", sheet: (hp_max: 20)),
+            (name: "Imp", side: "Foes", sheet: (hp_max: 20))]"#;
     let mut course = course(
         &compendium,
         setup,
@@ -218,9 +218,9 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
 #[test]
 fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
     let compendium = compendium("segments");
-    let setup = r#"title: "Two", system: "segments", factions: [(name: "A"), (name: "B")],
-        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
-            (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")]))]"#;
+    let setup = r#"title: "Two", system: "segments", sides: [(name: "A"), (name: "B")],
+        combatants: [(name: "Anna", side: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bert", side: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")]))]"#;
     let begin = [
         "enter",
         "do declare a",

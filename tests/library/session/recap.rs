@@ -281,11 +281,11 @@ fn seconds() {
     );
 }
 
-const DUEL: &str = r#"title: "Duel", system: "alternation", factions: [(name: "Players", players: true), (name: "Foes")],
+const DUEL: &str = r#"title: "Duel", system: "alternation", sides: [(name: "Players", players: true), (name: "Foes")],
     combatants: [
-        (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
-        (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
-        (name: "Imp", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "claw", die: 8)])),
+        (name: "Ada", side: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+        (name: "Lout", side: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+        (name: "Imp", side: "Foes", sheet: (max_health: 8, attacks: [(name: "claw", die: 8)])),
     ]"#;
 
 /// The duel after Ada's blow at Lout, in whose midst steps are taken.
@@ -320,10 +320,7 @@ fn what_is_ruled_is_nobodys_deed() {
     );
     assert_eq!((ada.hits, ada.dealt, lout.taken), (1, Some(3), 3));
     // The GM takes two points from Lout and three from Imp while the die is asked for.
-    let ruled = duel(
-        &compendium,
-        &["? correct b health 6", "? correct c health 5"],
-    );
+    let ruled = duel(&compendium, &["edit b health 6", "edit c health 5"]);
     let (ada, lout) = (
         of(&ruled, Readers::GameMaster, "Ada"),
         of(&ruled, Readers::GameMaster, "Lout"),
@@ -344,11 +341,11 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
         "set amount=2, cause=a falling beam",
         "ruling heal b",
         "set amount=1, cause=a potion",
-        "ruling harm b",
+        "ruling damage b",
         "set amount=20, cause=the fire",
     ];
     let felled = |compendium: &Compendium, setup: &str, begin: &[&str]| {
-        let begun = [begin, &["ruling harm b"], &steps].concat();
+        let begun = [begin, &["ruling damage b"], &steps].concat();
         let course = fight_file::course(compendium, setup, &begun);
         let recap = Recap::of(&course.session, Readers::GameMaster);
         let falls = recap.falls.into_iter().map(|fall| (fall.who, fall.cause));
@@ -360,8 +357,8 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
     let begin = ["set started=Players", "do first Players"];
     assert_eq!(felled(&alternation, DUEL, &begin), fire("Lout"));
     let segments = Compendium::built_in(affray::systems::all()[2]).0;
-    let setup = r#"title: "Fire", system: "segments", factions: [(name: "Players", players: true), (name: "Foes")],
-        combatants: [(name: "Anna", faction: "Players", sheet: (max_hp: 12)), (name: "Bert", faction: "Foes", sheet: (max_hp: 12))]"#;
+    let setup = r#"title: "Fire", system: "segments", sides: [(name: "Players", players: true), (name: "Foes")],
+        combatants: [(name: "Anna", side: "Players", sheet: (max_hp: 12)), (name: "Bert", side: "Foes", sheet: (max_hp: 12))]"#;
     assert_eq!(felled(&segments, setup, &["enter"]), fire("Bert"));
 }
 
@@ -375,7 +372,7 @@ fn what_comes_after_the_fight_is_no_part_of_it() {
     assert!(over.over && !before.over);
     over.over = false;
     assert_eq!(over, before);
-    fight_file::go(&mut course, &["? correct b health 8"]);
+    fight_file::go(&mut course, &["edit b health 8"]);
     let mut later = Recap::of(&course.session, Readers::GameMaster);
     later.over = false;
     assert_eq!(later, before, "what is healed after its end");
@@ -384,12 +381,12 @@ fn what_comes_after_the_fight_is_no_part_of_it() {
 #[test]
 fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
     let compendium = Compendium::built_in(affray::systems::all()[3]).0;
-    let setup = r#"title: "Shots", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+    let setup = r#"title: "Shots", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Fay", faction: "P", sheet: (hp_max: 30, attacks: [
+            (name: "Fay", side: "P", sheet: (hp_max: 30, attacks: [
                 (name: "fist", damage: "1d6+2", fumble_class: "F"),
                 (name: "bow", damage: "1d8", mode: "ranged", ammo: 5)])),
-            (name: "Orc", faction: "O", sheet: (hp_max: 60)),
+            (name: "Orc", side: "O", sheet: (hp_max: 60)),
         ]"#;
     let fumbles = [
         "enter",
@@ -444,7 +441,7 @@ fn what_is_used_up_is_not_called_left() {
 fn who_breaks_and_is_killed_then_fell_once() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
-    fight_file::go(&mut course, &["? gain b broken", "? correct b health 0"]);
+    fight_file::go(&mut course, &["gain b broken", "edit b health 0"]);
     let recap = Recap::of(&course.session, Readers::GameMaster);
     let hows: Vec<&str> = recap.falls.iter().map(|fall| fall.how.as_str()).collect();
     assert_eq!(hows, ["must retreat", "dead"]);
@@ -455,10 +452,7 @@ fn who_breaks_and_is_killed_then_fell_once() {
 fn players_read_their_own_figures_and_who_fell() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
-    fight_file::go(
-        &mut course,
-        &["? correct b health 0", "? correct a health 0"],
-    );
+    fight_file::go(&mut course, &["edit b health 0", "edit a health 0"]);
     let recap = Recap::of(&course.session, Readers::Players);
     let sides: Vec<&str> = recap.sides.iter().map(|side| side.name.as_str()).collect();
     assert_eq!(sides, ["Players"]);
@@ -536,8 +530,8 @@ fn it_lies_over_the_fight_and_ends_with_it() {
         app.press(KeyCode::Enter.into());
     }
     let over = screen::draw(&mut app, 80, 24);
-    assert!(over.contains("`:recap` tells what it came to"), "{over}");
-    press(&mut app, ":recap");
+    assert!(over.contains("`:summary` tells what it came to"), "{over}");
+    press(&mut app, ":summary");
     app.press(KeyCode::Enter.into());
     // Its foes had still to act.
     assert!(screen::draw(&mut app, 80, 24).contains("What it came to: Ended in round 1 "));
@@ -547,10 +541,10 @@ fn it_lies_over_the_fight_and_ends_with_it() {
 #[test]
 fn a_round_that_is_only_begun_is_none() {
     let compendium = Compendium::built_in(affray::systems::all()[1]).0;
-    let setup = r#"title: "Short", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+    let setup = r#"title: "Short", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Ann", faction: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
-            (name: "Cur", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+            (name: "Ann", side: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Cur", side: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
         ]"#;
     let first = [
         "enter",

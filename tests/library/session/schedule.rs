@@ -22,18 +22,18 @@ use crate::support::{laws, screen};
 
 const FIGHT: &str = r#"(
     title: "Planned", system: "alternation",
-    factions: [(name: "Red", players: true, rolls: Asked), (name: "Blue", rolls: Asked)],
+    sides: [(name: "Red", players: true, rolls: Typed), (name: "Blue", rolls: Typed)],
     combatants: [
-        (name: "Ada", faction: "Red"), (name: "Bel", faction: "Red"),
-        (from: "Reed goblin", faction: "Blue", count: 2),
-        (from: "Reed goblin", faction: "Blue", count: 2, at: Round(2)),
-        (name: "Pony", faction: "Blue", at: Half("Blue"), sheet: (kind: "mount")),
-        (name: "Cob", faction: "Blue", at: Half("Blue"), links: [("riding", "Pony")]),
+        (name: "Ada", side: "Red"), (name: "Bel", side: "Red"),
+        (from: "Reed goblin", side: "Blue", count: 2),
+        (from: "Reed goblin", side: "Blue", count: 2, at: Round(2)),
+        (name: "Pony", side: "Blue", at: HalfDown("Blue"), sheet: (kind: "mount")),
+        (name: "Cob", side: "Blue", at: HalfDown("Blue"), links: [("riding", "Pony")]),
     ],
     events: [
         (at: Round(2), text: "the torch burns out"),
         (at: Round(2), text: "the spy looks up", hidden: true),
-        (at: Called, text: "the sluice opens"),
+        (at: Manual, text: "the sluice opens"),
     ],
 )"#;
 
@@ -154,7 +154,7 @@ fn reserves_do_not_come_when_what_brought_them_is_amended() {
     put_in(&mut session, &["set started=Red", "do first Red"]);
     put_in(
         &mut session,
-        &["ruling harm", "set targets=Reed goblin 2, amount=99"],
+        &["ruling damage", "set targets=Reed goblin 2, amount=99"],
     );
     assert_eq!(session.now().scheduled.len(), 4);
     let Some(hurt) = session.amendable().next() else {
@@ -208,8 +208,8 @@ fn whoever_comes_gets_a_number_that_is_free() {
 #[test]
 fn behind_the_greatest_number_comes_the_next() {
     let text = r#"(
-        title: "Many", system: "alternation", factions: [(name: "Red", players: true), (name: "Blue")],
-        combatants: [(name: "Ada", faction: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", faction: "Blue")],
+        title: "Many", system: "alternation", sides: [(name: "Red", players: true), (name: "Blue")],
+        combatants: [(name: "Ada", side: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", side: "Blue")],
     )"#;
     let (session, compendium) = begun(text);
     let more = [Newcomer::from_roster("Reed goblin", 1, "Blue")];
@@ -254,7 +254,10 @@ fn the_gm_calls_what_is_planned_or_strikes_it_off() {
     assert_eq!(session.now().by_name("Reed goblin 3"), None);
     put_in(
         &mut session,
-        &["ruling schedule", "set words=a bell, when=half, of-side=0"],
+        &[
+            "ruling schedule",
+            "set words=a bell, when=half-down, of-side=0",
+        ],
     );
     down(&mut session, "Ada");
     assert!(session.lines().iter().any(|line| line.text == "A bell."));
@@ -287,7 +290,7 @@ fn waves_come_and_fight_in_every_system() {
             setup.combatants.push(foe(Timing::Round(2)));
             setup
                 .combatants
-                .push(foe(Timing::Half(setup.factions[0].name.clone())));
+                .push(foe(Timing::HalfDown(setup.sides[0].name.clone())));
             let start = setup.begin(&compendium, Seed(3)).expect("it fits");
             let many = start.combatants.len();
             let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
@@ -332,37 +335,37 @@ fn files_say_when_somebody_comes_and_are_told_what_is_wrong() {
         written
     );
     let bad = r#"(
-    title: "Planned", system: "alternation", factions: [(name: "Red")],
+    title: "Planned", system: "alternation", sides: [(name: "Red")],
     combatants: [
-        (name: "Ada", faction: "Red"),
-        (name: "Bel", faction: "Red", at: 4),
-        (name: "Cob", faction: "Red", at: Round(0)),
+        (name: "Ada", side: "Red"),
+        (name: "Bel", side: "Red", at: 4),
+        (name: "Cob", side: "Red", at: Round(0)),
     ],
-    events: [(text: "a bell"), (at: Called)],
+    events: [(text: "a bell"), (at: Manual)],
 )"#;
     let (_, wrong) = setup::read(&Source::new("bad.ron", bad), &[&compendium]);
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     expect![[r#"
-        bad.ron:5:43: write `Round(4)`
-          5 |         (name: "Bel", faction: "Red", at: 4),
-            |                                           ^
-        bad.ron:6:49: 0 is not between 1 and 9999
-          6 |         (name: "Cob", faction: "Red", at: Round(0)),
-            |                                                 ^
-        bad.ron:8:14: the field `at` is missing: Round(4), Half("faction") or Called
-          8 |     events: [(text: "a bell"), (at: Called)],
+        bad.ron:5:40: write `Round(4)`
+          5 |         (name: "Bel", side: "Red", at: 4),
+            |                                        ^
+        bad.ron:6:46: 0 is not between 1 and 9999
+          6 |         (name: "Cob", side: "Red", at: Round(0)),
+            |                                              ^
+        bad.ron:8:14: the field `at` is missing: Round(4), HalfDown("side") or Manual
+          8 |     events: [(text: "a bell"), (at: Manual)],
             |              ^
         bad.ron:8:32: the field `text` is missing
-          8 |     events: [(text: "a bell"), (at: Called)],
+          8 |     events: [(text: "a bell"), (at: Manual)],
             |                                ^"#]]
     .assert_eq(&told.join("\n"));
-    let nobody = r#"(title: "P", system: "alternation", factions: [(name: "Red")],
-    combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Red", at: Half("Reds"))])"#;
+    let nobody = r#"(title: "P", system: "alternation", sides: [(name: "Red")],
+    combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Red", at: HalfDown("Reds"))])"#;
     let (_, wrong) = setup::read(&Source::new("bad.ron", nobody), &[&compendium]);
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     expect![[r#"
-        bad.ron:2:49: unknown faction `Reds`: did you mean `Red`?
-          2 | …ants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Red", at: Half(…
+        bad.ron:2:46: unknown side `Reds`: did you mean `Red`?
+          2 | …batants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Red", at: HalfDown…
             |                                        ^"#]]
     .assert_eq(&told.join("\n"));
 }
@@ -384,14 +387,14 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
     for text in [
         "at +6 the lantern burns out",
         "at half Blue: the horn sounds",
-        "at call add Toll bandit 2",
+        "at manual add Toll bandit 2",
     ] {
         assert_eq!(line(text), None, "{text}");
     }
     let wrong = ["at 0 x", "at half Green x", "at 4", "at 4 add Nobody"];
     let told = wrong.map(|text| line(text).unwrap_or_default());
     expect![[r#"
-        write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`
+        write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`
         write of which side: `at half Red` or `at half Blue` …
         write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`
         with hit points it is improvised: `add Nobody hp 10`; unknown combatant `Nobody`: there is Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more"#]].assert_eq(&told.join("\n"));
@@ -460,11 +463,11 @@ fn nothing_comes_before_the_fight() {
 fn a_fight_is_not_over_while_a_wave_is_to_come() {
     let text = r#"(
         title: "Waves", system: "alternation",
-        factions: [(name: "Red", players: true, rolls: Asked), (name: "Blue", rolls: Asked)],
+        sides: [(name: "Red", players: true, rolls: Typed), (name: "Blue", rolls: Typed)],
         combatants: [
-            (name: "Ada", faction: "Red", hit_points: 30),
-            (from: "Reed goblin", faction: "Blue"),
-            (from: "Reed goblin", faction: "Blue", count: 2, at: Round(4)),
+            (name: "Ada", side: "Red", hit_points: 30),
+            (from: "Reed goblin", side: "Blue"),
+            (from: "Reed goblin", side: "Blue", count: 2, at: Round(4)),
         ],
     )"#;
     let (mut session, _) = begun(text);
@@ -490,9 +493,9 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         text.replace("Round(4)", "Round(12)"),
         text.replace(
             "count: 2, at: Round(4)",
-            "count: 2, faction: \"Red\", at: Round(4)",
+            "count: 2, side: \"Red\", at: Round(4)",
         )
-        .replacen("faction: \"Blue\", count: 2, ", "count: 2, ", 1),
+        .replacen("side: \"Blue\", count: 2, ", "count: 2, ", 1),
     ] {
         let mut session = begun(&far).0;
         put_in(&mut session, &["set started=Red", "do first Red"]);
@@ -507,9 +510,9 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         let compendium = compendium(system.key());
         let ready = &setup::bundled(&compendium).0[0];
         let mut setup = ready.setup.clone();
-        let foes = setup.factions.last().expect("a side").name.clone();
+        let foes = setup.sides.last().expect("a side").name.clone();
         for one in &mut setup.combatants {
-            if one.faction == foes {
+            if one.side == foes {
                 one.at = Some(Timing::Round(3));
             }
         }

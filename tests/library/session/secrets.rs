@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Faction, Roller, Scheduled};
+use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Roller, Scheduled, Side};
 use affray::resolver::Answer;
 use affray::rules::Mark;
 use affray::rules::ruling::{self, AFFLICT, RELIEVE, RULE, Ruling};
 use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown, parse};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::store::Saves;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::seen::Seen;
 use affray::ui::watch::{Watch, draw};
-use affray::values::{FactionId, Id, Value};
+use affray::values::{Id, SideId, Value};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::support::fight_file;
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, games, play};
-use crate::support::random_player::Temper;
+use crate::support::random_player::Tactics;
 use crate::support::{keyboard, screen};
 
 /// The names in a text, the longest that stands at a place, and what is left of it without them.
@@ -57,7 +57,7 @@ fn with_secrets(mut game: Game) -> Game {
     let mut events = vec![Event::Notes {
         text: format!("{MARK}notes on the fight"),
     }];
-    let is_foe = |id: &Id| !now.factions[now.get(*id).faction.index()].players;
+    let is_foe = |id: &Id| !now.sides[now.get(*id).side.index()].players;
     let foes: Vec<Id> = now.ids().filter(is_foe).collect();
     for (foe, name) in foes.iter().zip(["former", "hidden", "later"]) {
         events.push(Event::renamed(now, *foe, format!("{MARK}{name}")));
@@ -66,12 +66,12 @@ fn with_secrets(mut game: Game) -> Game {
             hidden: name == "hidden",
         });
     }
-    let side = FactionId(u32::try_from(now.factions.len()).expect("few"));
+    let side = SideId(u32::try_from(now.sides.len()).expect("few"));
     events.push(Event::Sided {
-        faction: Faction {
+        side: Side {
             name: format!("{MARK}side"),
             roller: Roller::Rolled,
-            ..Faction::default()
+            ..Side::default()
         },
     });
     let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(5));
@@ -85,7 +85,7 @@ fn with_secrets(mut game: Game) -> Game {
         hidden: false,
     })));
     events.push(Event::Scheduled(Arc::new(Scheduled {
-        when: Due::Called,
+        when: Due::Manual,
         text: format!("{MARK}plan happens."),
         arriving: Vec::new(),
         hidden: true,
@@ -172,7 +172,7 @@ fn sent(watch: &Watch) -> Seen {
 
 /// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
 fn frames(watch: &Watch) -> Vec<(Lead, String)> {
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
     let sizes = [(40, 12), (80, 24), (132, 43), (240, 67)];
     let frames = sizes.map(|(width, height)| {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
@@ -197,18 +197,18 @@ impl Secrets {
         let seen = |id: &Id| !now.get(*id).hidden;
         let names = |id: Id| now.name(id).to_owned();
         let mut open: Vec<String> = now.ids().filter(seen).map(names).collect();
-        let sides = now.faction_ids().filter(|side| {
-            let mut members = now.ids().filter(|id| now.get(*id).faction == *side);
-            now.factions[side.index()].players || members.any(|id| seen(&id))
+        let sides = now.side_ids().filter(|side| {
+            let mut members = now.ids().filter(|id| now.get(*id).side == *side);
+            now.sides[side.index()].players || members.any(|id| seen(&id))
         });
-        open.extend(sides.map(|side| now.faction_name(side).to_owned()));
+        open.extend(sides.map(|side| now.side_name(side).to_owned()));
         // A narrow pane cuts names short.
         let marked = open.iter().filter(|name| name.starts_with(MARK));
         let cut: Vec<String> = marked
             .flat_map(|name| (MARK.len() + 1..name.len()).map(|end| name[..end].to_owned()))
             .collect();
         ever.extend(now.ids().map(names));
-        ever.extend(now.factions.iter().map(|side| side.name.clone()));
+        ever.extend(now.sides.iter().map(|side| side.name.clone()));
         let mut all: Vec<String> = ever.iter().chain(&cut).cloned().collect();
         open.extend(cut);
         all.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -246,7 +246,7 @@ fn players_read_no_secret() {
         let (mut ever, mut step) = (BTreeSet::new(), 0);
         play(
             &game,
-            Temper::Forward,
+            Tactics::Forward,
             kept_secret,
             |session, _, _, name| {
                 let secrets = Secrets::of(session, &mut ever);
@@ -255,7 +255,7 @@ fn players_read_no_secret() {
                     return;
                 }
                 let now = session.now();
-                let is_own = |id: &Id| now.factions[now.get(*id).faction.index()].players;
+                let is_own = |id: &Id| now.sides[now.get(*id).side.index()].players;
                 let own: Vec<&str> = now.ids().filter(is_own).map(|id| now.name(id)).collect();
                 for line in Players::of(session).last_lines(usize::MAX) {
                     let text = line.text.as_str();
@@ -316,7 +316,7 @@ fn players_read_no_secret() {
 /// Nothing that counts stands beside a foe's name, and nothing of what it declared.
 fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &str) {
     let now = session.now();
-    let is_own = |id: Id| now.factions[now.get(id).faction.index()].players;
+    let is_own = |id: Id| now.sides[now.get(id).side.index()].players;
     for foe in now.ids().filter(|id| !is_own(*id)) {
         let beside = format!("{}  ", now.name(foe));
         for line in frame.lines() {
@@ -347,11 +347,11 @@ fn who_comes_hidden_changes_nothing_that_players_see() {
     for game in games(7) {
         let mut step = 0;
         let quiet = |_: &Session, _: usize| None;
-        play(&game, Temper::Forward, quiet, |session, _, _, name| {
+        play(&game, Tactics::Forward, quiet, |session, _, _, name| {
             step += 1;
             let now = session.now();
-            let is_foe = |side: &FactionId| !now.factions[side.index()].players;
-            let Some(side) = now.faction_ids().find(is_foe).filter(|_| step % 6 == 0) else {
+            let is_foe = |side: &SideId| !now.sides[side.index()].players;
+            let Some(side) = now.side_ids().find(is_foe).filter(|_| step % 6 == 0) else {
                 return;
             };
             let sheet = session.system().improvised(5);
@@ -394,12 +394,12 @@ fn felled(session: &mut Session) -> Option<Vec<Event>> {
     let who = now.ids().last()?;
     let by = now
         .ids()
-        .find(|id| now.factions[now.get(*id).faction.index()].players)?;
+        .find(|id| now.sides[now.get(*id).side.index()].players)?;
     if !session.history().open().is_empty() {
         return None;
     }
     let ruling = [
-        format!("ruling harm {}", who.letter()),
+        format!("ruling damage {}", who.letter()),
         "set amount=400".to_owned(),
     ];
     let mut given = 0;
@@ -428,7 +428,7 @@ fn nobody_who_is_seen_acts_while_somebody_hidden_does() {
     let mut systems: BTreeMap<String, usize> = BTreeMap::new();
     for game in games(8) {
         let quiet = |_: &Session, _: usize| None;
-        play(&game, Temper::Forward, quiet, |session, _, _, name| {
+        play(&game, Tactics::Forward, quiet, |session, _, _, name| {
             let marked = session
                 .order()
                 .into_iter()
@@ -489,9 +489,9 @@ fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
     let (compendium, _) = Compendium::built_in(system);
     let from = &compendium.roster[0].name;
     let mut setup = Setup::new(system.key());
-    setup.factions.push(Side {
+    setup.sides.push(SideSetup {
         name: "Foes".to_owned(),
-        ..Side::default()
+        ..SideSetup::default()
     });
     let of = |hidden: bool| Newcomer {
         hidden,
@@ -536,7 +536,7 @@ fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
         let mut app = keyboard::fight(fight);
         keyboard::press(&mut app, "enter shift-e");
         let now = keyboard::on(&app).now().clone();
-        let is_foe = |id: &Id| !now.factions[now.get(*id).faction.index()].players;
+        let is_foe = |id: &Id| !now.sides[now.get(*id).side.index()].players;
         let foes: Vec<Id> = now.ids().filter(is_foe).collect();
         for foe in &foes {
             keyboard::line(&mut app, &format!("damage 400 {}", foe.letter()));
@@ -574,11 +574,11 @@ fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
 fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     let ambush = |hidden: bool| {
         let setup = format!(
-            "title: \"x\", system: \"segments\", factions: [(name: \"P\", players: true), (name: \"O\")],
-            combatants: [(name: \"Ada\", faction: \"P\", sheet: (max_hp: 30, per: 10)),
-                (name: \"Bo\", faction: \"P\", sheet: (max_hp: 30, per: 10)),
-                (name: \"Cur\", faction: \"O\", sheet: (max_hp: 30)),
-                (name: \"Dog\", faction: \"O\", hidden: {hidden}, sheet: (max_hp: 30))]"
+            "title: \"x\", system: \"segments\", sides: [(name: \"P\", players: true), (name: \"O\")],
+            combatants: [(name: \"Ada\", side: \"P\", sheet: (max_hp: 30, per: 10)),
+                (name: \"Bo\", side: \"P\", sheet: (max_hp: 30, per: 10)),
+                (name: \"Cur\", side: \"O\", sheet: (max_hp: 30)),
+                (name: \"Dog\", side: \"O\", hidden: {hidden}, sheet: (max_hp: 30))]"
         );
         heard(&setup, "segments", &["set ambush=yes", "roll 8 90", "yes"])
     };
@@ -590,10 +590,10 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     );
     assert_eq!(ambush(true), whole);
     // A shot of somebody hidden wounds one of theirs; a foe that turns away is felled by one of theirs.
-    let setup = "title: \"x\", system: \"split-round\", factions: [(name: \"P\", players: true), (name: \"O\")],
-        combatants: [(name: \"Ann\", faction: \"P\", sheet: (hp_max: 10, ac: 12, attacks: [(name: \"sword\", attack_mod: 5, damage: \"1d8\")])),
-            (name: \"Cur\", faction: \"O\", sheet: (hp_max: 3, ac: 12)),
-            (name: \"Fox\", faction: \"O\", hidden: true, sheet: (hp_max: 30, attacks: [(name: \"sling\", damage: \"1d4\", mode: \"ranged\")]))]";
+    let setup = "title: \"x\", system: \"split-round\", sides: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Ann\", side: \"P\", sheet: (hp_max: 10, ac: 12, attacks: [(name: \"sword\", attack_mod: 5, damage: \"1d8\")])),
+            (name: \"Cur\", side: \"O\", sheet: (hp_max: 3, ac: 12)),
+            (name: \"Fox\", side: \"O\", hidden: true, sheet: (hp_max: 30, attacks: [(name: \"sling\", damage: \"1d4\", mode: \"ranged\")]))]";
     let steps = [
         "enter",
         "do declare b",
@@ -618,8 +618,8 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
 /// What comes by itself is told to players, in a line of its own and without what counts in it.
 #[test]
 fn what_comes_about_is_told_without_its_numbers() {
-    let setup = "title: \"x\", system: \"countdown\", factions: [(name: \"P\", players: true), (name: \"O\")],
-        combatants: [(name: \"Ann\", faction: \"P\", sheet: (hp_max: 10)), (name: \"Cur\", faction: \"O\", sheet: (hp_max: 10))],
+    let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Ann\", side: \"P\", sheet: (hp_max: 10)), (name: \"Cur\", side: \"O\", sheet: (hp_max: 10))],
         events: [(at: Round(1), text: \"the roof burns; smoke: -2 on shots\")]";
     let lines = heard(setup, "countdown", &["enter"]);
     assert!(

@@ -20,15 +20,15 @@ struct Moment {
     steps: &'static [&'static str],
 }
 
-const D20: &str = r#"title: "steps", system: "d20", factions: [(name: "Party", players: true), (name: "Foes")], combatants: [
-    (name: "Ada", faction: "Party", sheet: (max_hp: 20, ac: 14, attacks: [(name: "sword", bonus: 3, damage: "1d8+3", kind: "slashing")])),
-    (name: "Bea", faction: "Party", sheet: (max_hp: 12, ac: 12)),
-    (name: "Cur", faction: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "2d4+1", kind: "piercing")])),
-    (name: "Curate", faction: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "1d4+1", kind: "piercing")])),
+const D20: &str = r#"title: "steps", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")], combatants: [
+    (name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 14, attacks: [(name: "sword", bonus: 3, damage: "1d8+3", kind: "slashing")])),
+    (name: "Bea", side: "Party", sheet: (max_hp: 12, ac: 12)),
+    (name: "Cur", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "2d4+1", kind: "piercing")])),
+    (name: "Curate", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "1d4+1", kind: "piercing")])),
 ]"#;
 
-const PLAIN: &str = r#"title: "steps", system: "plain", options: (order: "as_listed"), factions: [(name: "Party", players: true), (name: "Foes")],
-    combatants: [(name: "Ada", faction: "Party", sheet: (most: 9)), (name: "Bea", faction: "Party", sheet: (most: 9)), (name: "Cur", faction: "Foes", sheet: (most: 9))]"#;
+const PLAIN: &str = r#"title: "steps", system: "plain", options: (order: "as_listed"), sides: [(name: "Party", players: true), (name: "Foes")],
+    combatants: [(name: "Ada", side: "Party", sheet: (most: 9)), (name: "Bea", side: "Party", sheet: (most: 9)), (name: "Cur", side: "Foes", sheet: (most: 9))]"#;
 
 const MOMENTS: [Moment; 9] = [
     Moment {
@@ -83,7 +83,7 @@ const MOMENTS: [Moment; 9] = [
         what: "the end",
         system: "plain",
         setup: PLAIN,
-        steps: &["? leave c", "do end"],
+        steps: &["remove c", "do end"],
     },
 ];
 
@@ -112,10 +112,10 @@ const LINES: [(&str, &[&str]); 46] = [
         &[
             "",
             "harm",
-            "harm c",
-            "harm Cur",
-            "harm cu",
-            "harm nobody",
+            "damage c",
+            "damage Cur",
+            "damage cu",
+            "damage nobody",
             "fly",
         ],
     ),
@@ -165,7 +165,7 @@ const LINES: [(&str, &[&str]); 46] = [
         ],
     ),
     ("number", &["", "0", "5", "-1", "99999", "1000000000", "x"]),
-    ("say", &["", "she sings"]),
+    ("text", &["", "she sings"]),
     ("yes", &[""]),
     ("no", &[""]),
     ("undo", &[""]),
@@ -177,7 +177,7 @@ const LINES: [(&str, &[&str]); 46] = [
     ),
     ("! fly", &[":: cannot", ":: no such thing"]),
     (
-        "? correct",
+        "edit",
         &[
             "",
             "a",
@@ -199,12 +199,12 @@ const LINES: [(&str, &[&str]); 46] = [
             "a wounds 2",
         ],
     ),
-    ("? gain", &["", "a", "a prone", "a wings", "nobody prone"]),
-    ("? lose", &["", "a prone", "nobody prone"]),
-    ("? leave", &["", "a", "nobody"]),
-    ("? return", &["", "a", "nobody"]),
+    ("gain", &["", "a", "a prone", "a wings", "nobody prone"]),
+    ("lose", &["", "a prone", "nobody prone"]),
+    ("remove", &["", "a", "nobody"]),
+    ("return", &["", "a", "nobody"]),
     (
-        "? join",
+        "add",
         &["", "Wolf", "Wolf, Foes", "Wolf, Crowd", "Nobody, Foes"],
     ),
     (
@@ -219,7 +219,7 @@ const LINES: [(&str, &[&str]); 46] = [
             "initiative nobody",
         ],
     ),
-    ("? need", &["", "12", "9", "none"]),
+    ("? needs", &["", "12", "9", "none"]),
     ("? chance", &["", "60", "60%", "55", "none"]),
     (
         "? offers",
@@ -314,9 +314,7 @@ fn at<'b>(moment: &Moment, compendium: &'b Compendium) -> Course<'b> {
 
 /// Whether a step only looks.
 fn is_check(line: &str) -> bool {
-    let corrects = ["correct", "gain", "lose", "leave", "return", "join"];
-    let check = line.strip_prefix("? ");
-    check.is_some_and(|check| !corrects.iter().any(|word| check.starts_with(word)))
+    line.starts_with("? ")
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Temper, Timing};
+use affray::encounter::{Encounter, Tactics, Timing};
 use affray::rules::System;
 use affray::session::{Session, Waits};
-use affray::setup::{self, Count, Newcomer, Setup, Side};
+use affray::setup::{self, Count, Newcomer, Setup, SideSetup};
 use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
@@ -34,13 +34,13 @@ fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
 fn figures(
     system: &'static dyn System,
     start: &Encounter,
-    tempers: &[Temper],
+    tactics: &[Tactics],
     fights: u64,
     threads: usize,
 ) -> Figures {
     let orders = Orders {
         system,
-        tempers: tempers.to_vec(),
+        tactics: tactics.to_vec(),
         seed: Seed(11),
     };
     let standing = Standing::from(start.clone());
@@ -69,11 +69,11 @@ fn what_ends_in_a_bonus_round_ends_before_round_1() {
     let system = *all.next().expect("Alternation");
     let (compendium, _) = Compendium::built_in(system);
     let setup = r#"title: "t", system: "alternation",
-        factions: [(name: "P", players: true), (name: "O")],
+        sides: [(name: "P", players: true), (name: "O")],
         combatants: [
-            (name: "Una", faction: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
-            (name: "Ulf", faction: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
-            (name: "Guard", faction: "O", sheet: (max_health: 1)),
+            (name: "Una", side: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
+            (name: "Ulf", side: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
+            (name: "Guard", side: "O", sheet: (max_health: 1)),
         ],"#;
     let course = fight_file::course(&compendium, setup, &["enter"]);
     let now = course.session.now();
@@ -97,7 +97,7 @@ fn what_ends_in_a_bonus_round_ends_before_round_1() {
 fn the_word_for_a_fight_says_what_its_number_says() {
     let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
-    assert!(start.factions[0].players);
+    assert!(start.sides[0].players);
     let mut figures = figures(system, &start, &[], 1, 1);
     for fights in [1, 2, 3, 7, 40, 100, 200, 999, 1_000] {
         for wins in 0..=fights {
@@ -192,18 +192,18 @@ fn a_verdict_is_told_with_its_numbers() {
 #[test]
 fn every_decision_of_a_policy_fits_what_is_asked() {
     let words = ["cautious", "reckless", "flees", "kills", "spreads"];
-    let tempers = words.map(|word| {
-        Temper::default()
+    let tactics = words.map(|word| {
+        Tactics::default()
             .knowing()
             .with(word)
-            .expect("a word of a temper")
+            .expect("a word of a tactics")
     });
     laws::each(|system| {
         for (name, start) in bundled(system) {
-            for temper in tempers {
-                let sides = vec![temper; start.factions.len()];
+            for tactics in tactics {
+                let sides = vec![tactics; start.sides.len()];
                 let figures = figures(system, &start, &sides, 6, 2);
-                assert_eq!(figures.unfit, 0, "{name}, {temper:?}");
+                assert_eq!(figures.unfit, 0, "{name}, {tactics:?}");
             }
         }
     });
@@ -211,14 +211,14 @@ fn every_decision_of_a_policy_fits_what_is_asked() {
 
 #[test]
 fn words_of_a_temper_are_of_one_row_each() {
-    let all = Temper::all();
+    let all = Tactics::all();
     for (place, (word, _)) in all.iter().enumerate() {
         let again = all[place + 1..].iter().any(|(other, _)| other == word);
         assert!(!again, "{word} is of two rows");
-        let temper = Temper::default().with(word).expect(word);
-        assert!(temper.words().contains(word), "{word}");
+        let tactics = Tactics::default().with(word).expect(word);
+        assert!(tactics.words().contains(word), "{word}");
     }
-    assert_eq!(Temper::default().with("brave"), None);
+    assert_eq!(Tactics::default().with("brave"), None);
 }
 
 /// What the odds come to; progress is told of those on threads.
@@ -415,11 +415,11 @@ fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
 fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
     let mut setup = Setup::new("alternation");
     for (name, players, who) in [("Party", true, "Osk"), ("Bandits", false, "Toll bandit")] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players,
             rolls: None,
-            ..Side::default()
+            ..SideSetup::default()
         });
         setup.combatants.push(Newcomer::from_roster(who, 1, name));
     }
@@ -491,10 +491,10 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
     let plain = *affray::systems::all().iter().find(find).expect("Any game");
     let mut setup = Setup::new("plain");
     for (name, players, who) in [("Party", true, "Bryn"), ("Foes", false, "Thug")] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players,
-            ..Side::default()
+            ..SideSetup::default()
         });
         setup.combatants.push(Newcomer::from_roster(who, 1, name));
     }
@@ -545,13 +545,13 @@ fn who_comes_later_takes_part() {
     let mut setup = named("ferry_house").setup.clone();
     let called = setup.combatants[4].clone();
     setup.combatants.push(Newcomer {
-        at: Some(Timing::Called),
+        at: Some(Timing::Manual),
         ..called
     });
     let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
     let figures = figures(system, &start, &[], 20, 1);
     let parts: Vec<usize> = start
-        .faction_ids()
+        .side_ids()
         .map(|side| figures.takes_part(&start, side))
         .collect();
     // Four there and three of round 3; whoever is called comes to no fight that nobody plays.

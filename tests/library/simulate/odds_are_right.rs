@@ -3,17 +3,17 @@
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Event, Temper};
+use affray::encounter::{Event, Tactics};
 use affray::resolver::{Kind, Prompt, Roll};
 use affray::rules::System;
 use affray::session::{Input, Session, Waits};
-use affray::setup::{HitPoints, Newcomer, Setup, Side};
+use affray::setup::{HitPoints, Newcomer, Setup, SideSetup};
 use affray::simulate::{FightOdds, Figures, Leader, Orders, Share, Standing, simulate};
-use affray::values::{FactionId, Id};
+use affray::values::{Id, SideId};
 
-fn temper(words: &[&str]) -> Temper {
-    let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
-    words.iter().fold(Temper::default().knowing(), with)
+fn tactics(words: &[&str]) -> Tactics {
+    let with = |tactics: Tactics, word: &&str| tactics.with(word).expect("a word of a tactics");
+    words.iter().fold(Tactics::default().knowing(), with)
 }
 
 fn system(key: &str) -> &'static dyn System {
@@ -21,10 +21,10 @@ fn system(key: &str) -> &'static dyn System {
     *all.find(|system| system.key() == key).expect("a system")
 }
 
-fn figures(key: &str, standing: Standing, tempers: &[Temper], fights: u64) -> Figures {
+fn figures(key: &str, standing: Standing, tactics: &[Tactics], fights: u64) -> Figures {
     let orders = Orders {
         system: system(key),
-        tempers: tempers.to_vec(),
+        tactics: tactics.to_vec(),
         seed: Seed(23),
     };
     let odds = FightOdds::start(orders, vec![standing], fights, 2, || ());
@@ -36,11 +36,11 @@ fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
     let mut setup = Setup::new(key);
     for (place, (from, count, hit_points)) in sides.iter().enumerate() {
         let name = ["Heroes", "Foes", "Others"][place];
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players: place == 0,
             rolls: None,
-            ..Side::default()
+            ..SideSetup::default()
         });
         let mut one = Newcomer::from_roster(from, *count, name);
         if let Some(hit_points) = hit_points {
@@ -81,7 +81,7 @@ fn until(session: &mut Session, wanted: impl Fn(&Prompt) -> bool) -> bool {
 /// In what share of so many plays, each of so many commands, something becomes of somebody.
 fn blow(session: &Session, one: &Blow, roll: &Roll, plays: u64) -> f64 {
     let (standing, system) = (session.standing(), session.system());
-    let presets = [temper(&["presets"]); 2];
+    let presets = [tactics(&["defaults"]); 2];
     let mut so = 0;
     for play in 0..plays {
         let mut dice = Generator::at(Seed(31), play, "blow", 0, 0);
@@ -230,11 +230,11 @@ const KINDS: [(&str, &str); 5] = [
 ];
 
 /// How often the heroes hold the field, so many against so many.
-fn held(key: &str, kind: &str, sides: (u32, u32), tempers: &[Temper], fights: u64) -> Share {
+fn held(key: &str, kind: &str, sides: (u32, u32), tactics: &[Tactics], fights: u64) -> Share {
     let setup = setup(key, &[(kind, sides.0, None), (kind, sides.1, None)]);
     let (compendium, _) = Compendium::built_in(system(key));
     let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
-    figures(key, Standing::from(start), tempers, fights).holds(FactionId(0))
+    figures(key, Standing::from(start), tactics, fights).holds(SideId(0))
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn who_tries_each_option_beats_who_does_not() {
         let start = sides.begin(&compendium, Seed(23)).expect("no mistakes");
         let held = |words: &[&str], fights: u64| {
             let standing = Standing::from(start.clone());
-            figures(key, standing, &[temper(words)], fights).holds(FactionId(0))
+            figures(key, standing, &[tactics(words)], fights).holds(SideId(0))
         };
         let (plain, sharp) = (held(&["sensible"], 300), held(&["sharp"], fights));
         let spread = |one: Share| one.part() * (1.0 - one.part()) / one.of as f64;
@@ -296,10 +296,10 @@ fn a_temper_changes_how_a_fight_ends() {
         (
             "alternation",
             &[
-                "presets", "cautious", "reckless", "flees", "kills", "spreads",
+                "defaults", "cautious", "reckless", "flees", "kills", "spreads",
             ],
         ),
-        ("segments", &["presets", "cautious", "flees", "spreads"]),
+        ("segments", &["defaults", "cautious", "flees", "spreads"]),
     ];
     for (key, words) in known {
         let kind = KINDS.iter().find(|(system, _)| *system == key);
@@ -308,7 +308,7 @@ fn a_temper_changes_how_a_fight_ends() {
         let (compendium, _) = Compendium::built_in(system(key));
         let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
         let of =
-            |words: &[&str]| figures(key, Standing::from(start.clone()), &[temper(words); 2], 30);
+            |words: &[&str]| figures(key, Standing::from(start.clone()), &[tactics(words); 2], 30);
         let usual = of(&[]);
         for word in words {
             assert!(usual != of(&[word]), "{key}: {word} changes nothing");

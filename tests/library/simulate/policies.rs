@@ -1,11 +1,11 @@
-//! What a policy is held to: its decisions fit, its fights end, a side's temper tells, and the stronger side wins more
+//! What a policy is held to: its decisions fit, its fights end, a side's tactics tells, and the stronger side wins more
 //! often.
 
 use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Encounter, Event, Temper};
+use affray::encounter::{Encounter, Event, Tactics};
 use affray::rules::System;
 use affray::setup;
 use affray::simulate::{FightOdds, Figures, Leader, MOST_ROUNDS, Orders, Standing, simulate};
@@ -32,12 +32,12 @@ fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
 fn figures(
     system: &'static dyn System,
     start: &Encounter,
-    sides: &[Temper],
+    sides: &[Tactics],
     fights: u64,
 ) -> Figures {
     let orders = Orders {
         system,
-        tempers: sides.to_vec(),
+        tactics: sides.to_vec(),
         seed: Seed(11),
     };
     let standing = Standing::from(start.clone());
@@ -56,13 +56,13 @@ fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
     start
 }
 
-/// A temper with these words.
-fn temper(words: &[&str]) -> Temper {
-    let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
-    words.iter().fold(Temper::default().knowing(), with)
+/// A tactics with these words.
+fn tactics(words: &[&str]) -> Tactics {
+    let with = |tactics: Tactics, word: &&str| tactics.with(word).expect("a word of a tactics");
+    words.iter().fold(Tactics::default().knowing(), with)
 }
 
-/// Words of a temper that change nothing in a system, and why.
+/// Words of a tactics that change nothing in a system, and why.
 const UNTOLD: [(&str, &str, &str); 18] = [
     ("d20", "kills", "whoever lies dying is left lying"),
     ("popcorn", "kills", "whoever is down is no foe any more"),
@@ -120,9 +120,9 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
     laws::each(|system| {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         let led = |words: &[&str]| -> Vec<Figures> {
-            let temper = temper(words);
+            let tactics = tactics(words);
             let each = starts.iter().map(|(name, start)| {
-                let sides = vec![temper; start.factions.len()];
+                let sides = vec![tactics; start.sides.len()];
                 let figures = figures(system, start, &sides, 12);
                 assert_eq!(figures.unfit, 0, "{key} {name}, {words:?}");
                 assert_eq!(figures.undecided, 0, "{key} {name}, {words:?}");
@@ -133,7 +133,7 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
         let usual = led(&[]);
         // Without a policy all is played as it is proposed, whoever leads.
         let proposed = |(_, start): &(String, Encounter)| {
-            let sides = vec![temper(&["presets"]); start.factions.len()];
+            let sides = vec![tactics(&["defaults"]); start.sides.len()];
             figures(system, start, &sides, 12)
         };
         if starts.iter().map(proposed).eq(usual.iter().cloned()) {
@@ -161,10 +161,10 @@ fn bear(
     words: &[&str],
 ) -> usize {
     let each = starts.iter().flat_map(|(_, start)| {
-        let tempers = vec![temper(words); start.factions.len()];
+        let tactics = vec![tactics(words); start.sides.len()];
         (0..12).map(move |number| {
             let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
-            let mut led = Leader::new(*system, &tempers, &mut dice);
+            let mut led = Leader::new(*system, &tactics, &mut dice);
             let from = Standing::from(start.clone());
             let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
             let now = end.expect("no rule is at fault").now;
@@ -196,14 +196,14 @@ fn a_better_weapon_that_lies_near_is_got_back() {
         let spear =
             format!("(name: \"spear\", damage: \"{damage}\", place: \"flown\", feet_away: 10)");
         let setup = format!(
-            r#"title: "Lost", system: "split-round", factions: [(name: "P"), (name: "O")], combatants: [
-            (name: "Kara", faction: "P", sheet: (hp_max: 90, attacks: [{spear}, (name: "knife", damage: "1d4")])),
-            (name: "Orc", faction: "O", sheet: (hp_max: 90))]"#
+            r#"title: "Lost", system: "split-round", sides: [(name: "P"), (name: "O")], combatants: [
+            (name: "Kara", side: "P", sheet: (hp_max: 90, attacks: [{spear}, (name: "knife", damage: "1d4")])),
+            (name: "Orc", side: "O", sheet: (hp_max: 90))]"#
         );
         let course = fight_file::course(&compendium, &setup, &["enter"]);
         let mut dice = Generator::at(Seed(3), 0, "lost", 0, 0);
-        let tempers = [temper(words)];
-        let mut led = Leader::new(&SplitRound, &tempers, &mut dice).told();
+        let tactics = [tactics(words)];
+        let mut led = Leader::new(&SplitRound, &tactics, &mut dice).told();
         let from = Standing::from(course.session.now().clone());
         let end = simulate(&mut led, &from, 1, |_| true).expect("no rule is at fault");
         let told = |event: &Event| matches!(event, Event::Act { text, .. } if text.starts_with("Kara fetches the spear"));
@@ -256,7 +256,7 @@ fn the_stronger_side_wins_more_often() {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         for (name, start) in starts {
             let even = figures(system, &start, &[], 40);
-            let second = start.faction_ids().nth(1).expect("two sides");
+            let second = start.side_ids().nth(1).expect("two sides");
             let half: Vec<_> = start.members(second).step_by(2).collect();
             let odds = figures(system, &without(&start, half), &[], 40);
             let (before, after) = (even.sides[0].holds, odds.sides[0].holds);

@@ -371,12 +371,12 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     check_told(
         &text,
         START,
-        "faction: ",
+        "side: ",
         ("0", "2"),
-        "faction 2 does not exist: write one from 0 to 1",
+        "side 2 does not exist: write one from 0 to 1",
     );
     // An empty name stood at every place of every sentence that players read.
-    for (whose, name) in [("faction", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
+    for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
         let told = format!("a {whose} needs a name: give it one");
         check_told(&text, START, "name: ", (name, "\"\""), &told);
     }
@@ -459,12 +459,12 @@ fn a_throw_that_came_to_nothing_is_read_again() {
     let nothing: [(&str, &str, &[&str]); 2] = [
         (
             "seconds",
-            r#"(name: "Ann", faction: "P", sheet: (dexterity: -1)), (name: "Orc", faction: "O")"#,
+            r#"(name: "Ann", side: "P", sheet: (dexterity: -1)), (name: "Orc", side: "O")"#,
             &["roll 1 4"],
         ),
         (
             "countdown",
-            r#"(name: "Ann", faction: "P", sheet: (hp_max: 9, ac: 12, dex_mod: -3)), (name: "Orc", faction: "O", sheet: (hp_max: 9, ac: 12))"#,
+            r#"(name: "Ann", side: "P", sheet: (hp_max: 9, ac: 12, dex_mod: -3)), (name: "Orc", side: "O", sheet: (hp_max: 9, ac: 12))"#,
             &[
                 "enter",
                 "do usual a",
@@ -477,7 +477,7 @@ fn a_throw_that_came_to_nothing_is_read_again() {
     for (key, combatants, steps) in nothing {
         let compendium = fight_file::compendium(key);
         let setup = format!(
-            r#"title: "Nothing", system: "{key}", factions: [(name: "P", players: true), (name: "O")], combatants: [{combatants}]"#
+            r#"title: "Nothing", system: "{key}", sides: [(name: "P", players: true), (name: "O")], combatants: [{combatants}]"#
         );
         let played = fight_file::course(&compendium, &setup, steps).session;
         let threw = |event: &Event| matches!(event, Event::Rolled(throw) if throw.total == 0);
@@ -630,9 +630,9 @@ fn what_is_planned_is_told_at_its_number() {
     const PLANNED: &str = "scheduled: [";
     let (compendium, _) = Compendium::built_in(systems::all()[0]);
     let text = format!(
-        "(title: \"Planned\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")],
-        combatants: [(name: \"Ada\", faction: \"A\"), (name: \"Bel\", faction: \"B\")],
-        events: [(at: Round(2), text: \"a bell\"), (at: Half(\"B\"), text: \"a horn\")])",
+        "(title: \"Planned\", system: \"{}\", sides: [(name: \"A\"), (name: \"B\")],
+        combatants: [(name: \"Ada\", side: \"A\"), (name: \"Bel\", side: \"B\")],
+        events: [(at: Round(2), text: \"a bell\"), (at: HalfDown(\"B\"), text: \"a horn\")])",
         compendium.key()
     );
     let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
@@ -650,9 +650,9 @@ fn what_is_planned_is_told_at_its_number() {
     check_told(
         &text,
         PLANNED,
-        "Half(",
+        "HalfDown(",
         ("1", "2"),
-        "faction 2 does not exist: write one from 0 to 1",
+        "side 2 does not exist: write one from 0 to 1",
     );
 }
 
@@ -662,7 +662,7 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
         let kept = open(name).snapshot;
         let mut session = read(&Source::new(name, &kept), systems::all()).expect("a fight");
         for text in [
-            "ruling harm b",
+            "ruling damage b",
             "set amount=1000000",
             "ruling heal c",
             "set amount=1000000",

@@ -93,7 +93,7 @@ fn fought(case: &Case, home: &Path) -> App {
 /// The party's file, after the one key.
 fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
     press(app, "ctrl-s");
-    let side = on(app).now().factions[0].name.clone();
+    let side = on(app).now().sides[0].name.clone();
     let path = home.join(format!("parties/{system}/{side}.ron"));
     let said = format!("{side}: kept as they stand now, in {}", path.display());
     assert_eq!(on(app).said, Some(Said::Note(said)));
@@ -210,7 +210,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
         press(&mut app, "shift-g shift-g");
         let now = on(&app).now();
         let side: Vec<Id> = left
-            .members(left.faction_ids().next().expect("a side"))
+            .members(left.side_ids().next().expect("a side"))
             .collect();
         assert_eq!(now.combatants.len(), side.len(), "{}", case.system);
         let fresh = keyboard::fight(case.fight);
@@ -275,7 +275,7 @@ fn the_dead_stay_behind_and_are_not_forgotten() {
     // Between fights they are there, in case somebody can raise them.
     let mut app = between(home.path());
     let raised = on(&app).now().by_name(&dead).expect("there");
-    line(&mut app, &format!("uncond dead {}", raised.letter()));
+    line(&mut app, &format!("clear dead {}", raised.letter()));
     press(&mut app, "ctrl-s");
     let mut app = empty(case.system, home.path());
     press(&mut app, "shift-a enter");
@@ -291,8 +291,8 @@ fn two_parties_are_not_mixed_by_a_key() {
     let before = text(&path);
     let mut other = keyboard::written(
         case.system,
-        r#"(title: "other", system: "countdown", factions: [(name: "Party", players: true), (name: "O")],
-            combatants: [(name: "Zoe", faction: "Party", sheet: (hp_max: 5)), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#,
+        r#"(title: "other", system: "countdown", sides: [(name: "Party", players: true), (name: "O")],
+            combatants: [(name: "Zoe", side: "Party", sheet: (hp_max: 5)), (name: "Orc", side: "O", sheet: (hp_max: 5))])"#,
     );
     other.library = Library::with_own(systems::all(), home.path());
     press(&mut other, "ctrl-s");
@@ -302,7 +302,7 @@ fn two_parties_are_not_mixed_by_a_key() {
         on(&other).said
     );
     assert_eq!(text(&path), before);
-    line(&mut other, "keep Otters");
+    line(&mut other, "save-party Otters");
     press(&mut other, "ctrl-s");
     let otters = path.with_file_name("Otters.ron");
     assert!(text(&otters).contains("Zoe") && text(&path) == before);
@@ -319,15 +319,13 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[3];
     kept(&mut fought(case, home.path()), case.system, home.path());
-    let side = on(&keyboard::fight(case.fight)).now().factions[0]
-        .name
-        .clone();
+    let side = on(&keyboard::fight(case.fight)).now().sides[0].name.clone();
     let folder = home.path().join("encounters");
     fs::create_dir_all(&folder).expect("a folder");
     let written = |party: &str, from: &str| {
         let text = format!(
-            r#"(title: "Ruin", system: "split-round", factions: [(name: "Friends", players: true), (name: "O")],
-                combatants: [(party: "{party}", {from}faction: "Friends"), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#
+            r#"(title: "Ruin", system: "split-round", sides: [(name: "Friends", players: true), (name: "O")],
+                combatants: [(party: "{party}", {from}side: "Friends"), (name: "Orc", side: "O", sheet: (hp_max: 5))])"#
         );
         fs::write(folder.join("ruin.ron"), text).expect("written");
         Library::with_own(systems::all(), home.path())
@@ -340,13 +338,13 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     let compendium = library.compendium(case.system).expect("a system");
     let start = setup.begin(compendium, Seed(1)).expect("it fits");
     assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
-    assert_eq!(start.factions[0].party, side);
+    assert_eq!(start.sides[0].party, side);
     // Any fight can be handed to it: `affray new ENCOUNTER --party NAME`.
     let mut setup = library.encounter("arches").expect("a bundled fight");
     let foes = setup
         .combatants
         .iter()
-        .filter(|one| one.faction != setup.factions[0].name);
+        .filter(|one| one.side != setup.sides[0].name);
     let foes = foes.count();
     setup
         .hand_to(&compendium.parties[0], compendium)
@@ -636,8 +634,8 @@ fn what_ends_with_the_round_that_is_fought_stays_behind() {
         let mut app = keyboard::written(
             "seconds",
             &format!(
-                r#"(title: "Sick", system: "seconds", factions: [(name: "P", players: true), (name: "O")], combatants: [
-                    (name: "Rae", faction: "P", conditions: [(key: "nauseated", last_round: {last})]), (name: "Orc", faction: "O")])"#
+                r#"(title: "Sick", system: "seconds", sides: [(name: "P", players: true), (name: "O")], combatants: [
+                    (name: "Rae", side: "P", conditions: [(key: "nauseated", last_round: {last})]), (name: "Orc", side: "O")])"#
             ),
         );
         app.library = Library::with_own(systems::all(), home.path());
@@ -754,8 +752,8 @@ fn no_power_cut_takes_what_somebody_wrote_into_the_file() {
 fn with_nobody(home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);
     let compendium = library.compendium("countdown").expect("a system").clone();
-    let text = r#"(title: "Ruin", system: "countdown", factions: [(name: "Friends", players: true), (name: "O")],
-        combatants: [(name: "Orc", faction: "O", sheet: (hp_max: 5))])"#;
+    let text = r#"(title: "Ruin", system: "countdown", sides: [(name: "Friends", players: true), (name: "O")],
+        combatants: [(name: "Orc", side: "O", sheet: (hp_max: 5))])"#;
     let (setup, wrong) = setup::read(&Source::new("ruin.ron", text), &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let start = setup.expect("it is read").begin(&compendium, Seed(5));
@@ -778,7 +776,7 @@ fn a_party_comes_into_a_fight_that_is_under_way() {
         press(&mut app, keys);
         let now = on(&app).now();
         let friends: Vec<&str> = now
-            .members(now.faction_ids().next().expect("a side"))
+            .members(now.side_ids().next().expect("a side"))
             .map(|id| now.name(id))
             .collect();
         assert_eq!(friends.len(), 3, "{friends:?}");
@@ -850,8 +848,8 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("encounters");
     fs::create_dir_all(&folder).expect("a folder");
-    let own = r#"(title: "Lofts", system: "segments", factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(from: "Wrecker", faction: "O"), (from: "Kestrel", faction: "P")])"#;
+    let own = r#"(title: "Lofts", system: "segments", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(from: "Wrecker", side: "O"), (from: "Kestrel", side: "P")])"#;
     fs::write(folder.join("lofts.ron"), own).expect("written");
     let library = Library::with_own(systems::all(), home.path());
     let ready = ReadyFight::all(&library);
@@ -876,10 +874,10 @@ fn nobodys_dice_between_fights_are_thrown_as_the_partys_are() {
         };
         let mut compendium = compendium;
         compendium.parties.push(party.clone());
-        for roller in [Roller::Asked, Roller::Rolled] {
+        for roller in [Roller::Typed, Roller::Rolled] {
             let start = between_fights(&compendium, &party, roller, Seed(1)).expect("it fits");
-            assert_eq!(start.nobodys_roller, roller, "{}", system.key());
-            assert_eq!(start.factions[0].roller, roller, "{}", system.key());
+            assert_eq!(start.environment_roller, roller, "{}", system.key());
+            assert_eq!(start.sides[0].roller, roller, "{}", system.key());
         }
     }
 }

@@ -102,7 +102,7 @@ fn combatants(text: &mut String, session: &Session) {
             text,
             "combatant {} side {} life {}/{}",
             who.0,
-            one.faction.index(),
+            one.side.index(),
             life.0,
             life.1
         );
@@ -272,7 +272,7 @@ fn events(text: &mut String, all: &[Event]) {
             Event::Turn { who } => writeln!(text, "  turn {}", id(*who)),
             Event::Left { who, .. } => writeln!(text, "  {} leaves", who.0),
             Event::Joined { combatant } => {
-                writeln!(text, "  joins side {}", combatant.faction.index())
+                writeln!(text, "  joins side {}", combatant.side.index())
             }
             other => writeln!(text, "  event {}", numbers(&format!("{other:?}"))),
         };

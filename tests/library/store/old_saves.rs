@@ -118,7 +118,7 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
         text,
         "  {} · {} · {}/{} · {} · {} · {}",
         person(now, id),
-        now.faction_name(one.faction),
+        now.side_name(one.side),
         row.life.0,
         row.life.1,
         row.defence,

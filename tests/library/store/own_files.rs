@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::support::keyboard;
 use affray::compendium::Creature;
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
+use affray::encounter::{Condition, Control, Ends, Roller, Tactics};
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::CapitalGroup;
-use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, SideSetup};
 use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
 use affray::ui::app::{App, Screen};
@@ -77,7 +77,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     put(
         folder,
         "encounters/hunt.ron",
-        "(title: \"The hunt\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Boar\", faction: \"A\")])",
+        "(title: \"The hunt\", system: \"tiny\", sides: [(name: \"A\")], combatants: [(from: \"Boar\", side: \"A\")])",
     );
     put(
         folder,
@@ -136,13 +136,13 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     put(
         folder,
         "encounters/ambush.ron",
-        "(title: \"An ambush\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Boar\", faction: \"A\", hit_points: \"roll\", at: 3, sheet: (conditions: []))])",
+        "(title: \"An ambush\", system: \"tiny\", sides: [(name: \"A\")], combatants: [(from: \"Boar\", side: \"A\", hit_points: \"roll\", at: 3, sheet: (conditions: []))])",
     );
     let marked = Library::with_own(&tiny_system::systems(), folder);
     let told_of_it = [
-        "~/encounters/ambush.ron:1:117: write `Rolled`, without quotes",
-        "~/encounters/ambush.ron:1:129: write `Round(3)`",
-        "~/encounters/ambush.ron:1:140: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
+        "~/encounters/ambush.ron:1:111: write `Rolled`, without quotes",
+        "~/encounters/ambush.ron:1:123: write `Round(3)`",
+        "~/encounters/ambush.ron:1:134: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
     ];
     for name in ["ambush", "an ambush"] {
         let wrong = marked.encounter(name).expect_err("with mistakes");
@@ -192,27 +192,28 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     let library = Library::with_own(&tiny_system::systems(), &folder);
     assert_eq!(library.settings(), (Settings::default(), None));
     let chosen = Settings {
-        others_dice: Roller::Asked,
+        gm_rolls: Roller::Typed,
         system: "tiny".to_owned(),
         ..Settings::default()
     };
     put(
         &folder,
         "settings.ron",
-        "(others_dice: Asked, system: \"tiny\")",
+        "(gm_rolls: Typed, system: \"tiny\")",
     );
     assert_eq!(library.settings(), (chosen, None));
-    let hunt = "(title: \"Hunt\", system: \"tiny\", factions: [(name: \"A\"), (name: \"B\", rolls: Rolled)])";
+    let hunt =
+        "(title: \"Hunt\", system: \"tiny\", sides: [(name: \"A\"), (name: \"B\", rolls: Rolled)])";
     put(&folder, "encounters/hunt.ron", hunt);
     let hunt = library.encounter("hunt").expect("found");
-    let rolls: Vec<_> = hunt.factions.iter().map(|side| side.rolls).collect();
-    assert_eq!(rolls, [Some(Roller::Asked), Some(Roller::Rolled)]);
+    let rolls: Vec<_> = hunt.sides.iter().map(|side| side.rolls).collect();
+    assert_eq!(rolls, [Some(Roller::Typed), Some(Roller::Rolled)]);
     // Dice that are nobody's: what the fight says, else the settings, else as every side throws; of one that is set up by hand too.
     let nobodys = |settings: &str, fight: &str| {
         put(&folder, "settings.ron", settings);
         let path = folder.join("fight.ron");
         let text = format!(
-            "(title: \"Fight\", system: \"tiny\", {fight} factions: [(name: \"A\", players: true), (name: \"B\")])"
+            "(title: \"Fight\", system: \"tiny\", {fight} sides: [(name: \"A\", players: true), (name: \"B\")])"
         );
         put(&folder, "fight.ron", &text);
         let library = Library::with_own(&tiny_system::systems(), &folder);
@@ -223,19 +224,25 @@ fn settings_are_saved_and_a_broken_file_is_told() {
             setup
                 .begin(compendium, Seed(1))
                 .expect("begun")
-                .nobodys_roller
+                .environment_roller
         };
         (throws(&read), throws(&by_hand))
     };
-    let (asked, rolled) = (Roller::Asked, Roller::Rolled);
+    let (asked, rolled) = (Roller::Typed, Roller::Rolled);
     assert_eq!(nobodys("()", ""), (rolled, rolled));
-    assert_eq!(nobodys("(others_dice: Asked)", ""), (asked, asked));
-    assert_eq!(nobodys("(nobodys_dice: Asked)", ""), (asked, asked));
-    let all_but = "(others_dice: Asked, nobodys_dice: Rolled)";
+    assert_eq!(nobodys("(gm_rolls: Typed)", ""), (asked, asked));
+    assert_eq!(nobodys("(environment_rolls: Typed)", ""), (asked, asked));
+    let all_but = "(gm_rolls: Typed, environment_rolls: Rolled)";
     assert_eq!(nobodys(all_but, ""), (rolled, rolled));
-    assert_eq!(nobodys(all_but, "nobodys_dice: Asked,"), (asked, rolled));
-    let typed = "(nobodys_dice: Asked)";
-    assert_eq!(nobodys(typed, "nobodys_dice: Rolled,"), (rolled, asked));
+    assert_eq!(
+        nobodys(all_but, "environment_rolls: Typed,"),
+        (asked, rolled)
+    );
+    let typed = "(environment_rolls: Typed)";
+    assert_eq!(
+        nobodys(typed, "environment_rolls: Rolled,"),
+        (rolled, asked)
+    );
     // As ron writes it, and as people do.
     let looks = |text: &str| {
         put(&folder, "settings.ron", text);
@@ -243,17 +250,20 @@ fn settings_are_saved_and_a_broken_file_is_told() {
         assert_eq!(mistake, None, "{text}");
         settings.theme
     };
-    let plain = looks("(theme: (ground: Dark))");
+    let plain = looks("(theme: (background: Dark))");
     assert_ne!(plain, Settings::default().theme);
-    assert_eq!(looks("(theme: (ground: Some(Dark)))"), plain);
-    assert_eq!(looks("(theme: (ground: None))"), Settings::default().theme);
-    put(&folder, "settings.ron", "(other_dice: Asked)");
+    assert_eq!(looks("(theme: (background: Some(Dark)))"), plain);
+    assert_eq!(
+        looks("(theme: (background: None))"),
+        Settings::default().theme
+    );
+    put(&folder, "settings.ron", "(gm_rols: Typed)");
     let (settings, mistake) = library.settings();
     assert_eq!(settings, Settings::default());
     let mistake = mistake.expect("a mistake");
     assert_eq!(
         mistake.what,
-        "unknown field `other_dice`: did you mean `others_dice`?"
+        "unknown field `gm_rols`: did you mean `gm_rolls`?"
     );
 }
 
@@ -268,10 +278,10 @@ fn the_readme_says_what_is_usual() {
     let source = Source::new("README.md", &format!("(system:{text}"));
     assert_eq!(Settings::read(&source), (Settings::default(), Vec::new()));
     for field in [
-        "players_dice",
-        "others_dice",
-        "nobodys_dice",
-        "pace",
+        "player_rolls",
+        "gm_rolls",
+        "environment_rolls",
+        "auto_play_speed",
         "theme",
     ] {
         assert!(text.contains(&format!("{field}:")), "{field}");
@@ -311,21 +321,21 @@ fn what_is_saved_is_read_again() {
 
     let mut setup = Setup::new("tiny");
     setup.title = "At the \"ford\"".to_owned();
-    setup.blurb = "A line.".to_owned();
-    setup.nobodys_roller = Some(Roller::Asked);
-    setup.factions = vec![
-        Side {
+    setup.description = "A line.".to_owned();
+    setup.environment_roller = Some(Roller::Typed);
+    setup.sides = vec![
+        SideSetup {
             name: "A".to_owned(),
             players: true,
             rolls: None,
-            ..Side::default()
+            ..SideSetup::default()
         },
-        Side {
+        SideSetup {
             name: "B".to_owned(),
             players: false,
-            rolls: Some(Roller::Asked),
-            decides: Decider::Asking,
-            temper: Temper::default().read("reckless, kills").expect("words"),
+            rolls: Some(Roller::Typed),
+            control: Control::AskAreas,
+            tactics: Tactics::default().read("reckless, kills").expect("words"),
         },
     ];
     let dice = Dice::new(2, 6);
@@ -350,7 +360,7 @@ fn what_is_saved_is_read_again() {
                     .ends(Ends::EndOfRound(3)),
             ],
             rolls: Some(Roller::Rolled),
-            decides: Some(Decider::Gm),
+            control: Some(Control::Gm),
             notes: "n".to_owned(),
             ..base.clone()
         },

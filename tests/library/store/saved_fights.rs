@@ -21,7 +21,7 @@ const INPUTS: [&str; 7] = [
     "roll 14",
     "undo",
     "roll 15",
-    "ruling harm b",
+    "ruling damage b",
     "set amount=2",
 ];
 
@@ -330,9 +330,9 @@ fn a_list_says_where_an_amended_fight_stands() {
         Arc::new(SaveProgress::default()),
     );
     let compendium = fight_file::compendium("alternation");
-    let setup = "title: \"Pass\", system: \"alternation\", factions: [(name: \"P\", players: true), (name: \"O\")],
-        combatants: [(name: \"Una\", faction: \"P\"), (name: \"Orc\", faction: \"O\"), (name: \"Cur\", faction: \"O\")]";
-    let begun = ["set started=P", "do first P", "? gain Orc dead"];
+    let setup = "title: \"Pass\", system: \"alternation\", sides: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Una\", side: \"P\"), (name: \"Orc\", side: \"O\"), (name: \"Cur\", side: \"O\")]";
+    let begun = ["set started=P", "do first P", "gain Orc dead"];
     let mut session = fight_file::course(&compendium, setup, &begun).session;
     let mut autosave = Autosave::create(context, &session);
     // With its morale the round ends.

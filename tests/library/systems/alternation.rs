@@ -33,15 +33,18 @@ fn put_in(session: &mut Session, inputs: &[&str]) {
 
 const AMBUSH: &str = r#"(
     title: "Ambush", system: "alternation",
-    factions: [(name: "Heroes", players: true), (name: "Guards")],
-    combatants: [(name: "Una", faction: "Heroes", sheet: (kind: "pc")), (name: "Gard", faction: "Guards")],
+    sides: [(name: "Heroes", players: true), (name: "Guards")],
+    combatants: [(name: "Una", side: "Heroes", sheet: (kind: "pc")), (name: "Gard", side: "Guards")],
 )"#;
 
 /// ALT-21: the two reasons for hiding later stand beside the form that conceals, and nothing is asked.
 #[test]
 fn the_gm_is_reminded_of_what_hiding_takes() {
     let mut session = begin(AMBUSH);
-    put_in(&mut session, &["set started=Heroes", "ruling afflict Una"]);
+    put_in(
+        &mut session,
+        &["set started=Heroes", "ruling condition Una"],
+    );
     let draft = Draft::from([("condition".to_owned(), Value::Word("concealed".to_owned()))]);
     let preview = session.preview(&draft).expect("a form");
     assert!(preview.shows.iter().any(|show| {
@@ -79,12 +82,12 @@ fn the_panes_tell_how_the_round_stands() {
     let mut session = begin(
         r#"(
         title: "Panes", system: "alternation",
-        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        sides: [(name: "Heroes", players: true), (name: "Guards")],
         combatants: [
-            (name: "Una", faction: "Heroes", links: [("holding", "Gard")], sheet: (armour: 1)),
-            (name: "Vic", faction: "Heroes", sheet: (max_health: 9, health: 4)), (name: "Wim", faction: "Heroes"),
-            (name: "Gard", faction: "Guards", conditions: ["broken"]), (name: "Gus", faction: "Guards", conditions: ["dead"]),
-            (name: "Ox", faction: "Guards", sheet: (kind: "mount")), (name: "Gil", faction: "Guards", links: [("riding", "Ox")]),
+            (name: "Una", side: "Heroes", links: [("holding", "Gard")], sheet: (armour: 1)),
+            (name: "Vic", side: "Heroes", sheet: (max_health: 9, health: 4)), (name: "Wim", side: "Heroes"),
+            (name: "Gard", side: "Guards", conditions: ["broken"]), (name: "Gus", side: "Guards", conditions: ["dead"]),
+            (name: "Ox", side: "Guards", sheet: (kind: "mount")), (name: "Gil", side: "Guards", links: [("riding", "Ox")]),
         ],
     )"#,
     );
@@ -147,19 +150,19 @@ fn a_vehicle_is_down_when_it_is_wrecked() {
     let mut session = begin(
         r#"(
         title: "Road", system: "alternation",
-        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        sides: [(name: "Heroes", players: true), (name: "Guards")],
         combatants: [
-            (name: "Coach", faction: "Heroes", sheet: (kind: "vehicle", max_health: 9)),
-            (name: "Una", faction: "Heroes", links: [("riding", "Coach")]), (name: "Gard", faction: "Guards"),
+            (name: "Coach", side: "Heroes", sheet: (kind: "vehicle", max_health: 9)),
+            (name: "Una", side: "Heroes", links: [("riding", "Coach")]), (name: "Gard", side: "Guards"),
         ],
     )"#,
     );
     put_in(&mut session, &["set started=Heroes"]);
     let down = |session: &Session| Alternation.row(session.now(), Id(0)).down;
     assert!(!down(&session));
-    put_in(&mut session, &["ruling harm Coach", "set amount=4"]);
+    put_in(&mut session, &["ruling damage Coach", "set amount=4"]);
     assert!(!down(&session), "it still runs");
-    put_in(&mut session, &["ruling harm Coach", "set amount=3"]);
+    put_in(&mut session, &["ruling damage Coach", "set amount=3"]);
     assert!(session.now().get(Id(0)).has(is::INCAPACITATED));
     assert!(down(&session));
 }
@@ -170,10 +173,10 @@ fn the_menu_names_sides_and_doers() {
     let mut session = begin(
         r#"(
         title: "Menu", system: "alternation",
-        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        sides: [(name: "Heroes", players: true), (name: "Guards")],
         combatants: [
-            (name: "Una", faction: "Heroes", links: [("holding", "Gard")]),
-            (name: "Gard", faction: "Guards", conditions: ["broken"]), (name: "Gus", faction: "Guards"),
+            (name: "Una", side: "Heroes", links: [("holding", "Gard")]),
+            (name: "Gard", side: "Guards", conditions: ["broken"]), (name: "Gus", side: "Guards"),
         ],
     )"#,
     );
@@ -193,11 +196,11 @@ fn the_menu_names_sides_and_doers() {
 
 const HELD: &str = r#"(
     title: "Held in the saddle", system: "alternation",
-    factions: [(name: "Heroes", players: true), (name: "Ogres")],
+    sides: [(name: "Heroes", players: true), (name: "Ogres")],
     combatants: [
-        (name: "Horse", faction: "Heroes"),
-        (name: "Knight", faction: "Heroes", links: [("riding", "Horse")]),
-        (name: "Ogre", faction: "Ogres", links: [("holding", "Knight")], sheet: (size: "large")),
+        (name: "Horse", side: "Heroes"),
+        (name: "Knight", side: "Heroes", links: [("riding", "Horse")]),
+        (name: "Ogre", side: "Ogres", links: [("holding", "Knight")], sheet: (size: "large")),
     ],
 )"#;
 

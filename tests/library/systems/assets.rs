@@ -97,8 +97,8 @@ fn every_asset_is_built_in() {
             system.key()
         );
         assert!(
-            !compendium.schema.blurb.is_empty(),
-            "{} has no blurb",
+            !compendium.schema.description.is_empty(),
+            "{} has no description",
             system.key()
         );
     });
@@ -115,7 +115,10 @@ fn every_bundled_encounter_begins() {
                 .begin(&compendium, Seed(1))
                 .expect("no mistakes");
             let session = Session::new(&systems(), start, Seed(1)).expect("a session");
-            assert!(!bundled.setup.blurb.is_empty(), "{name} has no blurb");
+            assert!(
+                !bundled.setup.description.is_empty(),
+                "{name} has no description"
+            );
             match session.waits() {
                 Waits::Fault(what) => panic!("{name}: {what}"),
                 Waits::Offers { offers, .. } => {

@@ -27,7 +27,7 @@ use crate::support::fight_file::{self, Course};
 use crate::support::in_words;
 use crate::support::laws;
 use crate::support::random_games::any_setup;
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 
 /// The shortest and the longest, in inputs.
@@ -57,12 +57,12 @@ fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option
     }
     if chance.one_in(80) {
         let creature = chance.of(&course.compendium.roster)?;
-        let sides: Vec<_> = session.now().faction_ids().collect();
-        let side = session.now().faction_name(*chance.of(&sides)?);
-        return Some(format!("? join {}, {side}", creature.name));
+        let sides: Vec<_> = session.now().side_ids().collect();
+        let side = session.now().side_name(*chance.of(&sides)?);
+        return Some(format!("add {}, {side}", creature.name));
     }
     let led = || {
-        let mut sides = session.now().faction_ids();
+        let mut sides = session.now().side_ids();
         sides.find_map(|side| session.decision(Some(Also::Side(side))))
     };
     let input = match chance.one_in(2).then(led).flatten() {
@@ -92,7 +92,7 @@ fn edge(course: &Course<'_>, chance: &mut Chance) -> Option<String> {
     let (field, least, most, stands) = *chance.of(&numbers)?;
     let to = *chance.of(&[0, 1, least, stands - 1, stands + 1, stands / 2])?;
     let (who, key, to) = (who.letter(), &field.key, to.clamp(least, most));
-    Some(format!("? correct {who} {key} {to}"))
+    Some(format!("edit {who} {key} {to}"))
 }
 
 /// Whether what is refused is worth a step: a deed, a form, people; no answer to another question.
@@ -142,7 +142,7 @@ fn game(
     seed: u64,
     inputs: usize,
 ) -> Option<Game> {
-    let mut player = Player::new(seed, Temper::Restless);
+    let mut player = Player::new(seed, Tactics::Restless);
     let mut chance = Chance::at(Seed(seed), 0, "drawn");
     let (name, mut setup) = any_setup(compendium, &mut player);
     // Rounds of which a game sees the end.
@@ -154,7 +154,7 @@ fn game(
             setup.options.set(&option.key, few);
         }
     }
-    for side in &mut setup.factions {
+    for side in &mut setup.sides {
         side.rolls = None;
     }
     for one in &mut setup.combatants {

@@ -102,9 +102,9 @@ fn said(system: &'static dyn System) -> Said {
         }
         let now = session.now();
         let names = now.ids().map(|id| now.name(id));
-        let factions = now.factions.iter().map(|one| one.name.as_str());
+        let sides = now.sides.iter().map(|one| one.name.as_str());
         let groups = now.combatants.iter().map(|one| one.group.as_str());
-        let named = names.chain(factions).chain(groups);
+        let named = names.chain(sides).chain(groups);
         said.names
             .extend(named.filter(|name| !name.is_empty()).map(str::to_owned));
         let live = session.live_lines();

@@ -14,14 +14,14 @@ use affray::encounter::Encounter;
 use affray::ron_text::Source;
 use affray::rules::ruling::RULINGS;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::simulate::Walk;
 use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Record, Spec, Value};
 
 use super::played::Watched;
 use crate::support::own_system_page::examples;
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 
 /// How many inputs each of them gets, and how many rounds at most.
 const INPUTS: usize = 80;
@@ -56,17 +56,19 @@ fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
 fn setup(compendium: &Compendium) -> Setup {
     let mut setup = Setup::new(compendium.key());
     for (name, life) in [("Party", 14), ("Foes", 9)] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players: name == "Party",
-            ..Side::default()
+            ..SideSetup::default()
         });
         for nth in ["One", "Two"] {
             let name = format!("{name} {nth}");
-            let side = setup.factions.last().map_or("", |side| side.name.as_str());
+            let side = setup.sides.last().map_or("", |side| side.name.as_str());
             let mut one = Newcomer::improvised(&name, life, side);
-            let mut player =
-                Player::new(name.len() as u64 * 7 + life.unsigned_abs(), Temper::Forward);
+            let mut player = Player::new(
+                name.len() as u64 * 7 + life.unsigned_abs(),
+                Tactics::Forward,
+            );
             for field in compendium.schema.fields.iter() {
                 if !field.state && !field.required {
                     let value = match field.several.first() {
@@ -124,7 +126,7 @@ fn play(text: &str) -> String {
                 (ruling.key.to_owned(), Input::Start(ruling.about(None)))
             }
             Waits::Prompt(prompt) => {
-                let mut player = Player::new(nth as u64, Temper::Forward);
+                let mut player = Player::new(nth as u64, Tactics::Forward);
                 (prompt.title.clone(), player.answer(&session, prompt))
             }
             // Now and then the GM rules.

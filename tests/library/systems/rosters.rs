@@ -7,7 +7,7 @@ use affray::compendium::{Compendium, Creature};
 use affray::dice::{Generator, Seed};
 use affray::encounter::{Stage, Timing};
 use affray::rules::System;
-use affray::setup::{self, Newcomer, Setup, Side};
+use affray::setup::{self, Newcomer, Setup, SideSetup};
 use affray::simulate::{Leader, Standing, simulate};
 
 use crate::support::laws::{self, Least, Of, enough};
@@ -18,10 +18,10 @@ fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     let (ready, _) = setup::bundled(compendium);
     for ready in &ready {
         let setup = &ready.setup;
-        let sides = setup.factions.iter().filter(|side| side.players);
+        let sides = setup.sides.iter().filter(|side| side.players);
         let sides: Vec<&str> = sides.map(|side| &*side.name).collect();
         let theirs = setup.combatants.iter();
-        let theirs = theirs.filter(|one| sides.contains(&&*one.faction));
+        let theirs = theirs.filter(|one| sides.contains(&&*one.side));
         players.extend(theirs.map(|one| one.from.as_str()));
     }
     let fights = |one: &&Creature| !matches!(one.given.word("kind"), "mount" | "vehicle");
@@ -63,10 +63,10 @@ fn fights_the_party(system: &'static dyn System) {
     for foe in foes {
         let mut setup = Setup::new(key);
         for name in ["Party", "Foes"] {
-            setup.factions.push(Side {
+            setup.sides.push(SideSetup {
                 name: name.to_owned(),
                 players: name == "Party",
-                ..Side::default()
+                ..SideSetup::default()
             });
         }
         let players = party.iter();

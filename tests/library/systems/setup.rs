@@ -2,7 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Decider, Encounter, Event, Roller};
+use affray::encounter::{Control, Encounter, Event, Roller};
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Input, Session};
 use affray::setup::{self, HitPoints, Newcomer, Setup};
@@ -47,16 +47,16 @@ fn names(now: &Encounter) -> Vec<&str> {
 fn a_fight_is_made_of_a_file() {
     let start = begin(
         r#"(
-        title: "At the ford", system: "tiny", blurb: "Two against many.",
-        factions: [(name: "Heroes", players: true), (name: "Foes"), (name: "Beasts", rolls: Asked)],
+        title: "At the ford", system: "tiny", description: "Two against many.",
+        sides: [(name: "Heroes", players: true), (name: "Foes"), (name: "Beasts", rolls: Typed)],
         combatants: [
-            (from: "Ann", faction: "Heroes", links: [("riding", "Mule")], rolls: Rolled),
-            (from: "Cur", faction: "Foes", count: 2, group: "pack", hidden: true),
-            (name: "Cur 2", faction: "Foes", hit_points: 4),
-            (from: "cur", name: "Old Cur", faction: "Foes", sheet: (max_hp: 3, guard: 9), conditions: ["acted"]),
-            (from: "Cur", faction: "Beasts"),
-            (name: "Mule", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "2d8+1")),
-            (name: "Gnat", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "1d4-6")),
+            (from: "Ann", side: "Heroes", links: [("riding", "Mule")], rolls: Rolled),
+            (from: "Cur", side: "Foes", count: 2, group: "pack", hidden: true),
+            (name: "Cur 2", side: "Foes", hit_points: 4),
+            (from: "cur", name: "Old Cur", side: "Foes", sheet: (max_hp: 3, guard: 9), conditions: ["acted"]),
+            (from: "Cur", side: "Beasts"),
+            (name: "Mule", side: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "2d8+1")),
+            (name: "Gnat", side: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "1d4-6")),
         ],
     )"#,
     );
@@ -67,8 +67,8 @@ fn a_fight_is_made_of_a_file() {
         ]
     );
     assert_eq!(&*start.title, "At the ford");
-    let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
-    assert_eq!(rollers, [Roller::Asked, Roller::Rolled, Roller::Asked]);
+    let rollers: Vec<Roller> = start.sides.iter().map(|one| one.roller).collect();
+    assert_eq!(rollers, [Roller::Typed, Roller::Rolled, Roller::Typed]);
     assert!(start.linked("riding", Id(0), Id(6)));
     assert_eq!(start.roller(Some(Id(0))), Roller::Rolled);
     let cur = start.get(Id(1));
@@ -105,34 +105,37 @@ fn a_fight_is_made_of_a_file() {
 fn who_decides_and_how_a_side_is_led_stand_in_the_file() {
     let start = begin(
         r#"(title: "x", system: "tiny",
-        factions: [(name: "A"), (name: "B", decides: Played, temper: "kills, reckless knows")],
-        combatants: [(from: "Ann", faction: "A"), (from: "Cur", faction: "B"),
-            (from: "Cur", faction: "B", decides: Proposed)])"#,
+        sides: [(name: "A"), (name: "B", control: Automatic, tactics: "kills, reckless knows")],
+        combatants: [(from: "Ann", side: "A"), (from: "Cur", side: "B"),
+            (from: "Cur", side: "B", control: Suggested)])"#,
     );
-    let deciders: Vec<Decider> = start.ids().map(|id| start.decider(id)).collect();
-    assert_eq!(deciders, [Decider::Gm, Decider::Played, Decider::Proposed]);
-    let tempers: Vec<String> = start
-        .factions
+    let controls: Vec<Control> = start.ids().map(|id| start.control(id)).collect();
+    assert_eq!(
+        controls,
+        [Control::Gm, Control::Automatic, Control::Suggested]
+    );
+    let tactics: Vec<String> = start
+        .sides
         .iter()
-        .map(|side| side.temper.to_string())
+        .map(|side| side.tactics.to_string())
         .collect();
-    assert_eq!(tempers, ["", "reckless, kills, knows"]);
-    let words = "plain, cautious, reckless, stays, flees, spares, kills, focuses, spreads, sensible, sharp, presets, looks, knows";
+    assert_eq!(tactics, ["", "reckless, kills, knows"]);
+    let words = "plain, cautious, reckless, stays, flees, spares, kills, focuses, spreads, sensible, sharp, defaults, looks, knows";
     wrong(
         r#"(title: "x", system: "tiny",
-        factions: [(name: "A", decides: Playd), (name: "B", temper: "brave")])"#,
+        sides: [(name: "A", control: Automatc), (name: "B", tactics: "brave")])"#,
         &[
-            "2:41: unknown word `Playd`: did you mean `Played`?",
-            &format!("2:69: `brave` is no way to lead a side: write one of {words}"),
+            "2:38: unknown word `Automatc`: did you mean `Automatic`?",
+            &format!("2:70: `brave` is no way to lead a side: write one of {words}"),
         ],
     );
 }
 
 #[test]
 fn hit_points_and_numbers_may_be_dice() {
-    let text = r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
-        (from: "Cur", faction: "A", count: "2d4", hit_points: "3d6"),
-        (from: "Ann", faction: "A", hit_points: Average, sheet: (hit_dice: "3d6")),
+    let text = r#"(title: "x", system: "tiny", sides: [(name: "A")], combatants: [
+        (from: "Cur", side: "A", count: "2d4", hit_points: "3d6"),
+        (from: "Ann", side: "A", hit_points: Average, sheet: (hit_dice: "3d6")),
     ])"#;
     let start = begin(text);
     assert_eq!(start, begin(text), "the same seed gives the same");
@@ -161,23 +164,23 @@ fn every_mistake_in_a_fight_is_told() {
     );
     wrong("(title: \"x\")", &["1:1: the field `system` is missing"]);
     wrong(
-        r#"(title: "x", system: "tiny", faction: [],
+        r#"(title: "x", system: "tiny", side: [],
         options: (house: 1),
-        factions: [(name: "Heroes", rolls: Askd), (players: yes)],
+        sides: [(name: "Heroes", rolls: Typd), (players: yes)],
         combatants: [
-            (from: "Cure", faction: "Heroes", count: 0),
+            (from: "Cure", side: "Heroes", count: 0),
             (from: "Cur", conditions: ["actd"], links: [("riding")]),
             (name: "X", sheet: (max_hp: "9", guard: 31, agl: 3)),
             (name: "Y", hit_points: "2x6"),
         ])"#,
         &[
-            "1:30: unknown field `faction`: did you mean `factions`?",
+            "1:30: unknown field `side`: did you mean `sides`?",
             "2:19: unknown field `house`: there is none here",
-            "3:44: unknown word `Askd`: did you mean `Asked`?",
-            "3:51: the field `name` is missing",
-            "3:61: `true` or `false` is needed here, not a bare word",
+            "3:41: unknown word `Typd`: did you mean `Typed`?",
+            "3:48: the field `name` is missing",
+            "3:58: `true` or `false` is needed here, not a bare word",
             "5:20: unknown combatant `Cure`: did you mean `Cur`?",
-            "5:54: 0 is not between 1 and 1000",
+            "5:51: 0 is not between 1 and 1000",
             "6:40: unknown condition `actd`: did you mean `acted`?",
             "6:57: a bond is written with its kind and a name: (\"riding\", \"Horse\")",
             "7:41: write it without quotes: `9`",
@@ -187,18 +190,18 @@ fn every_mistake_in_a_fight_is_told() {
         ],
     );
     wrong(
-        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
-            (name: "X", faction: "A"),
-            (from: "Cur", faction: "B"),
-            (from: "Cur", faction: "A", hit_points: Rolled, links: [("riding", "Hors")]),
+        r#"(title: "x", system: "tiny", sides: [(name: "A")], combatants: [
+            (name: "X", side: "A"),
+            (from: "Cur", side: "B"),
+            (from: "Cur", side: "A", hit_points: Rolled, links: [("riding", "Hors")]),
         ])"#,
-        &["3:13: Cur: unknown faction `B`: there is A"],
+        &["3:13: Cur: unknown side `B`: there is A"],
     );
     wrong(
-        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
-            (name: "X", faction: "A"),
-            (from: "Cur", faction: "A", hit_points: Rolled),
-            (from: "Cur", faction: "A", links: [("riding", "Cru 2"), ("riding", "X")]),
+        r#"(title: "x", system: "tiny", sides: [(name: "A")], combatants: [
+            (name: "X", side: "A"),
+            (from: "Cur", side: "A", hit_points: Rolled),
+            (from: "Cur", side: "A", links: [("riding", "Cru 2"), ("riding", "X")]),
         ])"#,
         &[
             "2:13: X: the field `max_hp` is missing: a whole number from 1 to 99",
@@ -246,8 +249,8 @@ fn a_roster_with_mistakes_gives_the_rest() {
 
 #[test]
 fn latecomers_are_numbered_on() {
-    let text = r#"(title: "x", system: "tiny", factions: [(name: "A"), (name: "B")],
-        combatants: [(from: "Cur", faction: "A", count: 2), (from: "Ann", faction: "B")])"#;
+    let text = r#"(title: "x", system: "tiny", sides: [(name: "A"), (name: "B")],
+        combatants: [(from: "Cur", side: "A", count: 2), (from: "Ann", side: "B")])"#;
     let start = begin(text);
     let mut session = Session::new(&tiny_system::systems(), start, Seed(5)).expect("a session");
     let wanted = [
@@ -267,7 +270,7 @@ fn latecomers_are_numbered_on() {
         ["Cur 1", "Cur 2", "Ann", "Cur 3", "Cur 4", "Ann 2", "A␛rat"]
     );
     assert_eq!(
-        session.now().faction_name(session.now().get(Id(6)).faction),
+        session.now().side_name(session.now().get(Id(6)).side),
         "Guests"
     );
     assert_eq!(
@@ -291,11 +294,11 @@ fn a_bond_is_one_of_the_system() {
         let people = &compendium.roster;
         let name = |place: usize| people[place % people.len()].name.clone();
         let mut setup = Setup::new(system.key());
-        let side = |name: &str| setup::Side {
+        let side = |name: &str| setup::SideSetup {
             name: name.to_owned(),
-            ..setup::Side::default()
+            ..setup::SideSetup::default()
         };
-        setup.factions = vec![side("A"), side("B")];
+        setup.sides = vec![side("A"), side("B")];
         let mut begin = |kind: &str| {
             let mut one = Newcomer::from_roster(&name(0), 1, "A");
             one.links.push((kind.to_owned(), "Nag".to_owned()));
@@ -318,17 +321,17 @@ fn a_bond_is_one_of_the_system() {
 fn nonsense_is_refused() {
     let mut setup = Setup::new("tiny");
     let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
-    assert_eq!(what(&setup), ["there is no faction: add one"]);
-    setup.factions.push(setup::Side {
+    assert_eq!(what(&setup), ["there is no side: add one"]);
+    setup.sides.push(setup::SideSetup {
         name: "A".to_owned(),
-        ..setup::Side::default()
+        ..setup::SideSetup::default()
     });
     setup
         .combatants
         .push(Newcomer::from_roster("Cur", 20_000, "A"));
     assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
-    assert_eq!(what(&setup), ["Cur is of no faction: say which"]);
+    assert_eq!(what(&setup), ["Cur is of no side: say which"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
     setup.combatants[0].hit_points = HitPoints::Fixed(-4);
     assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
@@ -340,14 +343,14 @@ fn nonsense_is_refused() {
 fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
     let check = |sides: &str, rest: &str, expected: Roller| {
         let text =
-            format!(r#"(title: "x", system: "tiny", factions: [{sides}], {rest} combatants: [])"#);
+            format!(r#"(title: "x", system: "tiny", sides: [{sides}], {rest} combatants: [])"#);
         let (setup, _) = setup::read(&Source::new("fight.ron", &text), &[&compendium()]);
         let setup = setup.expect("it is read");
         let begun = |setup: &Setup| {
             setup
                 .begin(&compendium(), Seed(1))
                 .expect("a fight")
-                .nobodys_roller
+                .environment_roller
         };
         assert_eq!(begun(&setup), expected, "{text}");
         // What is written says the same.
@@ -358,12 +361,12 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
         let (again, _) = setup::read(&source(&written), &[&compendium()]);
         assert_eq!(begun(&again.expect("it is read")), expected, "{written}");
     };
-    let typed = r#"(name: "A", players: true), (name: "B", rolls: Asked)"#;
+    let typed = r#"(name: "A", players: true), (name: "B", rolls: Typed)"#;
     let rolled = r#"(name: "A", players: true), (name: "B")"#;
-    check(typed, "", Roller::Asked);
+    check(typed, "", Roller::Typed);
     check(rolled, "", Roller::Rolled);
-    check(typed, "nobodys_dice: Rolled,", Roller::Rolled);
-    check(rolled, "nobodys_dice: Asked,", Roller::Asked);
+    check(typed, "environment_rolls: Rolled,", Roller::Rolled);
+    check(rolled, "environment_rolls: Typed,", Roller::Typed);
 }
 
 /// What is told of a file of a built-in system, a roster or a fight.
@@ -386,7 +389,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
             expected
         );
         let head = format!(
-            "(title: \"x\", system: \"{key}\", factions: [(name: \"F\")], combatants: [(name: \"A\", faction: \"F\", sheet: ("
+            "(title: \"x\", system: \"{key}\", sides: [(name: \"F\")], combatants: [(name: \"A\", side: \"F\", sheet: ("
         );
         assert_eq!(of_system(key, &format!("{head}\n{fields}))])")), expected);
     };
@@ -475,10 +478,10 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
 
 #[test]
 fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
-    let text = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
+    let text = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
-        ["2:27: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+        ["2:24: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
     );
 }
 
@@ -512,12 +515,12 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
 
 #[test]
 fn what_others_write_is_told_with_how_it_is_written_here() {
-    let fight = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", at: round 3, sheet: (hp_max: 4)),\n(name: \"B\", faction: \"F\", sheet: (hp_max: 4, armor_class: 12)),\n])";
+    let fight = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", at: round 3, sheet: (hp_max: 4)),\n(name: \"B\", side: \"F\", sheet: (hp_max: 4, armor_class: 12)),\n])";
     assert_eq!(
         of_system("countdown", fight),
         [
-            "2:31: write `Round(3)`",
-            "3:46: `armor_class` is called `ac` here: write that",
+            "2:28: write `Round(3)`",
+            "3:43: `armor_class` is called `ac` here: write that",
         ]
     );
     let roster = "[(name: \"A\", hp_max: 4, armour_class: 12)]";

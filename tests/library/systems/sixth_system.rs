@@ -5,13 +5,13 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
 use affray::session::{Readers, Session, Waits, markdown, parse};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::store::saves::{read, snapshot};
 use affray::store::{Library, Saves};
 use affray::ui::app::App;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 
 use crate::support::laws::{self, Least, Of, enough};
 use crate::support::{screen, tiny_system};
@@ -26,11 +26,11 @@ fn played() -> Session {
     let mut setup = Setup::new("tiny");
     setup.title = "Sixth".into();
     for (name, players) in [("Heroes", true), ("Foes", false)] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players,
             rolls: None,
-            ..Side::default()
+            ..SideSetup::default()
         });
     }
     setup.combatants = vec![
@@ -97,7 +97,7 @@ fn it_is_kept_on_disk() {
 
 #[test]
 fn it_is_drawn() {
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
+    let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);
     let mut app = App::new(
         Keymap::built_in(),
         theme,
@@ -114,7 +114,7 @@ fn it_is_drawn() {
 fn it_is_played_by_keys() {
     let mut app = App::new(
         Keymap::built_in(),
-        Theme::new(Colours::None, Ground::Dark, Signs::Ascii),
+        Theme::new(Colours::None, Background::Dark, Glyphs::Ascii),
         Fight::new(
             Session::new(&tiny_system::systems(), tiny_system::start(), Seed(3))
                 .expect("a session"),

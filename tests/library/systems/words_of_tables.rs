@@ -64,8 +64,8 @@ fn what_is_near_is_said() {
 #[test]
 fn no_correction_brings_in_a_word_that_names_nothing() {
     let compendium = compendium("seconds");
-    let setup = r#"title: "Viper", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
-        combatants: [(from: "Pit viper", name: "Fay", faction: "P"), (name: "Orc", faction: "O", sheet: ())]"#;
+    let setup = r#"title: "Viper", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(from: "Pit viper", name: "Fay", side: "P"), (name: "Orc", side: "O", sheet: ())]"#;
     let mut course = course(&compendium, setup, &["roll 6 1"]);
     let before = course.session.save();
     let mut put = |word: &str| {

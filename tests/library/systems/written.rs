@@ -9,7 +9,7 @@ use affray::encounter::Encounter;
 use affray::fight_file;
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Session, Waits, parse};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::simulate::{Leader, Standing, simulate};
 use affray::store::{Library, Saves, own_systems, with_own_systems};
 use affray::systems;
@@ -236,10 +236,10 @@ fn whoever_follows_the_page_has_a_fight() {
     assert!(wrong.is_empty(), "{}", self::told(&wrong));
     let mut setup = Setup::new("tavern");
     for (name, who) in [("Party", "Mara"), ("Crew", "Sailor")] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players: name == "Party",
-            ..Side::default()
+            ..SideSetup::default()
         });
         setup.combatants.push(Newcomer::from_roster(who, 1, name));
     }
@@ -372,7 +372,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     fs::create_dir_all(folder.join("encounters")).expect("made");
-    let encounter = r#"(title: "Brawl", system: "tavern", factions: [(name: "A"), (name: "B")], combatants: [(from: "Mara", faction: "A"), (from: "Sailor", faction: "B")])"#;
+    let encounter = r#"(title: "Brawl", system: "tavern", sides: [(name: "A"), (name: "B")], combatants: [(from: "Mara", side: "A"), (from: "Sailor", side: "B")])"#;
     fs::write(folder.join("encounters/brawl.ron"), encounter).expect("written");
     let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
     assert!(
@@ -415,8 +415,8 @@ fn a_fight_outlives_its_system() {
         .concat()
     };
     let (compendium, _) = Compendium::built_in(all().pop().expect("the tavern"));
-    let setup = r#"title: "Brawl", system: "tavern", factions: [(name: "Guests", players: true), (name: "Crew")],
-        combatants: [(from: "Mara", faction: "Guests"), (from: "Sailor", faction: "Crew")]"#;
+    let setup = r#"title: "Brawl", system: "tavern", sides: [(name: "Guests", players: true), (name: "Crew")],
+        combatants: [(from: "Mara", side: "Guests"), (from: "Sailor", side: "Crew")]"#;
     let text = format!("(about: \"\", setup: ({setup}), steps: [])");
     let fight =
         fight_file::read(&Source::new("fight.ron", &text), &[&compendium]).expect("a fight");
@@ -625,14 +625,14 @@ fn a_changed_system_is_refused_or_played() {
 fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
     let mut setup = Setup::new(compendium.key());
     for name in ["Party", "Foes"] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players: name == "Party",
-            ..Side::default()
+            ..SideSetup::default()
         });
         for nth in ["1", "2"] {
             let name = format!("{name} {nth}");
-            let side = setup.factions.last().map_or("", |side| side.name.as_str());
+            let side = setup.sides.last().map_or("", |side| side.name.as_str());
             setup.combatants.push(Newcomer::improvised(&name, 9, side));
         }
     }

@@ -20,9 +20,9 @@ fn system(parts: &str) -> String {
     )
 }
 
-const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)),
-    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5, shield: 2)),
-    (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, scorns: "fire", shield: 2))"#;
+const WHO: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9)),
+    (name: "Orc 1", side: "Orcs", sheet: (max_health: 5, shield: 2)),
+    (name: "Orc 2", side: "Orcs", sheet: (max_health: 5, scorns: "fire", shield: 2))"#;
 
 #[test]
 fn everybody_who_is_aimed_at_together_may_react() {
@@ -70,8 +70,8 @@ fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]) },
             steps: { "clings": (at: Downed, does: [Lose(Self, "down")]) }"#,
         ),
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
-        (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5)),
+        (name: "Orc 2", side: "Orcs", sheet: (max_health: 5))"#,
         r#""do strike a", "set target=b", "? b has down", "do strike a", "set target=c", "? c has down""#,
     );
 }
@@ -110,8 +110,8 @@ fn a_word_too_many_is_told() {
     let system = written::read("example", &file, NO_TEXTS);
     let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
     let (compendium, _) = Compendium::built_in(system);
-    let fight = r#"(about: "a fight", setup: (title: "A fight", system: "example", factions: [(name: "A"), (name: "B")],
-        combatants: [(name: "Ann", faction: "A", sheet: (max_health: 9, scorns: "fire, water")), (name: "Bo", faction: "B", sheet: (max_health: 9))]),
+    let fight = r#"(about: "a fight", setup: (title: "A fight", system: "example", sides: [(name: "A"), (name: "B")],
+        combatants: [(name: "Ann", side: "A", sheet: (max_health: 9, scorns: "fire, water")), (name: "Bo", side: "B", sheet: (max_health: 9))]),
         steps: ["? a health 9"])"#;
     let wrong = fight_file::read(&Source::new("fight", fight), &[&compendium]);
     let wrong = told(&wrong.err().expect("there is no such word"));
@@ -242,7 +242,7 @@ fn ninety_nine_are_aimed_at_together_at_most() {
             &system(
                 r#"actions: { "storm": (key: "S", costs: { "deed": 1 }, target: Enemy, max_targets: 200, does: [Damage(amount: "5")]) }"#,
             ),
-            r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", count: 110, sheet: (max_health: 5))"#,
+            r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc", side: "Orcs", count: 110, sheet: (max_health: 5))"#,
             &format!(
                 r#""do storm a", "{}set target={}{then}"#,
                 if many > 99 { "! " } else { "" },
@@ -333,8 +333,8 @@ fn dice_are_compared_with_dice() {
             r#""die": (type: Dice, default: "d6"), "marks":"#,
             1,
         ),
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
-        (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, die: "d8"))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5)),
+        (name: "Orc 2", side: "Orcs", sheet: (max_health: 5, die: "d8"))"#,
         r#""do compare a", "set target=b", "? log alike", "? no log unlike", "do compare a", "set target=c", "? log unlike""#,
     );
 }
@@ -347,7 +347,7 @@ fn blows_that_answer_each_other_come_to_an_end() {
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1")]) },
             reactions: { "riposte": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1"), Perform("strike")]) }"#,
         ),
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 30)), (name: "Orc", faction: "Orcs", sheet: (max_health: 30))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 30)), (name: "Orc", side: "Orcs", sheet: (max_health: 30))"#,
         r#""do strike a", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "? offers strike a",
         "? a marks 2", "? b marks 2", "? a health 28", "? b health 27""#,
     );

@@ -6,7 +6,7 @@ use affray::resolver::Kind;
 use affray::ron_text::Source;
 use affray::rules::Assets;
 use affray::session::{Session, Waits, parse, snapshot};
-use affray::setup::{Newcomer, Setup, Side};
+use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Id, Value};
 
@@ -56,11 +56,11 @@ fn begin(system: &'static Written) -> Session {
     assert!(wrong.is_empty(), "{}", told(&wrong));
     let mut setup = Setup::new("duel");
     for (name, side) in [("Ada", "Party"), ("Cur", "Foes"), ("Dog", "Foes")] {
-        if setup.factions.iter().all(|one| one.name != side) {
-            setup.factions.push(Side {
+        if setup.sides.iter().all(|one| one.name != side) {
+            setup.sides.push(SideSetup {
                 name: side.to_owned(),
                 players: side == "Party",
-                ..Side::default()
+                ..SideSetup::default()
             });
         }
         setup.combatants.push(Newcomer::from_roster(name, 1, side));
@@ -224,7 +224,7 @@ fn words_do_what_they_say() {
     assert_eq!(of(&session, 0, "wants"), Value::Word("down".into()));
     let session = done(
         "if confirm(nil, 'Sure?', true) then self.marks = number(self, 'How many?', 1, 6, 2) end self.wants = text(self, 'What?', 'x')",
-        &["yes", "number 4", "say gold"],
+        &["yes", "number 4", "text gold"],
     );
     assert_eq!(
         (of(&session, 0, "marks"), of(&session, 0, "wants")),
@@ -332,8 +332,8 @@ fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
     let system =
         read("function act(self, target) roll(self, target.name) end").expect("it is read");
     let (compendium, _) = Compendium::built_in(system);
-    let text = r#"(about: "A fault.", setup: (title: "Fault", system: "duel", factions: [(name: "Party", players: true), (name: "Foes")],
-        combatants: [(from: "Ada", faction: "Party"), (from: "Cur", faction: "Foes")]),
+    let text = r#"(about: "A fault.", setup: (title: "Fault", system: "duel", sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(from: "Ada", side: "Party"), (from: "Cur", side: "Foes")]),
         steps: ["do attack Ada", "enter", "do end-turn Ada", "roll 3"])"#;
     let fight = affray::fight_file::read(&Source::new("fight", text), &[&compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
@@ -574,7 +574,11 @@ fn a_fault_leaves_the_fight_as_it_stood() {
         // The game master rules it by hand, and the fight goes on.
         play(
             &mut session,
-            &["ruling harm a", "set targets=b, amount=3", "do end-turn a"],
+            &[
+                "ruling damage a",
+                "set targets=b, amount=3",
+                "do end-turn a",
+            ],
         );
         assert_eq!(of(&session, 1, "health"), Value::Int(17), "{body}");
     }
@@ -612,7 +616,7 @@ fn a_step_at_fault_is_left_out() {
     assert_eq!(asked(&session), "Ada: fate");
     play(
         &mut session,
-        &["ruling harm a", "set targets=b, amount=3", "roll 5"],
+        &["ruling damage a", "set targets=b, amount=3", "roll 5"],
     );
     let told = lines(&session);
     assert!(told.contains("Left out, ticking: duel/rules.lua:4: dark fate; nothing of it is done: rule it by hand."), "{told}");
@@ -890,7 +894,7 @@ fn what_has_no_end_is_played_once_by_a_check() {
         for inputs in [
             &["do attack a", "enter"][..],
             &[
-                "ruling harm a",
+                "ruling damage a",
                 "set targets=a, amount=6",
                 "do attack a",
                 "enter",
@@ -922,7 +926,7 @@ fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
     for inputs in [
         &["do attack a", "enter"][..],
         &[
-            "ruling harm a",
+            "ruling damage a",
             "set targets=a, amount=6",
             "do attack a",
             "enter",
@@ -1024,7 +1028,7 @@ fn every_example_of_the_page_is_played() {
                             let many: usize = rows.iter().map(|row| row.roll.dice.count()).sum();
                             format!("roll{}", " 3".repeat(many))
                         }
-                        Kind::Text { .. } => "say gold".to_owned(),
+                        Kind::Text { .. } => "text gold".to_owned(),
                         _ => "enter".to_owned(),
                     },
                     _ => break,

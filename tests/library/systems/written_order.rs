@@ -27,11 +27,11 @@ fn dungeon(order: &str) -> String {
     )
 }
 
-const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, missile: true)),
-    (name: "Mage", faction: "Party", sheet: (max_health: 9, spells: [(name: "bolt", damage: "1d6")])),
-    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
-    (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, missile: true)),
-    (name: "Orc 3", faction: "Orcs", sheet: (max_health: 5))"#;
+const WHO: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9, missile: true)),
+    (name: "Mage", side: "Party", sheet: (max_health: 9, spells: [(name: "bolt", damage: "1d6")])),
+    (name: "Orc 1", side: "Orcs", sheet: (max_health: 5)),
+    (name: "Orc 2", side: "Orcs", sheet: (max_health: 5, missile: true)),
+    (name: "Orc 3", side: "Orcs", sheet: (max_health: 5))"#;
 
 const BY_SIDE: &str = r#"order: Sides(dice: "d6", reroll: Round, ties: Simultaneous, phases: ["movement", "missiles", "magic", "melee"]),"#;
 const BY_PHASE: &str = r#"order: Sides(dice: "d6", reroll: Round, phases: ["movement", "missiles", "magic", "melee"], outer: Phases),"#;
@@ -83,7 +83,7 @@ fn a_hit_spoils_what_is_declared() {
 fn sides_with_the_same_number_act_at_once() {
     plays(
         &dungeon(BY_SIDE),
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 3)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 3)), (name: "Orc 2", faction: "Orcs", sheet: (max_health: 3))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 3)), (name: "Orc 2", side: "Orcs", sheet: (max_health: 3))"#,
         r#""roll 4 4", "? log at once", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
         "? title Melee, Party and Orcs", "do pick a", "do attack a", "set target=b", "roll 12", "roll 6", "? b health 0", "? b lacks dead",
         "do pick b", "do attack b", "enter", "roll 12", "roll 6", "? a health 0",
@@ -109,9 +109,9 @@ fn each_throws_to_end_what_it_has() {
         r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         tests: { "shake": (dice: "d20", at_least: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnd)]) },
         order: Listed, turn: { "deed": 1 }, actions: { "rest": (costs: { "deed": 1 }, does: [Log("resting")]) })"#,
-        r#"(name: "Ann", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
-           (name: "Bea", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
-           (name: "Orc", faction: "Orcs", sheet: (max_health: 9))"#,
+        r#"(name: "Ann", side: "Party", conditions: ["held"], sheet: (max_health: 9)),
+           (name: "Bea", side: "Party", conditions: ["held"], sheet: (max_health: 9)),
+           (name: "Orc", side: "Orcs", sheet: (max_health: 9))"#,
         r#""do end-turn a", "do end-turn b", "do end-turn c", "? asks shake", "roll 3 12",
         "? round 2", "? a has held", "? b lacks held""#,
     );
@@ -122,8 +122,8 @@ fn a_side_loses_somebody_once() {
     plays(
         &dungeon(BY_SIDE),
         WHO,
-        r#""do dice", "roll 5 2", "? correct c health 0", "? c has dead", "? asks morale", "roll 3+4", "? d lacks fled",
-        "? correct d health 0", "? d has dead", "? title Movement, Party", "? correct a health 0", "? a has down""#,
+        r#""do dice", "roll 5 2", "edit c health 0", "? c has dead", "? asks morale", "roll 3+4", "? d lacks fled",
+        "edit d health 0", "? d has dead", "? title Movement, Party", "edit a health 0", "? a has down""#,
     );
 }
 
@@ -136,7 +136,7 @@ fn without_ticks_what_takes_its_time_goes_off_turns_later() {
             "chant": (costs: { "deed": 1 }, delay: 2, target: Enemy, does: [Damage(amount: "4")]),
             "mark": (costs: { "deed": 1 }, does: [If("self.preparing", [Log("still busy")], [Log("free")])]),
         })"#,
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9))"#,
         r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
         // its own turn passes by itself
         "? round 2", "? turn b", "? row a chant goes off in its next turn", "? b health 9", "do end-turn b",
@@ -151,8 +151,8 @@ fn those_on_one_tick_act_at_once() {
         order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 4),
         actions: { "attack": (costs: { "ticks": 5 }, target: Enemy, does: [Damage(amount: "9")]) },
         steps: { "tide": (at: RoundEnd, does: [Log("The tide turns.")]) })"#,
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, quick: 3)),
-           (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 9))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9, quick: 3)),
+           (name: "Bea", side: "Party", sheet: (max_health: 9, quick: 9))"#,
         r#""? turn a", "do attack a", "enter", "? b health 0", "? b lacks down", "? turn b", "do attack b", "set target=a", "? b has down", "? a has down",
         "? title Nobody but Party""#,
     );
@@ -170,9 +170,9 @@ const CARDS: &str = r#"(name: "Cards", options: { "real": (type: YesNo) },
         "steady": (any_time: true, costs: { "luck": 1 }, when: "self.shaken", does: [Lose(Self, "shaken")]),
     })"#;
 
-const TABLE: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, most_luck: 1)), (name: "Bea", faction: "Party", sheet: (max_health: 9)),
-    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, extra: true)), (name: "Orc 2", faction: "Orcs", sheet: (max_health: 9, extra: true)),
-    (name: "Chief", faction: "Orcs", sheet: (max_health: 9))"#;
+const TABLE: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9, most_luck: 1)), (name: "Bea", side: "Party", sheet: (max_health: 9)),
+    (name: "Orc 1", side: "Orcs", sheet: (max_health: 9, extra: true)), (name: "Orc 2", side: "Orcs", sheet: (max_health: 9, extra: true)),
+    (name: "Chief", side: "Orcs", sheet: (max_health: 9))"#;
 
 #[test]
 fn cards_are_dealt_and_none_comes_twice() {
@@ -223,8 +223,8 @@ fn what_is_done_at_any_time_needs_no_turn() {
     plays(
         CARDS,
         TABLE,
-        r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "? gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
-        "? turn e", "? gain a shaken", "? refuses steady a :: luck: only 0""#,
+        r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
+        "? turn e", "gain a shaken", "? refuses steady a :: luck: only 0""#,
     );
 }
 
@@ -235,8 +235,8 @@ fn whoever_shares_no_card_has_one_of_its_own() {
         plays(
             CARDS,
             &format!(
-                r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, extra: {first})),
-                (name: "Orc 2", faction: "Orcs", sheet: (max_health: 9, extra: {second}))"#
+                r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9, extra: {first})),
+                (name: "Orc 2", side: "Orcs", sheet: (max_health: 9, extra: {second}))"#
             ),
             r#""roll 50 1 1", "? order Orc 1 2♣", "? order Orc 2 2♦""#,
         );
@@ -253,8 +253,8 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
         conditions: { "bereft": (silent: true) },
         steps: { "weeps": (at: AllyDowned, does: [Gain(Self, "bereft")]),
             "mourns": (at: TurnStart, does: [If("self.bereft", [Log("It mourns.")], [Log("It smiles.")])]) })"#,
-        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 3)),
-           (name: "Orc", faction: "Orcs", sheet: (max_health: 9, quick: 60))"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9, quick: 3)), (name: "Bea", side: "Party", sheet: (max_health: 9, quick: 3)),
+           (name: "Orc", side: "Orcs", sheet: (max_health: 9, quick: 60))"#,
         r#""? turn a", "? log It smiles.", "do attack a", "set target=b", "? b has down", "? turn a", "? log It mourns.", "undo", "undo", "? turn a", "? no log It mourns.""#,
     );
 }
@@ -264,7 +264,7 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
 fn who_is_next_is_picked_by_an_action() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
-    let who = r#"(name: "Ann", faction: "Party"), (name: "Bea", faction: "Party"), (name: "Orc", faction: "Orcs")"#;
+    let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;
     let steps = r#""roll 15 3", "! pick Bea :: nothing is asked: the action `pick` is done with `do pick Bea`", "do pick Bea", "? turn Bea""#;
     plays(system, who, steps);
 }

@@ -64,7 +64,7 @@ fn whole_tavern(home: &Path) {
     .expect("written");
     fs::write(folder.join("tables.ron"), "{}").expect("written");
     fs::create_dir_all(folder.join("encounters")).expect("made");
-    let encounter = r#"(title: "Brawl", system: "tavern", factions: [(name: "A"), (name: "B")], combatants: [(from: "Mara", faction: "A"), (from: "Sailor", faction: "B")])"#;
+    let encounter = r#"(title: "Brawl", system: "tavern", sides: [(name: "A"), (name: "B")], combatants: [(from: "Mara", side: "A"), (from: "Sailor", side: "B")])"#;
     fs::write(folder.join("encounters/last call.ron"), encounter).expect("written");
 }
 

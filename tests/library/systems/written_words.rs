@@ -20,7 +20,7 @@ use crate::support::fight_file::{plays, told};
 use crate::support::keyboard::press;
 use crate::support::screen;
 
-const TWO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", sheet: (max_health: 9))"#;
+const TWO: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc", side: "Orcs", sheet: (max_health: 9))"#;
 
 /// Somebody with life, one test, and what the example adds.
 fn small(more: &str) -> String {
@@ -81,7 +81,7 @@ fn a_choice_is_made_by_what_it_is_worth() {
             .unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
         let (compendium, _) = Compendium::built_in(system);
         let fight = format!(
-            "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", decides: Played), (name: \"Orcs\")], \
+            "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", control: Automatic), (name: \"Orcs\")], \
              combatants: [{TWO}]), steps: [])"
         );
         let fight = read(&Source::new("fight", &fight), &[&compendium]);
@@ -115,7 +115,7 @@ fn odds_name_what_they_leave_out() {
     );
     std::fs::write(folder.join("system.ron"), system).expect("written");
     let fight = format!(
-        "(title: \"A fight\", system: \"small\", factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{TWO}])"
+        "(title: \"A fight\", system: \"small\", sides: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{TWO}])"
     );
     std::fs::write(folder.join("encounters/fight.ron"), fight).expect("written");
     let (good, said) = affray(home.path(), &["odds", "A fight", "--fights", "20"]);
@@ -139,7 +139,7 @@ fn a_second_deck_follows_the_first() {
     )
     .replace("order: Listed", "order: Cards(deck: 52)");
     let side = |of: &str, many: std::ops::Range<usize>| -> Vec<String> {
-        many.map(|nth| format!(r#"(name: "P{nth}", faction: "{of}", sheet: (max_health: 9))"#))
+        many.map(|nth| format!(r#"(name: "P{nth}", side: "{of}", sheet: (max_health: 9))"#))
             .collect()
     };
     let who = [side("Party", 1..28), side("Orcs", 28..55)]
@@ -163,7 +163,7 @@ fn throws_of_which_one_explodes_are_parted() {
         r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, test: "wild", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
     .replace("tests: {", r#"tests: { "wild": (roller: Target, dice: "d6!", at_least: "4"),"#);
-    let who = format!(r#"{TWO}, (name: "Elk", faction: "Orcs", sheet: (max_health: 9))"#);
+    let who = format!(r#"{TWO}, (name: "Elk", side: "Orcs", sheet: (max_health: 9))"#);
     plays(
         &system,
         &who,
@@ -179,11 +179,11 @@ fn who_gets_up_gets_a_card_of_the_round() {
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
     .replace("order: Listed", "order: Cards(deck: 52)");
-    let who = format!(r#"{TWO}, (name: "Bob", faction: "Party", sheet: (max_health: 9))"#);
+    let who = format!(r#"{TWO}, (name: "Bob", side: "Party", sheet: (max_health: 9))"#);
     plays(
         &system,
         &who,
-        r#""roll 52 1 1", "? order Ann A♠", "? order Orc 2♣", "? order Bob 2♦", "ruling harm c", "set targets=c, amount=9", "? c has down",
+        r#""roll 52 1 1", "? order Ann A♠", "? order Orc 2♣", "? order Bob 2♦", "ruling damage c", "set targets=c, amount=9", "? c has down",
         "do end-turn a", "do end-turn b", "roll 1 1", "? round 2", "? no order Bob 2♦", "? turn b",
         "ruling heal c", "set targets=c, amount=3", "roll 1", "? order Bob 3♣", "do end-turn b", "? turn c""#,
     );
@@ -220,7 +220,7 @@ fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
         &system,
         &who,
         r#""do attack a", "? says 5 ticks", "! set with=maul, target=a :: is no target", "? says 5 ticks", "set with=maul, target=b", "? log stands on tick 14",
-        "? turn b", "ruling harm b", "set targets=b, amount=9", "? b has down", "do go-on", "? no log stands on tick""#,
+        "? turn b", "ruling damage b", "set targets=b, amount=9", "? b has down", "do go-on", "? no log stands on tick""#,
     );
 }
 
@@ -277,17 +277,17 @@ fn cards_that_nobody_types_are_dealt() {
     let system = written::read("example", &file, NO_TEXTS);
     let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
     let (compendium, _) = Compendium::built_in(system);
-    for (party, decides) in [("Gm", false), ("Played", true)] {
+    for (party, control) in [("Gm", false), ("Automatic", true)] {
         let fight = format!(
-            "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true, decides: {party}), \
-             (name: \"Orcs\", decides: Played)], combatants: [{TWO}]), steps: [])"
+            "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", players: true, control: {party}), \
+             (name: \"Orcs\", control: Automatic)], combatants: [{TWO}]), steps: [])"
         );
         let fight = read(&Source::new("fight", &fight), &[&compendium]);
         let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
         let session = begin(&fight, &[&compendium], &[system])
             .expect("it begins")
             .session;
-        assert_eq!(session.decision(None).is_some(), decides, "{party}");
+        assert_eq!(session.decision(None).is_some(), control, "{party}");
     }
     let many = written_odds(&typed);
     assert!(many.contains("undecided           0%"), "{many}");
@@ -300,7 +300,7 @@ fn written_odds(system: &str) -> String {
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
     std::fs::write(folder.join("system.ron"), system).expect("written");
     let fight = format!(
-        "(title: \"A fight\", system: \"small\", factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{TWO}])"
+        "(title: \"A fight\", system: \"small\", sides: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{TWO}])"
     );
     std::fs::write(folder.join("encounters/fight.ron"), fight).expect("written");
     let (good, said) = affray(home.path(), &["odds", "A fight", "--fights", "20"]);
@@ -337,7 +337,7 @@ fn a_blow_that_does_no_harm_has_hit_all_the_same() {
     let (compendium, _) = Compendium::built_in(system);
     for (face, hits) in [("12", (1, 0)), ("3", (0, 1))] {
         let fight = format!(
-            "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true), (name: \"Orcs\")], \
+            "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", players: true), (name: \"Orcs\")], \
              combatants: [{TWO}]), steps: [\"do attack a\", \"enter\", \"roll {face}\"])"
         );
         let fight = read(&Source::new("fight", &fight), &[&compendium]);
@@ -406,7 +406,7 @@ fn begun(system: &str, who: &str) -> Session {
     let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
     let (compendium, _) = Compendium::built_in(system);
     let fight = format!(
-        "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true, decides: Played), (name: \"Orcs\")], \
+        "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", players: true, control: Automatic), (name: \"Orcs\")], \
          combatants: [{who}]), steps: [])"
     );
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
@@ -433,7 +433,7 @@ fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
     plays(
         &system,
         TWO,
-        r#""? gain b low", "do attack a", "enter", "roll 10", "? log d20 10 + 3 scars and might + 2 low + 1 bonus + 5 old marks = 21""#,
+        r#""gain b low", "do attack a", "enter", "roll 10", "? log d20 10 + 3 scars and might + 2 low + 1 bonus + 5 old marks = 21""#,
     );
 }
 
@@ -446,7 +446,7 @@ fn a_note_asks_its_question() {
     plays(
         &system,
         TWO,
-        r#""do wait a", "? title What is waited for?", "say the owl calls", "? log The owl calls. It is quiet.", "? no log What is waited""#,
+        r#""do wait a", "? title What is waited for?", "text the owl calls", "? log The owl calls. It is quiet.", "? no log What is waited""#,
     );
 }
 
@@ -456,7 +456,7 @@ fn alike_throws_of_harm_are_numbered() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, one_by_one: true, does: [Damage(dice: "d6"), Damage(dice: "d6")]) },"#,
     );
-    let who = format!(r#"{TWO}, (name: "Elk", faction: "Orcs", sheet: (max_health: 9))"#);
+    let who = format!(r#"{TWO}, (name: "Elk", side: "Orcs", sheet: (max_health: 9))"#);
     plays(
         &system,
         &who,
@@ -552,7 +552,7 @@ fn of_several_that_are_refused_the_first_says_why() {
         .replacen("\"Party\",", "\"Party\", conditions: [\"low\"],", 1)
         .replacen("\"Orcs\",", "\"Orcs\", conditions: [\"high\"],", 1);
     let fight = format!(
-        "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true), (name: \"Orcs\")], \
+        "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", players: true), (name: \"Orcs\")], \
          combatants: [{who}]), steps: [\"? offers calm\"])"
     );
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
@@ -624,9 +624,9 @@ fn whoever_has_most_life_left_steps_in() {
     );
     let mut session = begun(
         &system,
-        r#"(name: "Orc", faction: "Orcs", sheet: (max_health: 9)), (name: "Ann", faction: "Party", sheet: (max_health: 4)),
-           (name: "Bea", faction: "Party", sheet: (max_health: 6)), (name: "Cid", faction: "Party", sheet: (max_health: 8)),
-           (name: "Dov", faction: "Party", sheet: (max_health: 5))"#,
+        r#"(name: "Orc", side: "Orcs", sheet: (max_health: 9)), (name: "Ann", side: "Party", sheet: (max_health: 4)),
+           (name: "Bea", side: "Party", sheet: (max_health: 6)), (name: "Cid", side: "Party", sheet: (max_health: 8)),
+           (name: "Dov", side: "Party", sheet: (max_health: 5))"#,
     );
     for text in ["do attack a", "set target=b"] {
         let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
@@ -753,7 +753,7 @@ fn no_party_is_kept_for_a_system_that_is_not_here() {
         "{said:?}"
     );
     press(&mut app, ":");
-    app.paste("keep Heroes");
+    app.paste("save-party Heroes");
     press(&mut app, "enter");
     screen::check_seen(&mut app, (240, 40), why);
     assert!(!home.path().join("parties").exists());

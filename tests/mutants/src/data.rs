@@ -17,7 +17,7 @@ pub struct DataChange {
 /// What somebody reads and no rule does, the ids that the contract is held by, and what a policy goes by.
 const PROSE: [&str; 9] = [
     "name",
-    "blurb",
+    "description",
     "licence",
     "label",
     "help",

@@ -30,7 +30,7 @@ impl Flow for Tiny {
         if offers.is_empty() && !standing.is_empty() {
             return Next::Auto(acts::ROUND.of());
         }
-        if sides::left(now, now.faction_ids(), |id| stands(now, id)).len() < 2 {
+        if sides::left(now, now.side_ids(), |id| stands(now, id)).len() < 2 {
             offers.push(Offer::new(acts::END.of()));
         }
         Next::Offers {

@@ -11,9 +11,9 @@ mod policy;
 mod sheet;
 mod state;
 
-use affray::encounter::{Combatant, Encounter, Event, Faction, Roller};
+use affray::encounter::{Combatant, Encounter, Event, Roller, Side};
 use affray::rules::{Assets, System};
-use affray::values::{FactionId, Record, Schema};
+use affray::values::{Record, Schema, SideId};
 
 pub use sheet::at;
 
@@ -56,25 +56,25 @@ pub fn start() -> Encounter {
     let mut start = Encounter::new("Tiny fight", TINY.key(), TINY.schema());
     for (name, players) in [("Heroes", true), ("Foes", false)] {
         start.apply(&Event::Sided {
-            faction: Faction {
+            side: Side {
                 name: name.to_owned(),
                 roller: if players {
-                    Roller::Asked
+                    Roller::Typed
                 } else {
                     Roller::Rolled
                 },
                 players,
-                ..Faction::default()
+                ..Side::default()
             },
         });
     }
-    for (name, faction) in [("Ann", 0), ("Ben", 0), ("Cur", 1), ("Dog", 1)] {
+    for (name, side) in [("Ann", 0), ("Ben", 0), ("Cur", 1), ("Dog", 1)] {
         let sheet = Record::new()
             .with("max_hp", 9)
             .with("hp", 9)
             .with("guard", 12)
             .with("attack", 3);
-        let combatant = Combatant::new(name, FactionId(faction), sheet).into();
+        let combatant = Combatant::new(name, SideId(side), sheet).into();
         start.apply(&Event::Joined { combatant });
     }
     start

@@ -25,7 +25,7 @@ impl Policy for Tiny {
         if let Some(target) = mind.target(by, foes, life) {
             set.insert("target".to_owned(), Value::Who(vec![target]));
         }
-        let charges = mind.temper(by).nerve == Nerve::Reckless;
+        let charges = mind.tactics(by).nerve == Nerve::Reckless;
         set.insert("charge".to_owned(), Value::Flag(charges));
         Some(Decided::new(set, mind.aims(by)))
     }
@@ -34,7 +34,7 @@ impl Policy for Tiny {
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let asked = &prompt.question;
         let who = asked.who.filter(|_| asked.key == "dodge")?;
-        let dodges = mind.temper(who).nerve == Nerve::Cautious;
+        let dodges = mind.tactics(who).nerve == Nerve::Cautious;
         let why = if dodges {
             "is careful"
         } else {

@@ -17,7 +17,7 @@ affray::records! {
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
-    blurb: "Roll high.".to_owned(),
+    description: "Roll high.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     moments: vec![BLOW, BELL, NEXT_ACTION, ACTION_END, FIGHT_OVER],

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Event, Stage};
 use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::initiative;
 use crate::systems::alternation::combat::concealment;
@@ -16,7 +16,7 @@ use crate::systems::alternation::state::round::{self, Ambush, Cycle, activated};
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
     let (order, ambush) = (setup.order, setup.ambush);
-    let names = order.iter().map(|side| cx.now().faction_name(*side));
+    let names = order.iter().map(|side| cx.now().side_name(*side));
     let text = names.collect::<Vec<_>>().join(", ");
     let text = format!("The fight begins: {text}.");
     cx.emit(Event::Staged {
@@ -43,7 +43,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         Some(side) => {
             let text = format!(
                 "{} began it: the initiative is theirs.",
-                cx.now().faction_name(side)
+                cx.now().side_name(side)
             );
             cx.act(None, &[], text);
             initiative::give(cx, side);
@@ -66,29 +66,29 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
 /// How a fight begins, as the form says it.
 struct Setup {
     /// Who began it, if that is clear (`ALT-12`).
-    started: Option<FactionId>,
+    started: Option<SideId>,
     /// Those in ambush (`ALT-15`).
     ambush: Vec<Id>,
-    /// The rotation: the first faction, then as told (`ALT-11`).
-    order: Vec<FactionId>,
+    /// The rotation: the first side, then as told (`ALT-11`).
+    order: Vec<SideId>,
     /// Who rides on each mount or vehicle.
     seats: Vec<(Id, Vec<Id>)>,
 }
 
 fn setup(f: &mut Form<'_>) -> Setup {
-    /// A faction, or none, under a word.
+    /// A side, or none, under a word.
     type Side<T> = (String, T);
     let now = f.now;
-    let name = |faction: FactionId| now.faction_name(faction).to_owned();
+    let name = |side: SideId| now.side_name(side).to_owned();
     let character = |id: &Id| !Fighter::of(now, *id).vehicle();
     let characters = || now.present().filter(character);
     let lurking = characters().filter(|id| now.get(*id).has(is::CONCEALED));
     let lurking: Vec<Id> = lurking.collect();
-    let mut left: Vec<Side<FactionId>> = now.faction_ids().map(|side| (name(side), side)).collect();
+    let mut left: Vec<Side<SideId>> = now.side_ids().map(|side| (name(side), side)).collect();
     let some = left.iter().cloned();
     let mut sides: Vec<Side<_>> = some.map(|(word, side)| (word, Some(side))).collect();
     sides.push(("unclear".to_owned(), None));
-    let began = lurking.first().map(|id| now.get(*id).faction);
+    let began = lurking.first().map(|id| now.get(*id).side);
     let preset = sides.iter().position(|(_, side)| *side == began);
     let started = f.one_of(
         "started",
@@ -105,14 +105,14 @@ fn setup(f: &mut Form<'_>) -> Setup {
     f.others("is no character");
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
     // A rotation of two is always the same; of more, all but the first and the last place are free.
-    let tell = |(word, _): &Side<FactionId>| Choice::new(word, word);
-    let mut order: Vec<FactionId> = left
+    let tell = |(word, _): &Side<SideId>| Choice::new(word, word);
+    let mut order: Vec<SideId> = left
         .drain(..left.len().min(1))
         .map(|(_, side)| side)
         .collect();
     for place in 1..=left.len().saturating_sub(1) {
         let label = match place {
-            1 => format!("after {}", now.faction_name(FactionId(0))),
+            1 => format!("after {}", now.side_name(SideId(0))),
             _ => "and then".to_owned(),
         };
         let key = format!("then-{place}");

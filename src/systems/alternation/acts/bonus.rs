@@ -121,7 +121,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
         let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
         thing = f.one_of("item", "which", &all, 0, |thing| &thing.key, tell);
     } else {
-        words = f.text("text", "in words", "");
+        words = f.text("words", "in words", "");
     }
     let reveals = now.get(who).has(is::CONCEALED)
         && f.toggle("reveals", "gives it away", what == BonusAction::Talk);

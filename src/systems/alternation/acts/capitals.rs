@@ -25,7 +25,7 @@ crate::action_keys! {
         'U' "unaware" "guard" "under-way";
         'V' "stunt";
         'W' "weapon" "item";
-        'X' "also" "text";
+        'X' "also" "words";
         'Y' "strikes" "accepts";
         'Z' "prize";
         ARROWS "outsiders" "knows" "*";
@@ -40,7 +40,7 @@ crate::action_keys! {
         "hide" "guard" "holder" "free-ally" => "who" "cover" "penetrates";
         "stunt" => "effect" "accepts" "drops";
         "move" => "zones" "sprint" "leaving" "sneaking" "drag" "gone";
-        "bonus" "act" => "what" "item" "text" "reveals";
+        "bonus" "act" => "what" "item" "words" "reveals";
         "mount" "dismount" => "carrier" "under-way";
         "begin" => "started" "ambush" "then-*" "on-*";
         "broken" => "fate-*";

@@ -10,7 +10,7 @@ use crate::systems::alternation::state::sides::{on_field, standing};
 
 crate::words! {
     /// How those who flee compare with the pursuers (`ALT-121`).
-    enum Pace {
+    enum AutoPlaySpeed {
         /// No better, no worse.
         Equal = "equal" "equally fast and lasting",
         Faster = "faster" "faster, or lasting longer",
@@ -29,16 +29,16 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
             fleeing.extend(able().next());
         }
         let fleeing = f.pick("fleeing", "who flees", able, 1, able().count(), fleeing);
-        let pace = f.option("pace", "compared with the pursuers", Pace::Equal);
+        let pace = f.option("pace", "compared with the pursuers", AutoPlaySpeed::Equal);
         f.need(fleeing.first(), "nobody is left who could flee")?;
         Ok((fleeing, pace))
     })?;
     let names = cx.now().names(&fleeing);
     act!(cx, None, &fleeing, "A long chase after {names}.");
     let results: Vec<(Id, bool)> = match pace {
-        Pace::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
-        Pace::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
-        Pace::Equal => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
+        AutoPlaySpeed::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
+        AutoPlaySpeed::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
+        AutoPlaySpeed::Equal => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
     };
     for (who, escapes) in results {
         if escapes {

@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
@@ -11,12 +11,12 @@ use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out
 
 use super::round_end::end_round;
 
-/// A faction is named to go first, or next.
-pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
+/// A side is named to go first, or next.
+pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
-    let name = cx.now().faction_name(faction).to_owned();
-    let by = cx.now().faction_name(round.holder);
+    let name = cx.now().side_name(side).to_owned();
+    let by = cx.now().side_name(round.holder);
     let text = if first {
         format!("Initiative with {by}: {name} to go first.")
     } else {
@@ -25,23 +25,23 @@ pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     cx.act(None, &[], text);
     Round::change(cx, |round| {
         if first {
-            round.named = faction;
+            round.named = side;
         } else if lap_full {
             round.lap.clear();
         }
-        round.go = faction;
+        round.go = side;
         round.phase = Phase::Go;
     });
     Ok(())
 }
 
 /// A go was a pass (`ALT-27`, `ALT-28`).
-pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
-    let forced = leads(cx.now(), faction).is_empty();
-    let name = cx.now().faction_name(faction).to_owned();
+pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
+    let forced = leads(cx.now(), side).is_empty();
+    let name = cx.now().side_name(side).to_owned();
     let now = cx.now();
     let able = |id: &Id| standing(now, *id) && !Fighter::of(now, *id).spent();
-    let stuck = now.members(faction).filter(able);
+    let stuck = now.members(side).filter(able);
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
     let why = match stuck.as_slice() {
         _ if !forced => String::new(),
@@ -55,8 +55,8 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     cx.act(None, &[], text);
     Round::change(cx, |round| {
         round.run += 1;
-        if !round.passed.contains(&faction) {
-            round.passed.push(faction);
+        if !round.passed.contains(&side) {
+            round.passed.push(side);
         }
     });
     go_on(cx);
@@ -72,10 +72,9 @@ pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The initiative goes to a faction drawn at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
-pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &'static str) -> Step<()> {
-    let name =
-        |(place, side): (usize, &FactionId)| format!("{place} {}", cx.now().faction_name(*side));
+/// The initiative goes to a side drawn at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
+pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step<()> {
+    let name = |(place, side): (usize, &SideId)| format!("{place} {}", cx.now().side_name(*side));
     let list: Vec<String> = (1..).zip(from).map(name).collect();
     let sides = u32::try_from(from.len()).unwrap_or(1);
     let roll = Roll::new("initiative", None, "initiative", Dice::d(sides))
@@ -86,13 +85,13 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &'static str) -> S
         _ => cx.roll(roll)?.natural,
     };
     let holder = from[(face as usize).clamp(1, from.len()) - 1];
-    note!(cx, &[], "It goes to {}.", cx.now().faction_name(holder));
+    note!(cx, &[], "It goes to {}.", cx.now().side_name(holder));
     give(cx, holder);
     Ok(())
 }
 
-/// A faction holds the initiative from now on.
-pub fn give(cx: &mut Resolver<'_>, holder: FactionId) {
+/// A side holds the initiative from now on.
+pub fn give(cx: &mut Resolver<'_>, holder: SideId) {
     Round::change(cx, |round| {
         round.holder = holder;
         round.named = holder;
@@ -102,7 +101,7 @@ pub fn give(cx: &mut Resolver<'_>, holder: FactionId) {
 /// The holder has nobody standing: a new one is drawn (`ALT-13`).
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
-    let lost = cx.now().faction_name(Round::of(cx.now()).holder).to_owned();
+    let lost = cx.now().side_name(Round::of(cx.now()).holder).to_owned();
     let text = format!("Nobody of {lost} is left to hold the initiative.");
     cx.act(None, &[], text);
     draw(cx, &from, "Who holds the initiative now?")

@@ -26,7 +26,7 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: main action", cx.name(who));
     let (what, words, reveals) = cx.form("act", who, title, |f| {
         let what = f.option("what", "what", MainAction::Other);
-        let words = f.text("text", "in words", "");
+        let words = f.text("words", "in words", "");
         let reveals = f.now.get(who).has(is::CONCEALED)
             && f.toggle("reveals", "gives it away", what == MainAction::Power);
         Ok((what, words, reveals))

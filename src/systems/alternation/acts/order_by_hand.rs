@@ -1,7 +1,7 @@
 //! The order by hand: which side goes now, and the places of the sides in the rotation.
 
 use crate::resolver::{Choice, Resolver, Step, act};
-use crate::values::FactionId;
+use crate::values::SideId;
 
 use crate::systems::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
 
@@ -20,9 +20,9 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let (side, becomes, place) = cx.form("order", None, "The order by hand", |f| {
         let now = f.now;
         let playing = in_play(now);
-        let keyed = |side: FactionId| (format!("s{}", side.0), side);
-        let all: Vec<(String, FactionId)> = playing.into_iter().map(keyed).collect();
-        let tell = |(key, side): &(String, FactionId)| Choice::new(key, now.faction_name(*side));
+        let keyed = |side: SideId| (format!("s{}", side.0), side);
+        let all: Vec<(String, SideId)> = playing.into_iter().map(keyed).collect();
+        let tell = |(key, side): &(String, SideId)| Choice::new(key, now.side_name(*side));
         let goes = Round::of(now).go;
         let other = all.iter().position(|(_, side)| *side != goes);
         let preset = other.unwrap_or(0);
@@ -37,7 +37,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         };
         Ok((side, becomes, usize::try_from(place - 1).unwrap_or(0)))
     })?;
-    let name = cx.now().faction_name(side).to_owned();
+    let name = cx.now().side_name(side).to_owned();
     match becomes {
         Becomes::Goes => {
             act!(cx, None, &[], "Ruled: {name} goes now.");
@@ -53,7 +53,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             let mut order = cycle(cx.now());
             order.retain(|one| *one != side);
             order.insert(place.min(order.len()), side);
-            let names = order.iter().map(|one| cx.now().faction_name(*one));
+            let names = order.iter().map(|one| cx.now().side_name(*one));
             let names = names.collect::<Vec<_>>().join(", ");
             act!(cx, None, &[], "Ruled: the sides go in the order {names}.");
             Cycle::change(cx, |cycle| cycle.order = order);

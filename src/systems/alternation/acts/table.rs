@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::sides::{self, goes_on};
 use crate::systems::common::stage;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::mounts::{MOUNTING, carriers};
 use super::turns::{no_bonus, no_main};
@@ -78,10 +78,10 @@ crate::actions! {
             Legal::unless(held.then(|| format!("{name} is held by something larger: only an ally can free it")))
         }));
     PASS = Action::new("pass", "pass", Play::Side(&initiative::pass))
-        .help("activates nobody; a faction with nobody to activate passes by itself")
+        .help("activates nobody; a side with nobody to activate passes by itself")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
-        .words(Of::Side(&|now, side| format!("pass: {}", now.faction_name(side))))
+        .words(Of::Side(&|now, side| format!("pass: {}", now.side_name(side))))
         .hint(Of::Side(&what_a_pass_brings))
         .space();
 
@@ -275,18 +275,18 @@ fn no_half(now: &Encounter, who: Id) -> Option<&'static str> {
     (left(now, who, false) < MOUNTING).then_some(NO_MOVEMENT)
 }
 
-fn side_name(now: &Encounter, side: FactionId) -> String {
-    now.faction_name(side).to_owned()
+fn side_name(now: &Encounter, side: SideId) -> String {
+    now.side_name(side).to_owned()
 }
 
-fn to_act(now: &Encounter, side: FactionId) -> String {
+fn to_act(now: &Encounter, side: SideId) -> String {
     format!("{} to act", leads(now, side).len())
 }
 
 /// What follows from a pass, where it ends the round (`ALT-29`).
-fn what_a_pass_brings(now: &Encounter, side: FactionId) -> String {
+fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     let (round, playing) = (Round::of(now), in_play(now));
-    let passes = |other: &FactionId| {
+    let passes = |other: &SideId| {
         *other == side || round.passed.contains(other) || leads(now, *other).is_empty()
     };
     if !playing.iter().all(passes) {

@@ -81,7 +81,7 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// What somebody does instead of an ordinary turn, from the faction's go: `deed` is the whole turn.
+/// What somebody does instead of an ordinary turn, from the side's go: `deed` is the whole turn.
 pub fn whole_turn(
     cx: &mut Resolver<'_>,
     who: Id,

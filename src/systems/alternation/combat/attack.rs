@@ -135,7 +135,7 @@ pub struct Attack {
     pub reveals: bool,
     /// The attacker leans out from behind a barrier (`ALT-53`).
     pub leaning: bool,
-    /// Members of other factions may guard the target (`ALT-67`).
+    /// Members of other sides may guard the target (`ALT-67`).
     pub outsiders: bool,
     /// Which weapon a disarm is after, by its place on the sheet.
     pub prize: Option<usize>,

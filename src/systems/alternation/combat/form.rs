@@ -284,7 +284,7 @@ fn decisions(
         !f.toggle("own-side", "yes, one's own side", false)
     };
     if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
-        f.hint(|| "other factions too");
+        f.hint(|| "other sides too");
         attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
     }
     if unknown {
@@ -296,7 +296,7 @@ fn decisions(
     }
 }
 
-/// Whether anybody outside a target's own faction could guard it: offered on request (`ALT-67`).
+/// Whether anybody outside a target's own side could guard it: offered on request (`ALT-67`).
 fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     let guards = |id: &Id| *id != by && can_react(now, *id);
     let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);

@@ -54,8 +54,8 @@ pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
     // Bare hands always do, unless they are full.
     let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
     let mut all = Vec::new();
-    for faction in cycle_after(now, now.get(mover).faction) {
-        all.extend(now.members(faction).filter(|id| {
+    for side in cycle_after(now, now.get(mover).side) {
+        all.extend(now.members(side).filter(|id| {
             !now.allied(*id, mover) && reaction::can(now, *id, Reaction::Opportunity) && armed(*id)
         }));
     }

@@ -30,7 +30,7 @@ crate::words! {
         OneDie = "one_die",
         EachRolls = "each_rolls",
     }
-    /// In which order factions go (`ALT-25`).
+    /// In which order sides go (`ALT-25`).
     pub enum TurnOrder {
         Cycle = "cycle",
         /// The holder of the initiative names every next one.
@@ -72,8 +72,8 @@ crate::options! {
         natural_20_fails: bool = true, "a natural 20 fails every save";
         /// How a group saves (`ALT-02`).
         group_save: GroupSave = GroupSave::OneDie, "a group saves with";
-        /// In which order factions go (`ALT-25`).
-        turn_order: TurnOrder = TurnOrder::Cycle, "factions go";
+        /// In which order sides go (`ALT-25`).
+        turn_order: TurnOrder = TurnOrder::Cycle, "sides go";
         /// Who tests morale as one who fights alone (`ALT-112`).
         morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fights alone";
         /// Player characters test morale (`ALT-117`).

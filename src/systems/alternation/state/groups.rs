@@ -36,7 +36,7 @@ pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
     if Fighter::of(now, id).vehicle() {
         None
     } else if one.group.is_empty() {
-        Some(now.faction_name(one.faction))
+        Some(now.side_name(one.side))
     } else {
         Some(&one.group)
     }

@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Event};
 use crate::resolver::Resolver;
 use crate::systems::common::sides;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::fighter::Fighter;
 use super::groups;
@@ -14,11 +14,11 @@ use crate::systems::alternation::sheet::schema::{at, is};
 crate::words! {
     /// What a round waits for.
     pub enum Phase {
-        /// The holder of the initiative names the first faction.
+        /// The holder of the initiative names the first side.
         First = "first",
-        /// A faction activates or passes.
+        /// A side activates or passes.
         Go = "go",
-        /// The holder names the next faction (option `turn_order`).
+        /// The holder names the next side (option `turn_order`).
         Pick = "pick",
     }
 }
@@ -27,29 +27,29 @@ crate::records! {
     /// Where the round stands.
     pub struct Round in "round" {
         /// Holds the initiative (`ALT-12`).
-        pub holder: FactionId,
+        pub holder: SideId,
         /// Was named first last time.
-        pub named: FactionId,
+        pub named: SideId,
         /// What it waits for.
         pub phase: Phase,
         /// Whose go it is, or who went last.
-        pub go: FactionId,
+        pub go: SideId,
         /// Passes in a row (`ALT-29`).
         pub run: i64,
         /// The bonus round of the ambushers (`ALT-17`).
         pub bonus: bool,
-        /// Factions that passed since the last activation.
-        pub passed: Vec<FactionId>,
-        /// Factions that went in this lap, where the holder names each.
-        pub lap: Vec<FactionId>,
-        /// The end was turned down in this round, or at the end of the last: one faction alone still fights (`ALT-122`).
+        /// Sides that passed since the last activation.
+        pub passed: Vec<SideId>,
+        /// Sides that went in this lap, where the holder names each.
+        pub lap: Vec<SideId>,
+        /// The end was turned down in this round, or at the end of the last: one side alone still fights (`ALT-122`).
         pub plays_on: bool,
     }
 
     /// Rotation of the sides in a round (`ALT-11`).
     pub struct Cycle in "cycle" {
-        /// The factions in their order; those that came later are not in it.
-        pub order: Vec<FactionId>,
+        /// The sides in their order; those that came later are not in it.
+        pub order: Vec<SideId>,
     }
 
     /// The ambush that the fight began with.
@@ -60,7 +60,7 @@ crate::records! {
 }
 
 impl Round {
-    /// Whether enough factions have passed in a row (`ALT-29`).
+    /// Whether enough sides have passed in a row (`ALT-29`).
     pub fn over(&self, now: &Encounter) -> bool {
         let (passed, playing) = self.passes(now);
         self.phase != Phase::First && playing > 0 && passed >= playing
@@ -71,7 +71,7 @@ impl Round {
         self.over(now) || self.bonus && in_play(now).is_empty()
     }
 
-    /// How many of the factions that count have passed in a row, and how many there are: when all have, the round is
+    /// How many of the sides that count have passed in a row, and how many there are: when all have, the round is
     /// over (`ALT-29`).
     pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
@@ -86,7 +86,7 @@ impl Round {
     }
 
     /// Whom the holder may name next, where it names each (option `turn_order`).
-    pub fn nameable(&self, now: &Encounter) -> Vec<FactionId> {
+    pub fn nameable(&self, now: &Encounter) -> Vec<SideId> {
         let mut others = in_play(now);
         others.retain(|side| *side != self.go);
         let missing = others.iter().copied();
@@ -98,27 +98,27 @@ impl Round {
         }
     }
 
-    /// Whether every faction that counts has gone in this lap.
+    /// Whether every side that counts has gone in this lap.
     pub fn lap_full(&self, now: &Encounter) -> bool {
         let mut playing = in_play(now).into_iter();
         playing.all(|side| self.lap.contains(&side) || side == self.go)
     }
 }
 
-/// The factions in their rotation; those that came later stand last (`ALT-11`, `ALT-16`).
-pub fn cycle(now: &Encounter) -> Vec<FactionId> {
+/// The sides in their rotation; those that came later stand last (`ALT-11`, `ALT-16`).
+pub fn cycle(now: &Encounter) -> Vec<SideId> {
     let mut order = Cycle::of(now).order.clone();
-    order.retain(|faction| faction.index() < now.factions.len());
-    for faction in now.faction_ids() {
-        if !order.contains(&faction) {
-            order.push(faction);
+    order.retain(|side| side.index() < now.sides.len());
+    for side in now.side_ids() {
+        if !order.contains(&side) {
+            order.push(side);
         }
     }
     order
 }
 
-/// Factions that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
-pub fn in_play(now: &Encounter) -> Vec<FactionId> {
+/// Sides that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
+pub fn in_play(now: &Encounter) -> Vec<SideId> {
     let counts = |id: Id| standing(now, id) && takes_part(now, id);
     sides::left(now, cycle(now), counts)
 }
@@ -128,24 +128,24 @@ pub fn takes_part(now: &Encounter, id: Id) -> bool {
     !Round::of(now).bonus || Ambush::of(now).who.contains(&id)
 }
 
-/// Factions that have anybody standing, in their rotation.
-pub fn alive(now: &Encounter) -> Vec<FactionId> {
+/// Sides that have anybody standing, in their rotation.
+pub fn alive(now: &Encounter) -> Vec<SideId> {
     sides::left(now, cycle(now), |id| standing(now, id))
 }
 
-/// Factions with somebody standing and willing to fight; the broken are not (`ALT-122`).
-pub fn willing(now: &Encounter) -> Vec<FactionId> {
+/// Sides with somebody standing and willing to fight; the broken are not (`ALT-122`).
+pub fn willing(now: &Encounter) -> Vec<SideId> {
     let fights = |id: Id| standing(now, id) && !now.get(id).has(is::BROKEN);
     sides::left(now, cycle(now), fights)
 }
 
-/// Factions with somebody standing, willing or not.
-pub fn up(now: &Encounter) -> Vec<FactionId> {
+/// Sides with somebody standing, willing or not.
+pub fn up(now: &Encounter) -> Vec<SideId> {
     sides::left(now, cycle(now), |id| standing(now, id))
 }
 
-/// Factions in the rotation from the one after `from` on, `from` last.
-pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
+/// Sides in the rotation from the one after `from` on, `from` last.
+pub fn cycle_after(now: &Encounter, from: SideId) -> Vec<SideId> {
     let order = cycle(now);
     let place = order.iter().position(|side| *side == from).unwrap_or(0);
     let steps = 1..=order.len();
@@ -195,7 +195,7 @@ pub fn activated(cx: &mut Resolver<'_>) {
     });
 }
 
-/// The go is over: on to the next faction (`ALT-25`).
+/// The go is over: on to the next side (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
     let round = Round::of(cx.now());
     if Options::of(cx.now()).turn_order() == TurnOrder::HolderPicksNext {

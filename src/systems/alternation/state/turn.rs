@@ -3,7 +3,7 @@
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::Resolver;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::bonds::{holder, mount_of, riders};
 use super::fighter::{Fighter, steps_up};
@@ -118,10 +118,10 @@ pub fn played_out(now: &Encounter) -> bool {
     rests && (Round::of(now).done(now) || sides.all(|side| leads(now, side).is_empty()))
 }
 
-/// Who of a faction can be activated, one for each unit, in roster order.
-pub fn leads(now: &Encounter, faction: FactionId) -> Vec<Id> {
+/// Who of a side can be activated, one for each unit, in roster order.
+pub fn leads(now: &Encounter, side: SideId) -> Vec<Id> {
     let mut leads = Vec::new();
-    for id in now.members(faction) {
+    for id in now.members(side) {
         if eligible(now, id) {
             let lead = lead_of(now, &unit_of(now, id));
             if !leads.contains(&lead) {

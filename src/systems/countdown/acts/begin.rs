@@ -6,7 +6,7 @@ use crate::resolver::{Resolver, Roll, Step, act, say};
 use crate::systems::common::sides::left;
 use crate::systems::common::stage;
 use crate::text::agree;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::round_end;
 use crate::systems::countdown::sheet::{at, is};
@@ -34,8 +34,8 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
         let now = f.now;
         let mut tested = Vec::new();
-        for side in left(now, now.faction_ids(), |_| true) {
-            let name = now.faction_name(side);
+        for side in left(now, now.side_ids(), |_| true) {
+            let name = now.side_name(side);
             let label = format!("{name} might be surprised");
             if f.toggle(&format!("caught-{}", side.0), &label, false) {
                 let label = format!("{name}: by an ambush");
@@ -75,9 +75,9 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let late = Round::of(cx.now()).phase != Phase::Declare;
     let first = cx.now().round + u32::from(late);
-    for side in cx.now().faction_ids() {
+    for side in cx.now().side_ids() {
         let mut members = who.clone();
-        members.retain(|id| cx.get(*id).faction == side);
+        members.retain(|id| cx.get(*id).side == side);
         if !members.is_empty() {
             test(cx, side, &members, ambush, first)?;
         }
@@ -87,14 +87,8 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// One d20 for the side; everybody whose number it reaches is surprised in round `first` (CTD-11 to CTD-13). The
 /// GM's die.
-fn test(
-    cx: &mut Resolver<'_>,
-    side: FactionId,
-    members: &[Id],
-    ambush: bool,
-    first: u32,
-) -> Step<()> {
-    let name = cx.now().faction_name(side).to_owned();
+fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first: u32) -> Step<()> {
+    let name = cx.now().side_name(side).to_owned();
     let how = if ambush { " by an ambush" } else { "" };
     act!(cx, None, &[], "{name} might be surprised{how}.");
     let all = members.iter().map(|id| fighter(cx.now(), *id));

@@ -130,7 +130,7 @@ impl Policy for Countdown {
                 "it hurts, a save halves it"
             }
             // Those who run are let go where the fallen are spared.
-            "parting" if mind.temper(who).mercy == Mercy::Spares => {
+            "parting" if mind.tactics(who).mercy == Mercy::Spares => {
                 let mut near = one.near();
                 if !near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
                     return None;
@@ -162,10 +162,10 @@ fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Va
 fn taken_alive(mind: &Mind<'_>, who: Id, target: Id) -> bool {
     let (now, foe) = (mind.now, fighter(mind.now, target));
     let left = mind.left(who, target, life(now, target));
-    let side = now.get(who).faction;
+    let side = now.get(who).side;
     let ours = now.members(side).filter(|id| stands(now, *id)).count();
     let theirs = mind.foes(who, |id| stands(now, id)).count();
-    mind.temper(who).mercy == Mercy::Spares
+    mind.tactics(who).mercy == Mercy::Spares
         && ours >= 3 * theirs
         && 4 * left <= foe.hp_max()
         && !foe.is_undead()

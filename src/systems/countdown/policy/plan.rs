@@ -43,7 +43,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
     if let Some(way) = first.or_else(|| urgent(mind, &one).filter(|(action, _)| may(*action))) {
         return only(way);
     }
-    let (nerve, calm) = (mind.temper(who).nerve, !one.is_engaged());
+    let (nerve, calm) = (mind.tactics(who).nerve, !one.is_engaged());
     let aim = aim(mind, who);
     let attack = attack(mind, &one, aim);
     let worth = attack.as_ref().map_or(0, |(_, worth)| *worth);
@@ -126,7 +126,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
 
 /// Returns a maneuver that cannot wait, such as breaking a grapple, putting out flames or reloading.
 fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
-    let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
+    let (now, nerve) = (mind.now, mind.tactics(one.id).nerve);
     let calm = !one.is_engaged();
     let hurt = |id: Id| 3 * fighter(now, id).hp() <= fighter(now, id).hp_max();
     if one.holding().is_some() {
@@ -138,7 +138,7 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
     }
     if nerve == Nerve::Cautious && !calm && hurt(one.id) {
         // Somebody else has to strike, or nobody would.
-        let mut friends = now.members(now.get(one.id).faction);
+        let mut friends = now.members(now.get(one.id).side);
         if friends.any(|id| stands(now, id) && !hurt(id)) {
             return Some((Maneuver::Dodge, "badly hurt"));
         }
@@ -161,13 +161,13 @@ fn empty(one: &Fighter<'_>) -> bool {
 }
 
 /// Whom somebody goes for: its holder, the fallen if nobody troubles it and its side finishes them, else by its
-/// side's temper.
+/// side's tactics.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let (now, one) = (mind.now, fighter(mind.now, who));
     if let Some(holder) = one.held_by() {
         return Some(holder);
     }
-    if mind.temper(who).mercy == Mercy::Kills && !one.is_engaged() {
+    if mind.tactics(who).mercy == Mercy::Kills && !one.is_engaged() {
         let lies = |id: Id| fighter(now, id).unconscious() && !fighter(now, id).out();
         if let Some(fallen) = mind.foes(who, lies).next() {
             return Some(fallen);
@@ -197,7 +197,7 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
 /// With what and whom it charges, where that is worth more than standing and striking; not into a braced spear unless
 /// it dares (CTD-64 to CTD-71).
 fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, Id)> {
-    let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
+    let (now, nerve) = (mind.now, mind.tactics(one.id).nerve);
     if nerve == Nerve::Cautious || one.is_engaged() {
         return None;
     }

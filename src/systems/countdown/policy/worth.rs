@@ -38,7 +38,7 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let worth = blow(mind, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
-    let risk = match mind.temper(who).nerve {
+    let risk = match mind.tactics(who).nerve {
         Nerve::Reckless => 1,
         Nerve::Plain if oil => 4,
         Nerve::Plain => 2,

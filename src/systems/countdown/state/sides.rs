@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::count::round_done;
 use super::declarations;
@@ -16,8 +16,8 @@ pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
 }
 
 /// Sides that still have somebody standing who has not fled.
-pub fn standing(now: &Encounter) -> Vec<FactionId> {
-    sides::left(now, now.faction_ids(), |id| fighter(now, id).up())
+pub fn standing(now: &Encounter) -> Vec<SideId> {
+    sides::left(now, now.side_ids(), |id| fighter(now, id).up())
 }
 
 /// Whether the end of the fight should be suggested now (CTD-177).

@@ -275,8 +275,8 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     let (party, enemies, reason, more) = cx.form("award", None, "Experience", |f| {
         let now = f.now;
         let players = |id: &Id| {
-            let faction = &now.factions[now.get(*id).faction.index()];
-            faction.players && !fighter(now, *id).body.is_object()
+            let side = &now.sides[now.get(*id).side.index()];
+            side.players && !fighter(now, *id).body.is_object()
         };
         let all = || now.ids();
         let heroes = all().filter(players).collect();

@@ -4,7 +4,7 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act};
 use crate::text::{agree, capital};
-use crate::values::{FactionId, Id, Words as _};
+use crate::values::{Id, SideId, Words as _};
 
 use crate::systems::seconds::combat::movement::out_of_sight;
 use crate::systems::seconds::combat::surprise;
@@ -39,7 +39,7 @@ crate::words! {
 #[derive(Clone)]
 enum Crowd {
     These(Vec<Id>),
-    Side(FactionId),
+    Side(SideId),
     All,
 }
 
@@ -50,11 +50,9 @@ impl Crowd {
         match f.option(keys[0], labels[0], preset) {
             Whom::All => Ok(Crowd::All),
             Whom::Side => {
-                let sides: Vec<(FactionId, &str)> = now
-                    .faction_ids()
-                    .map(|id| (id, now.faction_name(id)))
-                    .collect();
-                let tell = |one: &(FactionId, &str)| Choice::new(one.1, one.1);
+                let sides: Vec<(SideId, &str)> =
+                    now.side_ids().map(|id| (id, now.side_name(id))).collect();
+                let tell = |one: &(SideId, &str)| Choice::new(one.1, one.1);
                 let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
                 Ok(Crowd::Side(f.need(side, "there is no side")?.0))
             }
@@ -77,7 +75,7 @@ impl Crowd {
     fn words(&self, now: &Encounter) -> String {
         match self {
             Crowd::These(ids) => now.names(ids),
-            Crowd::Side(side) => now.faction_name(*side).to_owned(),
+            Crowd::Side(side) => now.side_name(*side).to_owned(),
             Crowd::All => "everybody".to_owned(),
         }
     }
@@ -158,7 +156,7 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
         }
         Crowd::Side(side) => {
             let now = cx.now();
-            sight.ones.retain(|id, _| now.get(*id).faction != *side);
+            sight.ones.retain(|id, _| now.get(*id).side != *side);
             match level {
                 Some(level) => sight.sides.insert(*side, level),
                 None => sight.sides.remove(side),

@@ -178,7 +178,7 @@ impl Policy for Seconds {
     }
 }
 
-/// Whom somebody goes for and with what: those it can harm, by its side's temper; the dying first if its side finishes
+/// Whom somebody goes for and with what: those it can harm, by its side's tactics; the dying first if its side finishes
 /// them. `None` where it can harm nobody.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     mind.once(who, || think(mind, who))
@@ -187,7 +187,7 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
 fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let now = mind.now;
     let own = fighter(now, who).flesh;
-    let kills = mind.temper(who).mercy == Mercy::Kills;
+    let kills = mind.tactics(who).mercy == Mercy::Kills;
     let dying = |id: Id| kills && !fighter(now, id).out() && fighter(now, id).has(is::DYING);
     let open = |id: Id| id != own && !minds::inside(now, id) && (stands(now, id) || dying(id));
     let arms = arms(mind, who);
@@ -218,7 +218,7 @@ fn plain(weapon: &Weapon) -> bool {
 
 /// The weapons that somebody may use, each with how often its worth counts: whoever is cautious rather keeps its distance.
 fn arms(mind: &Mind<'_>, who: Id) -> Vec<(i64, Arm)> {
-    let nerve = mind.temper(who).nerve;
+    let nerve = mind.tactics(who).nerve;
     let times = |weapon: &Weapon| match nerve {
         Nerve::Cautious if !weapon.melee() => 2,
         Nerve::Reckless if !plain(weapon) => 2,
@@ -254,6 +254,6 @@ fn host(mind: &Mind<'_>, who: Id) -> Option<Id> {
         .foes(who, free)
         .min_by_key(|id| fighter(now, *id).will())?;
     let likely = bonus + 3 >= fighter(now, weakest).will();
-    let dares = mind.temper(who).nerve != Nerve::Cautious;
+    let dares = mind.tactics(who).nerve != Nerve::Cautious;
     (likely && dares).then_some(weakest)
 }

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::systems::common;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 use super::minds;
@@ -15,8 +15,8 @@ pub fn fights(now: &Encounter, id: Id) -> bool {
 }
 
 /// The sides that have anybody who can fight, a side of things alone not counted (SEC-190).
-pub fn left(now: &Encounter) -> Vec<FactionId> {
-    common::sides::left(now, now.faction_ids(), |id| fights(now, id))
+pub fn left(now: &Encounter) -> Vec<SideId> {
+    common::sides::left(now, now.side_ids(), |id| fights(now, id))
 }
 
 /// Everybody in the fight who may be aimed at, foes who still stand first.

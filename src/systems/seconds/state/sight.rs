@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::encounter::Encounter;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 use crate::systems::seconds::sheet::schema::{Visibility, at};
@@ -34,7 +34,7 @@ crate::records! {
         /// Who made it all the same.
         pub noticed: Vec<Id>,
         /// How sides see it, whatever light and hiding say.
-        pub sides: BTreeMap<FactionId, Visibility>,
+        pub sides: BTreeMap<SideId, Visibility>,
         /// How single observers see it, before all else.
         pub ones: BTreeMap<Id, Visibility>,
         /// It needs no light to see others itself (SEC-20).
@@ -65,7 +65,7 @@ pub fn hides(now: &Encounter, id: Id) -> bool {
 pub fn seen(now: &Encounter, observer: Id, target: Id) -> Visibility {
     let sight = Sight::of(now, target);
     let said = sight.ones.get(&observer);
-    if let Some(said) = said.or_else(|| sight.sides.get(&now.get(observer).faction)) {
+    if let Some(said) = said.or_else(|| sight.sides.get(&now.get(observer).side)) {
         return *said;
     }
     let own = now.get(target).sheet.get(at::visibility);

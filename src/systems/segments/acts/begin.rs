@@ -44,7 +44,7 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     // Whoever players do not run is likelier to lie in wait.
     let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
         .iter()
-        .partition(|id| !now.factions[now.get(**id).faction.index()].players);
+        .partition(|id| !now.sides[now.get(**id).side.index()].players);
     let from = || everyone.iter().copied();
     let ambushers = f.pick("ambushers", "sprung by", from, 1, usize::MAX, waits);
     let caught = f.pick("caught", "caught", from, 1, usize::MAX, walks);

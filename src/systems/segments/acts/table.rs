@@ -69,7 +69,7 @@ crate::actions! {
         .whom(Of::Side(&left_of_side))
         .words(Of::Side(&|now, side| {
             let left = left_of_side(now, side).len();
-            format!("all {left} of {} left, as is likely", now.faction_name(side))
+            format!("all {left} of {} left, as is likely", now.side_name(side))
         }));
     DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(&declare::rest))
         .secret()

@@ -45,7 +45,7 @@ crate::words! {
     }
 
     /// How fast a whole-round move goes.
-    pub enum Pace {
+    pub enum AutoPlaySpeed {
         Walk = "walk" "at normal pace",
         Run = "run" "running",
         /// Three times as fast.
@@ -92,7 +92,7 @@ crate::records! {
         /// The weapon of Full or Desperate Defense.
         pub guard: String,
         /// How fast a whole-round move goes.
-        pub pace: Pace,
+        pub pace: AutoPlaySpeed,
         /// Movement beside the main thing.
         pub movement: Movement,
         /// Distance in feet, 0 if nobody measured.
@@ -147,7 +147,7 @@ pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
 
-impl Pace {
+impl AutoPlaySpeed {
     /// How many times normal pace: 1 to 4.
     pub fn times(self) -> i64 {
         self as i64 + 1
@@ -156,10 +156,10 @@ impl Pace {
     /// What somebody does at it.
     pub fn verb(self) -> &'static str {
         match self {
-            Pace::Walk => "moves",
-            Pace::Run => "runs",
-            Pace::Sprint => "sprints",
-            Pace::FastSprint => "sprints fast",
+            AutoPlaySpeed::Walk => "moves",
+            AutoPlaySpeed::Run => "runs",
+            AutoPlaySpeed::Sprint => "sprints",
+            AutoPlaySpeed::FastSprint => "sprints fast",
         }
     }
 }
@@ -243,11 +243,11 @@ impl Plan {
     }
 
     /// How fast it moves, all round or beside something else.
-    pub fn gait(&self) -> Pace {
+    pub fn gait(&self) -> AutoPlaySpeed {
         match self.movement {
             _ if self.moves_all_round() => self.pace,
-            Movement::Run => Pace::Run,
-            _ => Pace::Walk,
+            Movement::Run => AutoPlaySpeed::Run,
+            _ => AutoPlaySpeed::Walk,
         }
     }
 

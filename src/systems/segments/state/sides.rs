@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides::{left, likeliest, sees};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 
@@ -46,6 +46,6 @@ pub fn others(now: &Encounter, of: Id) -> Vec<Id> {
 }
 
 /// The sides that have anybody active (SEG-124).
-pub fn sides(now: &Encounter) -> Vec<FactionId> {
-    left(now, now.faction_ids(), |id| fighter(now, id).active())
+pub fn sides(now: &Encounter) -> Vec<SideId> {
+    left(now, now.side_ids(), |id| fighter(now, id).active())
 }

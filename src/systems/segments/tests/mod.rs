@@ -16,7 +16,7 @@ use crate::encounter::Encounter;
 use crate::ron_text::Source;
 use crate::setup;
 
-/// An encounter of one faction with these sheets, written as in a roster.
+/// An encounter of one side with these sheets, written as in a roster.
 #[track_caller]
 fn fight(sheets: &[&str]) -> Encounter {
     static BOOK: OnceLock<Compendium> = OnceLock::new();
@@ -24,10 +24,10 @@ fn fight(sheets: &[&str]) -> Encounter {
     let combatants: String = sheets
         .iter()
         .enumerate()
-        .map(|(place, sheet)| format!("(name: \"One{place}\", faction: \"F\", sheet: ({sheet})),"))
+        .map(|(place, sheet)| format!("(name: \"One{place}\", side: \"F\", sheet: ({sheet})),"))
         .collect();
     let text = format!(
-        "(title: \"x\", system: \"segments\", factions: [(name: \"F\")], combatants: [{combatants}])"
+        "(title: \"x\", system: \"segments\", sides: [(name: \"F\")], combatants: [{combatants}])"
     );
     let (setup, wrong) = setup::read(&Source::new("x", &text), &[compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");

@@ -74,7 +74,7 @@ impl Policy for SplitRound {
             ("declare", Some(who)) => plan::plan(mind, who),
             ("counter", _) => counters(mind),
             // Those who run are let go where the fallen are spared.
-            ("opportunity", Some(by)) if mind.temper(by).mercy == Mercy::Spares => {
+            ("opportunity", Some(by)) if mind.tactics(by).mercy == Mercy::Spares => {
                 let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
                 let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
                 foes.next()?;
@@ -94,7 +94,7 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
     let best = at_hand.map(|weapon| worth::harm(&weapon)).max();
     let lies = |place| matches!(place, Whereabouts::Flown | Whereabouts::Stuck);
     let mut lost = one.weapons().filter(|weapon| lies(weapon.place()));
-    let dares = mind.temper(who).nerve == Nerve::Reckless && best.is_some();
+    let dares = mind.tactics(who).nerve == Nerve::Reckless && best.is_some();
     !dares
         && lost.next().is_some_and(|weapon| {
             let near = weapon.place() == Whereabouts::Stuck
@@ -111,11 +111,11 @@ fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
         let mut able = now
             .present()
             .filter(|id| counter::eligible(now, *id, caster));
-        able.find(|id| mind.temper(*id).nerve != Nerve::Reckless)
+        able.find(|id| mind.tactics(*id).nerve != Nerve::Reckless)
     });
     let by = able?;
     let rich = fighter(now, by).mana() >= 12;
-    let bid = match mind.temper(by).nerve {
+    let bid = match mind.tactics(by).nerve {
         Nerve::Cautious if rich => 4,
         _ => 1,
     };

@@ -144,7 +144,7 @@ fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     let mut spells = one.spells().filter(|spell| spell.mana_cost() <= mana);
     let spell = spells.find(|spell| spell.damage().is_none() && spell.healing().is_some())?;
     let dice = spell.healing()?;
-    let nerve = mind.temper(one.id()).nerve;
+    let nerve = mind.tactics(one.id()).nerve;
     let needs = |id: &Id| {
         let friend = fighter(now, *id);
         let (left, most) = life(now, *id);
@@ -155,7 +155,7 @@ fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
         let hurt = stands(now, *id) && nerve != Nerve::Reckless && part * left <= most;
         falls || hurt
     };
-    let friends = now.members(now.get(one.id()).faction).filter(needs);
+    let friends = now.members(now.get(one.id()).side).filter(needs);
     let neediest = friends.min_by_key(|id| (stands(now, *id), Reverse(life(now, *id).1)))?;
     Some((spell.name().to_owned(), neediest))
 }
@@ -193,7 +193,7 @@ fn mends_string(one: &Fighter<'_>, arm: Option<&Weapon>) -> bool {
 /// The weapon of the main hand that takes most from a target, the cracked only where nothing else is left; whoever is
 /// cautious rather shoots (SPL-97).
 fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> {
-    let cautious = mind.temper(one.id()).nerve == Nerve::Cautious;
+    let cautious = mind.tactics(one.id()).nerve == Nerve::Cautious;
     let usable = |weapon: &Weapon| !weapon.off_hand() && weapon.unusable().is_none();
     let arms = one.weapons().filter(usable).map(|weapon| {
         let worth = worth::blow(mind.now, &weapon, target);
@@ -205,7 +205,7 @@ fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> 
     })
 }
 
-/// Whom somebody goes for by its side's temper: not those whom the others fell on average, as whoever comes too late
+/// Whom somebody goes for by its side's tactics: not those whom the others fell on average, as whoever comes too late
 /// loses the attack. `booked` is what those take, `more` what its own blows before take.
 fn target(
     mind: &Mind<'_>,
@@ -235,7 +235,7 @@ fn strikes(
 ) {
     let (now, one) = (mind.now, fighter(mind.now, who));
     let turn = Turn::of(now, who);
-    let reckless = mind.temper(who).nerve == Nerve::Reckless;
+    let reckless = mind.tactics(who).nerve == Nerve::Reckless;
     rows.word("plan", Main::Attack.word());
     let mut count = one.sheet.attacks_per_round();
     let still = turn.moved == 0 && !turn.rooted;
@@ -287,7 +287,7 @@ fn off_hand(one: &Fighter<'_>) -> Option<Weapon> {
 
 /// Whether a friend has planned blows at close quarters against a target: then it cannot watch its back (SPL-70).
 fn beset(now: &Encounter, who: Id, target: Id) -> bool {
-    let mut friends = now.members(now.get(who).faction).filter(|id| *id != who);
+    let mut friends = now.members(now.get(who).side).filter(|id| *id != who);
     friends.any(|id| {
         let turn = Turn::of(now, id);
         let mut blows = turn.plan.blows.iter();

@@ -64,7 +64,7 @@ pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
 pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
     let mut taken = BTreeMap::new();
     let mut book = |target: Id, worth: i64| *taken.entry(target).or_default() += worth;
-    let friends = now.members(now.get(friend).faction);
+    let friends = now.members(now.get(friend).side);
     for id in friends.filter(|id| Turn::of(now, *id).declared) {
         let plan = &Turn::of(now, id).plan;
         for blow in plan.blows.iter().chain(&plan.off_hand) {

@@ -75,7 +75,7 @@ impl<'a> Fighter<'a> {
 
     /// Run by a player (SPL-62).
     pub fn player(&self) -> bool {
-        let side = self.now.factions.get(self.who.faction.index());
+        let side = self.now.sides.get(self.who.side.index());
         let side = side.is_some_and(|side| side.players);
         self.sheet.player_controlled().unwrap_or(side)
     }

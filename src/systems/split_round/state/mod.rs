@@ -28,7 +28,7 @@ use turn::{Long, Turn};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    blurb: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
+    description: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides::{left, likeliest};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 
@@ -28,6 +28,6 @@ pub fn anyone(now: &Encounter, of: Id) -> Vec<Id> {
 }
 
 /// The sides that have anybody up (SPL-133).
-pub fn sides(now: &Encounter) -> Vec<FactionId> {
-    left(now, now.faction_ids(), |id| fighter(now, id).up())
+pub fn sides(now: &Encounter) -> Vec<SideId> {
+    left(now, now.side_ids(), |id| fighter(now, id).up())
 }

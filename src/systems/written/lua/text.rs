@@ -25,7 +25,7 @@ pub struct Token<'t> {
     pub line: u32,
 }
 
-/// Signs of more than one letter, the longer ones first.
+/// Glyphs of more than one letter, the longer ones first.
 const SIGNS: [&str; 11] = [
     "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", "..", "!=",
 ];

@@ -59,7 +59,7 @@ pub fn groups(
     let base = |id: Id| {
         let name = now.get(id).name.as_str();
         (
-            now.get(id).faction,
+            now.get(id).side,
             name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
                 .to_owned(),
         )

@@ -1,7 +1,7 @@
 //! Implements rounds by sides: the order of sides and phases, and which sides act at once.
 
 use crate::encounter::Encounter;
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 
 use crate::systems::written::model::{Model, Order, Sides};
 use crate::systems::written::play::look;
@@ -13,7 +13,7 @@ pub struct Part {
     /// The phase, where there are any.
     pub phase: Option<&'static str>,
     /// The sides; several act at once.
-    pub sides: Vec<FactionId>,
+    pub sides: Vec<SideId>,
 }
 
 /// The order by sides, if it is what is played.
@@ -32,8 +32,8 @@ pub fn any(model: &'static Model, now: &Encounter) -> bool {
 /// The parts of a round, in their order.
 pub fn parts(sides: &Sides, now: &Encounter) -> Vec<Part> {
     let round = Round::of(now);
-    let mut groups: Vec<Vec<FactionId>> = Vec::new();
-    for side in round.sides.iter().copied().chain(now.faction_ids()) {
+    let mut groups: Vec<Vec<SideId>> = Vec::new();
+    for side in round.sides.iter().copied().chain(now.side_ids()) {
         if groups.iter().flatten().any(|one| *one == side) {
             continue;
         }
@@ -42,7 +42,7 @@ pub fn parts(sides: &Sides, now: &Encounter) -> Vec<Part> {
             None => groups.push(vec![side]),
         }
     }
-    let part = |phase: Option<&'static str>, sides: &Vec<FactionId>| Part {
+    let part = |phase: Option<&'static str>, sides: &Vec<SideId>| Part {
         phase,
         sides: sides.clone(),
     };
@@ -92,7 +92,7 @@ pub fn next(
                     Some(_) => turn.parts > nth,
                     None => turn.acted,
                 };
-                part.sides.contains(&now.get(*id).faction) && !over && acts(*id, part.phase)
+                part.sides.contains(&now.get(*id).side) && !over && acts(*id, part.phase)
             };
             let who = now.present().filter(waits).collect();
             (nth, part, who)

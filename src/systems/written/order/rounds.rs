@@ -4,7 +4,7 @@ use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::common::{conditions, sides, stage};
-use crate::values::{FactionId, Id, Is, Key};
+use crate::values::{Id, Is, Key, SideId};
 
 use super::cards;
 use super::phases::{self, Part};
@@ -239,10 +239,10 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
         }
         Order::Alternate => {
             let last = round.side.map_or(0, |side| side.0 + 1);
-            let many = u32::try_from(now.factions.len()).unwrap_or(1).max(1);
+            let many = u32::try_from(now.sides.len()).unwrap_or(1).max(1);
             let of = |side: u32| -> Vec<Id> {
                 let all = waiting.iter().copied();
-                all.filter(|id| now.get(*id).faction.0 == side).collect()
+                all.filter(|id| now.get(*id).side.0 == side).collect()
             };
             let mut sides = (0..many).map(|step| (last + step) % many);
             let side = sides.find(|side| !of(*side).is_empty());
@@ -278,7 +278,7 @@ fn part_words(now: &Encounter, part: &Part) -> String {
     let sides = part
         .sides
         .iter()
-        .map(|side| now.faction_name(*side).to_string());
+        .map(|side| now.side_name(*side).to_string());
     let sides = sides.collect::<Vec<String>>().join(" and ");
     match part.phase {
         Some(phase) => format!("{}, {sides}", capital(phase)),
@@ -336,7 +336,7 @@ fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
         [] => Due::Over,
         [only] => Due::Turn(*only),
         [first, ..] => {
-            let side = now.faction_name(now.get(*first).faction);
+            let side = now.side_name(now.get(*first).side);
             Due::among(format!("{side}: who acts?"), all)
         }
     }
@@ -362,11 +362,11 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
         }
         (None, Some(side)) => {
             let mut own = waiting.clone();
-            own.retain(|id| now.get(*id).faction == side);
+            own.retain(|id| now.get(*id).side == side);
             match own.as_slice() {
                 [] => Due::among("Who begins?", waiting),
                 [only] => Due::Turn(*only),
-                _ => Due::among(format!("{} to begin: who?", now.faction_name(side)), own),
+                _ => Due::among(format!("{} to begin: who?", now.side_name(side)), own),
             }
         }
         (None, None) => Due::among("Who begins?", waiting),
@@ -378,7 +378,7 @@ pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     stage::begins(cx);
     if let Order::Picked { first, by } = order(model, cx.now()) {
         let mut throwers = Vec::new();
-        for side in cx.now().faction_ids() {
+        for side in cx.now().side_ids() {
             let now = cx.now();
             let all: Vec<Id> = now.members(side).filter(|id| up(model, now, *id)).collect();
             let captain = all.iter().find(|id| {
@@ -403,7 +403,7 @@ fn highest(
     dice: &Throw,
     key: &'static str,
     throwers: &[Id],
-) -> Step<Option<FactionId>> {
+) -> Step<Option<SideId>> {
     let sides = thrown_sides(cx, model, dice, key, throwers)?;
     Ok(sides.first().map(|(_, side)| *side))
 }
@@ -415,24 +415,24 @@ fn thrown_sides(
     dice: &Throw,
     key: &'static str,
     throwers: &[Id],
-) -> Step<Vec<(i64, FactionId)>> {
+) -> Step<Vec<(i64, SideId)>> {
     let mut rolls = Vec::new();
     let mut of = Vec::new();
     for id in throwers {
         let cast = Cast::of(*id);
         let thrown = dice.dice(&Scene::new(model, cx.now(), &cast));
         if let Some(dice) = thrown {
-            let side = cx.get(*id).faction;
-            let whose = format!("for {}", cx.now().faction_name(side));
+            let side = cx.get(*id).side;
+            let whose = format!("for {}", cx.now().side_name(side));
             rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
             of.push(side);
         }
     }
     let rolled = cx.rolls(key, "Who begins?", rolls.clone())?;
-    let mut sides: Vec<(i64, bool, FactionId)> = Vec::new();
+    let mut sides: Vec<(i64, bool, SideId)> = Vec::new();
     for ((roll, rolled), side) in rolls.iter().zip(&rolled).zip(of) {
         cx.log_throw(roll, rolled);
-        let players = cx.now().factions[side.index()].players;
+        let players = cx.now().sides[side.index()].players;
         sides.push((-rolled.total, !players, side));
     }
     sides.sort();
@@ -544,7 +544,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             });
             let now = cx.now();
             let first = now
-                .faction_ids()
+                .side_ids()
                 .filter_map(|side| now.members(side).find(|id| up(model, now, *id)));
             let first: Vec<Id> = first.collect();
             act!(cx, None, &first, "Which side begins?");
@@ -552,13 +552,13 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             if cx.heard() && thrown.len() > 1 {
                 let names: Vec<&str> = thrown
                     .iter()
-                    .map(|(_, side)| cx.now().faction_name(*side))
+                    .map(|(_, side)| cx.now().side_name(*side))
                     .collect();
                 note!(cx, &first, "{}.", names.join(", then "));
             }
             let pairs = thrown.iter().zip(thrown.iter().skip(1));
             let tied = pairs.filter(|(one, other)| all.together && one.0 == other.0);
-            let tied: Vec<FactionId> = tied.map(|(_, other)| other.1).collect();
+            let tied: Vec<SideId> = tied.map(|(_, other)| other.1).collect();
             if !tied.is_empty() {
                 note!(cx, &[], "They act at once.");
             }
@@ -793,7 +793,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     {
         ticks::move_on(cx, who, 1);
     }
-    let side = cx.get(who).faction;
+    let side = cx.get(who).side;
     Round::change(cx, |round| {
         round.picker = Some(who);
         round.side = Some(side);
@@ -845,6 +845,6 @@ pub fn rise(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
 }
 
 /// The sides that have anybody up.
-pub fn sides_up(model: &'static Model, now: &Encounter) -> Vec<FactionId> {
-    sides::left(now, now.faction_ids(), |id| up(model, now, id))
+pub fn sides_up(model: &'static Model, now: &Encounter) -> Vec<SideId> {
+    sides::left(now, now.side_ids(), |id| up(model, now, id))
 }

@@ -439,7 +439,7 @@ pub fn pay(
 fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
     match once.of {
         OnceOf::One => format!("{key}/{}", who.0),
-        OnceOf::Side => format!("{key}/side {}", cx.get(who).faction.0),
+        OnceOf::Side => format!("{key}/side {}", cx.get(who).side.0),
         OnceOf::All => key.to_owned(),
     }
 }

@@ -336,7 +336,7 @@ fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> 
         (Whom::One(who), _) => cast.who(who).into_iter().collect(),
         (Whom::Side, Some(me)) => {
             let now = cx.now();
-            let side = now.members(now.get(me).faction);
+            let side = now.members(now.get(me).side);
             side.filter(|id| up(model, now, *id)).collect()
         }
         (Whom::Side, None) => Vec::new(),
@@ -688,7 +688,7 @@ pub fn steps_after(
         if step.per_side {
             let mut seen = Vec::new();
             who.retain(|id| {
-                let side = cx.get(*id).faction;
+                let side = cx.get(*id).side;
                 let first = !seen.contains(&side);
                 seen.push(side);
                 first
@@ -791,7 +791,7 @@ pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     let now = cx.now();
     // Of whom players know nothing its side has not lost for them: what it counts leaves them out too.
     if !now.get(who).hidden {
-        let others = now.members(now.get(who).faction);
+        let others = now.members(now.get(who).side);
         let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
         steps_of(cx, model, Point::SideLoses, &others)?;
     }

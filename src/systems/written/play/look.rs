@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Combatant, Encounter};
-use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
+use crate::values::{Cell, Id, Key, Row, SideId, Spec};
 
 use super::state::{Clock, Later, Round, Turn};
 use crate::systems::written::model::{
@@ -321,7 +321,7 @@ pub fn is(model: &Model, now: &Encounter, who: Id, key: &str) -> bool {
 
 impl Look for Scene<'_> {
     fn look(&self, name: &Name) -> Found {
-        let side = || self.cast.me.map(|me| self.now.get(me).faction);
+        let side = || self.cast.me.map(|me| self.now.get(me).side);
         let hit = self.cast.hit.as_ref();
         match name {
             Name::Field(who, place) => match self.cast.who(*who) {
@@ -495,7 +495,7 @@ pub fn number(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
 pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
     let others = move |id: &Id| {
         let one = now.get(*id);
-        *id != who && one.faction == now.get(who).faction && !one.hidden && !one.gone
+        *id != who && one.side == now.get(who).side && !one.hidden && !one.gone
     };
     std::iter::once(who).chain(now.ids().filter(others))
 }
@@ -578,7 +578,7 @@ pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
 
 /// Whether players run somebody's side.
 pub fn players(now: &Encounter, who: Id) -> bool {
-    let side = now.factions.get(now.get(who).faction.index());
+    let side = now.sides.get(now.get(who).side.index());
     side.is_some_and(|side| side.players)
 }
 
@@ -593,17 +593,17 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
 
 /// How many a side has, those who have left too. Whoever is hidden does not count, nor among its losses: the morale of the
 /// others would tell the players of him.
-fn count(now: &Encounter, side: FactionId) -> i64 {
+fn count(now: &Encounter, side: SideId) -> i64 {
     i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
 }
 
-fn known(now: &Encounter, side: FactionId) -> impl Iterator<Item = Id> {
-    let known = move |id: &Id| now.get(*id).faction == side && !now.get(*id).hidden;
+fn known(now: &Encounter, side: SideId) -> impl Iterator<Item = Id> {
+    let known = move |id: &Id| now.get(*id).side == side && !now.get(*id).hidden;
     now.ids().filter(known)
 }
 
 /// How many of a side are lost.
-fn lost(model: &'static Model, now: &Encounter, side: FactionId) -> i64 {
+fn lost(model: &'static Model, now: &Encounter, side: SideId) -> i64 {
     let lost = known(now, side).filter(|id| !up(model, now, *id));
     i64::try_from(lost.count()).unwrap_or(i64::MAX)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::{FactionId, Id, PartKind};
+use crate::values::{Id, PartKind, SideId};
 
 crate::records! {
     /// Where the round stands.
@@ -10,9 +10,9 @@ crate::records! {
         /// Who picks next, where whoever has acted picks.
         pub picker: Option<Id>,
         /// The side that acts or begins.
-        pub side: Option<FactionId>,
+        pub side: Option<SideId>,
         /// The sides in the order of their numbers.
-        pub sides: Vec<FactionId>,
+        pub sides: Vec<SideId>,
         /// The end was turned down in this round, or at the end of the last.
         pub goes_on: bool,
         /// What happens once a round and has happened.
@@ -20,7 +20,7 @@ crate::records! {
         /// Those in whose turns others have cut in, and who go on with them, the last one first.
         pub cut: Vec<Id>,
         /// The sides that act at once with the one before them.
-        pub tied: Vec<FactionId>,
+        pub tied: Vec<SideId>,
         /// The numbers that the order has come past, of those at which something happens.
         pub counts: Vec<i64>,
         /// Which part of the round is played: of a side, of a phase.

@@ -81,7 +81,7 @@ impl Reader<'_> {
         self.reading.spelt(&mut top, &PARTS);
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
-        let blurb = self.line(&mut top, "description");
+        let description = self.line(&mut top, "description");
         let credits = self.credits(&mut top);
         let options = top.take("options");
         let options = self.options(options);
@@ -199,7 +199,7 @@ impl Reader<'_> {
             key: keep(key),
             name: keep(&name?),
             credits,
-            schema: schema(blurb, &sheet, options, specs),
+            schema: schema(description, &sheet, options, specs),
             names: self.names.clone(),
             shown: sheet.shown,
             tracks: sheet.tracks,
@@ -274,13 +274,13 @@ impl Reader<'_> {
 
 /// All of it as the program describes the values of a system.
 fn schema(
-    blurb: &str,
+    description: &str,
     sheet: &Sheet,
     options: crate::values::Fields,
     conditions: Vec<ConditionSpec>,
 ) -> Schema {
     Schema {
-        blurb: blurb.to_owned(),
+        description: description.to_owned(),
         fields: sheet.fields.clone(),
         conditions,
         moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER],

@@ -491,7 +491,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Signs, the longer ones first.
+/// Glyphs, the longer ones first.
 const SIGNS: [&str; 16] = [
     "==", "~=", "<=", ">=", "//", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", ".",
 ];

@@ -193,11 +193,11 @@ const INDENT: usize = 6;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::theme::{Colours, Ground, Signs};
+    use crate::ui::theme::{Background, Colours, Glyphs};
 
     /// The lines that are seen in five rows.
     fn seen(row: usize) -> Vec<String> {
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         let mut content = PromptContent::titled("");
         content.lines = (0..9).map(|line| Line::from(line.to_string())).collect();
         content.row = row;

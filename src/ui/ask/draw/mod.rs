@@ -294,7 +294,7 @@ fn throws(
                 Role::Good,
                 &pad(&format!("  {}", faces_text(faces)), table.fallen),
             );
-        } else if now.roller(roll.who) == Roller::Asked {
+        } else if now.roller(roll.who) == Roller::Typed {
             ink.add(Role::Faint, &pad("  …", table.fallen));
         } else {
             ink.add(Role::Faint, &pad("  rolled", table.fallen));

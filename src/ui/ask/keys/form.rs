@@ -39,7 +39,7 @@ impl Ask {
             return;
         }
         // A side is named by the letter of any of its people.
-        let side = now.faction_name(now.get(who).faction);
+        let side = now.side_name(now.get(who).side);
         let marked = self.mark.row(fields).map(|field| &field.kind);
         if let (Some(_), Some(FieldKind::Choice(options))) = (self.led, marked)
             && let Some(place) = options.iter().position(|option| option.key == side)

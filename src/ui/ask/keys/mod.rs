@@ -564,7 +564,6 @@ fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
 
 /// Whether a menu's row is somebody's, or that of its side.
 fn is_of(entry: &Entry, who: Id, now: &Encounter) -> bool {
-    let side = Some(now.get(who).faction);
-    entry.command.who == Some(who)
-        || entry.command.faction.is_some() && entry.command.faction == side
+    let side = Some(now.get(who).side);
+    entry.command.who == Some(who) || entry.command.side.is_some() && entry.command.side == side
 }

@@ -128,7 +128,7 @@ struct Columns {
     bar: usize,
     life: usize,
     defence: usize,
-    faction: usize,
+    side: usize,
     all: usize,
 }
 
@@ -143,9 +143,9 @@ impl Columns {
             defence,
             states,
         } = *widest;
-        let faction = if all >= NAMES_SIDES {
-            now.faction_ids()
-                .map(|id| width(now.faction_name(id)))
+        let side = if all >= NAMES_SIDES {
+            now.side_ids()
+                .map(|id| width(now.side_name(id)))
                 .max()
                 .unwrap_or(0)
                 .min(14)
@@ -159,7 +159,7 @@ impl Columns {
             _ => 12,
         };
         // The name gives way first: half a name is still a name, and what is the case has numbers.
-        let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + faction;
+        let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + side;
         let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
         Self {
             letter,
@@ -167,7 +167,7 @@ impl Columns {
             bar,
             life,
             defence,
-            faction,
+            side,
             all,
         }
     }
@@ -177,7 +177,7 @@ impl Columns {
         let gaps = 5 + usize::from(self.bar > 0);
         let column = |columns| if columns > 0 { columns + 1 } else { 0 };
         let fixed = self.letter + self.name + self.bar + self.life + gaps;
-        fixed + column(self.defence) + column(self.faction)
+        fixed + column(self.defence) + column(self.side)
     }
 
     fn line(
@@ -244,14 +244,14 @@ impl Columns {
             );
             ink.add(Role::Text, " ");
         }
-        if self.faction > 0 {
-            let faction = &now.factions[combatant.faction.index()];
-            let role = if faction.players {
+        if self.side > 0 {
+            let side = &now.sides[combatant.side.index()];
+            let role = if side.players {
                 Role::Friend
             } else {
                 Role::Foe
             };
-            ink.add(role, &pad(&faction.name, self.faction));
+            ink.add(role, &pad(&side.name, self.side));
             ink.add(Role::Text, " ");
         }
         let states = states(fight.session.system(), now, id, row);

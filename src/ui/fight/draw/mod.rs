@@ -267,25 +267,28 @@ fn hints(app: &App) -> String {
     let plays = app.fight().is_some_and(Fight::is_playing);
     let stopped = app.fight().is_some_and(Fight::is_stopped);
     let first: &[(KeyAction, &str)] = match stage {
-        _ if plays => &[(KeyAction::Answer, "at once"), (KeyAction::Play, "stops")],
-        _ if over_it && stopped => &[(KeyAction::Back, "back"), (KeyAction::Play, "plays on")],
+        _ if plays => &[
+            (KeyAction::Accept, "at once"),
+            (KeyAction::AutoPlay, "stops"),
+        ],
+        _ if over_it && stopped => &[(KeyAction::Back, "back"), (KeyAction::AutoPlay, "plays on")],
         _ if over_it => &[(KeyAction::Back, "back")],
-        _ if stopped => &[(KeyAction::Play, "plays on")],
-        Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],
-        Some(Stage::Between) => &[keeps, (KeyAction::Rule, "heal, rule")],
+        _ if stopped => &[(KeyAction::AutoPlay, "plays on")],
+        Some(Stage::Over) => &[keeps, (KeyAction::Summary, "what it came to")],
+        Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal, rule")],
         _ => &[],
     };
     let words = [
         (KeyAction::Undo, "undo"),
-        (KeyAction::Rule, "rule"),
-        (KeyAction::Correct, "sheet"),
+        (KeyAction::Ruling, "rule"),
+        (KeyAction::Sheet, "sheet"),
         (KeyAction::Amend, "amend"),
         (KeyAction::Add, "add"),
         (KeyAction::WhoRolls, "who rolls"),
         (KeyAction::Dice, "dice"),
         (KeyAction::Note, "note"),
         (KeyAction::Odds, "odds"),
-        (KeyAction::Recap, "so far"),
+        (KeyAction::Summary, "so far"),
     ];
     let told = |(action, _): &(KeyAction, &str)| first.iter().any(|(known, _)| known == action);
     let hints: Vec<String> = first

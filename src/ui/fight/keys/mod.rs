@@ -19,7 +19,7 @@ impl App {
             return;
         };
         match action {
-            KeyAction::Answer => self.answer(),
+            KeyAction::Accept => self.answer(),
             KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
@@ -43,22 +43,22 @@ impl App {
             }
             KeyAction::First => self.go_to_edge(true),
             KeyAction::Last => self.go_to_edge(false),
-            KeyAction::NothingMore => fight.nothing_more(),
+            KeyAction::Skip => fight.nothing_more(),
             KeyAction::More | KeyAction::Right => more(fight, 1),
             KeyAction::Less | KeyAction::Left => more(fight, -1),
             KeyAction::All => fight.with_ask(|ask, asked, _| ask.all(asked)),
             KeyAction::NextCombatant => fight.select(1),
             KeyAction::PreviousCombatant => fight.select(-1),
-            KeyAction::Rule => fight.ask_ruling(),
-            KeyAction::Correct => {
+            KeyAction::Ruling => fight.ask_ruling(),
+            KeyAction::Sheet => {
                 if let Some(who) = fight.subject() {
                     self.open_sheet(who);
                 }
             }
             KeyAction::WhoRolls => fight.ask_rollers(),
-            KeyAction::Play => fight.toggle_playing(),
-            KeyAction::PlayTurn => fight.play_turn(false),
-            KeyAction::PlaySide => fight.play_turn(true),
+            KeyAction::AutoPlay => fight.toggle_playing(),
+            KeyAction::AutoPlayTurn => fight.play_turn(false),
+            KeyAction::AutoPlaySide => fight.play_turn(true),
             KeyAction::Dice => {
                 fight.input(Input::Start(ruling::DICE.about(None)));
             }
@@ -66,13 +66,13 @@ impl App {
             KeyAction::Note => fight.ask_note(),
             KeyAction::Amend => fight.ask_amendment(0),
             KeyAction::Odds => self.open_odds(),
-            KeyAction::Recap => self.open_recap(),
-            KeyAction::Reveal => match fight.selected() {
+            KeyAction::Summary => self.open_recap(),
+            KeyAction::PlayerView => match fight.selected() {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
             },
             KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
-            KeyAction::Fights => self.part(Request::Leave),
+            KeyAction::FightList => self.part(Request::Leave),
             KeyAction::Save => self.keep_this_party(),
             _ => {
                 let edited = fight.with_ask(|ask, asked, now| {

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use crate::encounter::Encounter;
 use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
-use crate::values::FactionId;
+use crate::values::SideId;
 
 /// What is said before a party is left that has rested for nothing.
 const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
@@ -48,23 +48,23 @@ impl App {
             bail!("the party is not kept from here: {why}");
         }
         let now = fight.now();
-        let side = now
-            .faction_ids()
-            .find(|id| now.faction_name(*id).eq_ignore_ascii_case(named));
+        let by_name = now
+            .side_ids()
+            .find(|id| now.side_name(*id).eq_ignore_ascii_case(named));
         let players = || {
-            let mut sides = now.faction_ids();
-            sides.find(|id| now.factions[id.index()].players)
+            let mut sides = now.side_ids();
+            sides.find(|id| now.sides[id.index()].players)
         };
-        let Some(id) = side.or_else(players) else {
-            bail!("no side is the players': say which one to keep, `keep Heroes`");
+        let Some(id) = by_name.or_else(players) else {
+            bail!("no side is the players': say which one to keep, `save-party Heroes`");
         };
-        let faction = &now.factions[id.index()];
-        let is_party = !faction.party.is_empty();
-        let name = match (side, named, &fight.kept_as) {
+        let side = &now.sides[id.index()];
+        let is_party = !side.party.is_empty();
+        let name = match (by_name, named, &fight.kept_as) {
             (None, named, _) if !named.is_empty() => named.to_owned(),
             (_, _, Some((of, name))) if *of == id => name.clone(),
-            _ if is_party => faction.party.clone(),
-            _ => faction.name.clone(),
+            _ if is_party => side.party.clone(),
+            _ => side.name.clone(),
         };
         let chosen = !named.is_empty() || is_party || fight.kept_as.is_some();
         let key = fight.compendium.key();
@@ -86,12 +86,12 @@ impl App {
             let (are, them) = (agree(others.len(), "is", "are"), listed(&others));
             bail!(
                 "there is a party called {name} that this fight did not begin with ({them} {are} of it): \
-                 `:keep {name}` adds to it, `:keep Wolves` keeps another one"
+                 `:save-party {name}` adds to it, `:save-party Wolves` keeps another one"
             );
         }
         let left = compendium.left_of(now, id, |one| members.contains(&one));
         if left.is_empty() {
-            bail!("nobody of {} is left to be kept", now.faction_name(id));
+            bail!("nobody of {} is left to be kept", now.side_name(id));
         }
         let (path, aside) = self.library.keep_party(key, &name, left)?;
         let aside = aside.map_or_else(String::new, |aside| {
@@ -108,10 +108,10 @@ impl App {
 }
 
 /// Those of a party's members who are not on the side.
-fn strangers<'m>(members: &[&'m str], now: &Encounter, side: FactionId) -> Vec<&'m str> {
+fn strangers<'m>(members: &[&'m str], now: &Encounter, side: SideId) -> Vec<&'m str> {
     let of_side = |name: &str| {
         let mut all = now.ids();
-        all.any(|id| now.get(id).faction == side && now.name(id) == name)
+        all.any(|id| now.get(id).side == side && now.name(id) == name)
     };
     let members = members.iter().copied();
     members.filter(|name| !of_side(name)).collect()

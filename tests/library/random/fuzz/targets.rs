@@ -15,7 +15,7 @@ use affray::dice::{Dice, Generator, Seed};
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::{Assets, System};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
-use affray::setup::{self, Newcomer, Setup, Side};
+use affray::setup::{self, Newcomer, Setup, SideSetup};
 use affray::store::{DiskStore, Library, SessionFiles, saves};
 use affray::systems;
 use affray::systems::written::{self, NO_TEXTS};
@@ -61,15 +61,15 @@ pub const TARGETS: [Target; 13] = [
     },
     Target {
         name: "settings",
-        corpus: || words(&["(players_dice: Asked, colours: Auto)", "()"]),
+        corpus: || words(&["(player_rolls: Typed, colours: Auto)", "()"]),
         take: |text| file("settings.ron", text),
     },
     Target {
         name: "keymap",
         corpus: || {
             words(&[
-                "{ Global: [(on: [\"f2\", \"ctrl-k\"], run: Help)] }",
-                "{ List: [(on: [\"j\"], run: Down)], Form: [] }",
+                "{ Global: [(keys: [\"f2\", \"ctrl-k\"], action: Help)] }",
+                "{ List: [(keys: [\"j\"], action: Down)], Form: [] }",
             ])
         },
         take: |text| file("keymap.ron", text),
@@ -193,12 +193,12 @@ fn fights() -> &'static [Written] {
 
 fn written(system: &'static dyn System) -> Written {
     let (compendium, _) = Compendium::built_in(system);
-    let one = |place: usize, faction: &str| {
+    let one = |place: usize, side: &str| {
         let name = &compendium.roster[place].name;
-        format!("(from: \"{name}\", faction: \"{faction}\"), ")
+        format!("(from: \"{name}\", side: \"{side}\"), ")
     };
     let text = format!(
-        "(title: \"Small\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")], combatants: [{}{}])",
+        "(title: \"Small\", system: \"{}\", sides: [(name: \"A\"), (name: \"B\")], combatants: [{}{}])",
         system.key(),
         one(0, "A"),
         one(compendium.roster.len() - 1, "B"),
@@ -472,10 +472,10 @@ fn played(system: &'static dyn System) {
     }
     let mut setup = Setup::new(system.key());
     for (name, players) in [("A", true), ("B", false)] {
-        setup.factions.push(Side {
+        setup.sides.push(SideSetup {
             name: name.to_owned(),
             players,
-            ..Side::default()
+            ..SideSetup::default()
         });
     }
     let ends = compendium

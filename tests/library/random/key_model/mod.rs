@@ -19,7 +19,7 @@ use affray::systems;
 use model::{capitals, hold, told};
 
 use crate::support::laws;
-use crate::support::random_player::{Player, Temper};
+use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::Chance;
 
 /// So many inputs are played of each system, shared by its bundled fights.
@@ -66,8 +66,8 @@ fn play(system: &'static dyn System) {
             .begin(&compendium, Seed(seed))
             .expect("a start");
         let mut session = Session::new(&[system], start, Seed(seed)).expect("a session");
-        let temper = [Temper::Forward, Temper::Restless, Temper::Fickle][number % 3];
-        let mut player = Player::new(seed, temper);
+        let tactics = [Tactics::Forward, Tactics::Restless, Tactics::Fickle][number % 3];
+        let mut player = Player::new(seed, tactics);
         for input in 0..inputs {
             without_capital(&session, &mut strange);
             let mut chance = Chance::at(Seed(seed), input as u64, "keys");

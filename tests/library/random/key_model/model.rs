@@ -47,11 +47,11 @@ fn letters(session: &Session, asked: Asked<'_>) {
         if ask.takes_words(asked) {
             continue;
         }
-        let side = now.get(*id).faction;
+        let side = now.get(*id).side;
         match &reply {
             Reply::Nothing => {}
             Reply::Start(command) => assert!(
-                command.who == Some(*id) || command.faction == Some(side),
+                command.who == Some(*id) || command.side == Some(side),
                 "{} starts {command:?}",
                 id.letter()
             ),
@@ -243,7 +243,7 @@ fn menu(session: &Session, offers: &[Entry]) {
     let mut capitals: BTreeMap<char, Vec<&Entry>> = BTreeMap::new();
     for entry in offers {
         if entry.by_letter {
-            let whose = (entry.command.who, entry.command.faction);
+            let whose = (entry.command.who, entry.command.side);
             assert!(letters.insert(whose), "one letter for two: {}", entry.label);
         }
         match entry.capital {
@@ -254,7 +254,7 @@ fn menu(session: &Session, offers: &[Entry]) {
                 entry.space
                     || entry.preset
                     || entry.command.who.is_none()
-                    || entry.command.faction.is_some(),
+                    || entry.command.side.is_some(),
                 "only arrows reach {}",
                 entry.label
             ),
@@ -271,7 +271,7 @@ fn menu(session: &Session, offers: &[Entry]) {
             let mut ask = fresh(session, asked);
             let mut reply = ask.type_char(capital, asked, now);
             if entries.len() > 1 {
-                let of_side = |id: &Id| Some(now.get(*id).faction) == entry.command.faction;
+                let of_side = |id: &Id| Some(now.get(*id).side) == entry.command.side;
                 let who = entry.command.who.or_else(|| now.ids().find(of_side));
                 let who = who.expect("several do it");
                 for c in who.letter().chars() {

@@ -56,7 +56,7 @@ fn throws(session: &Session, prompt: &Prompt) -> Vec<(usize, Dice)> {
         Kind::Roll(roll) => vec![(0, roll.dice.clone())],
         Kind::Rolls(rows) => {
             let asked = rows.iter().enumerate().filter(|(_, row)| {
-                row.faces.is_none() && now.roller(row.roll.who) == Roller::Asked
+                row.faces.is_none() && now.roller(row.roll.who) == Roller::Typed
             });
             asked
                 .map(|(place, row)| (place, row.roll.dice.clone()))

@@ -5,7 +5,7 @@ use std::thread;
 
 use affray::compendium::{Compendium, Party};
 use affray::dice::Seed;
-use affray::encounter::{Decider, Roller};
+use affray::encounter::{Control, Roller};
 use affray::resolver::Kind;
 use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
@@ -61,19 +61,19 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
         members: compendium.roster[..4].to_vec(),
     };
     compendium.parties.push(party.clone());
-    let start = between_fights(&compendium, &party, Roller::Asked, Seed(1)).expect("it fits");
+    let start = between_fights(&compendium, &party, Roller::Typed, Seed(1)).expect("it fits");
     let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
     beginnings.insert(name, Beginning::Fight(Box::new(session.save())));
     // Sides that play by themselves, and that are proposed what to do.
     for bundled in setup::bundled(&compendium).0.iter().take(2) {
         let mut setup = bundled.setup.clone();
-        for (side, decides) in setup.factions.iter_mut().rev().zip([
-            Decider::Played,
-            Decider::Proposed,
-            Decider::Asking,
+        for (side, decides) in setup.sides.iter_mut().rev().zip([
+            Control::Automatic,
+            Control::Suggested,
+            Control::AskAreas,
         ]) {
-            (side.decides, side.rolls) = (decides, Some(Roller::Rolled));
+            (side.control, side.rolls) = (decides, Some(Roller::Rolled));
         }
         let start = setup.begin(&compendium, Seed(1)).expect("no mistakes");
         let session = Session::new(systems::all(), start, Seed(1)).expect("a session");

@@ -14,7 +14,7 @@ use affray::ui::line::Typing;
 use affray::ui::setup::{self, SetupRow, SetupScreen};
 use affray::ui::sheet::{self, Subject};
 use affray::ui::start::StartRow;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use affray::ui::{draw, fight};
 use affray::values::Id;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -53,7 +53,7 @@ impl Program {
     pub fn new() -> Self {
         let library = library();
         let screen = start_screen(&library);
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         Self {
             app: App::with(Keymap::built_in(), theme, library, screen),
             canvas: Canvas::new(Rect::default()),
@@ -294,7 +294,7 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
     match marked {
         SetupRow::Title => "title".to_owned(),
         SetupRow::System => "system".to_owned(),
-        SetupRow::Side(place) => screen.setup.factions[*place].name.clone(),
+        SetupRow::Side(place) => screen.setup.sides[*place].name.clone(),
         SetupRow::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
         SetupRow::NewSide => "one more side".to_owned(),
         SetupRow::Nobody => "dice that are nobody's".to_owned(),

@@ -94,7 +94,7 @@ impl Monkey {
 /// The keys of the key map that Affray comes with.
 fn mapped() -> Vec<KeyEvent> {
     let map = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/keymap.ron"));
-    let rows = map.lines().filter_map(|line| line.split_once("on: ["));
+    let rows = map.lines().filter_map(|line| line.split_once("keys: ["));
     let keys = rows.filter_map(|(_, row)| row.split_once("], "));
     let words = keys.flat_map(|(keys, _)| keys.split('"').skip(1).step_by(2));
     let parse = |word: &str| crokey::parse(&word.replace('\\', "\"")).expect("a key");

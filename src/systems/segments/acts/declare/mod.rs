@@ -7,7 +7,7 @@ mod legal;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
-use crate::values::{FactionId, Id};
+use crate::values::{Id, SideId};
 use form::declaration;
 
 use crate::systems::common::declarations;
@@ -24,15 +24,15 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Everyone of a side who has not declared repeats, or attacks as Enter would.
-pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
+pub fn side(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let its = left_of_side(cx.now(), side);
     as_suggested(cx, its)
 }
 
 /// Whoever of a side has not declared.
-pub fn left_of_side(now: &Encounter, side: FactionId) -> Vec<Id> {
+pub fn left_of_side(now: &Encounter, side: SideId) -> Vec<Id> {
     let mut its = undeclared(now);
-    its.retain(|id| now.get(*id).faction == side);
+    its.retain(|id| now.get(*id).side == side);
     its
 }
 

@@ -48,7 +48,7 @@ impl Host<'_, '_> {
         }
         Ok(match name.as_str() {
             "name" => self.made(now.name(who))?,
-            "side" => self.made(now.faction_name(now.get(who).faction))?,
+            "side" => self.made(now.side_name(now.get(who).side))?,
             "up" => Value::Boolean(up(self.model, now, who)),
             "acted" => Value::Boolean(Turn::of(now, who).acted),
             "players" => Value::Boolean(players(now, who)),
