@@ -2,6 +2,7 @@
 //! offers, the `:` line with its completion, the GM's list, help, the pages of `docs/actions` and the play itself.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::encounter::{Encounter, Stage};
@@ -142,6 +143,8 @@ pub struct Action {
     pub help: &'static str,
     /// Its capital, the same in every prompt; rare actions have none.
     pub capital: Option<char>,
+    /// Label of the menu row that lists it with others; they share an action key, which opens the list.
+    pub list: Option<&'static str>,
     /// The rules it stands for: "ALT-26, ALT-102".
     pub rules: &'static str,
     /// When it can be started.
@@ -174,6 +177,7 @@ impl Action {
             label,
             help: "",
             capital: None,
+            list: None,
             rules: "",
             when: When::ByItself,
             words: None,
@@ -201,6 +205,13 @@ impl Action {
     #[must_use]
     pub const fn capital(mut self, capital: char) -> Self {
         self.capital = Some(capital);
+        self
+    }
+
+    /// Moves the action into a list of the menu, which is opened by the action key of its actions.
+    #[must_use]
+    pub const fn list(mut self, label: &'static str) -> Self {
+        self.list = Some(label);
         self
     }
 
@@ -359,6 +370,8 @@ impl Action {
             label: said(&self.words).unwrap_or_else(|| self.label.to_owned()),
             hint: said(&self.hint).unwrap_or_default(),
             capital: self.capital,
+            list: self.list,
+            opens: Vec::new(),
             refused: match self.allows(now, &offer.command) {
                 Legal::No(why) => Some(why.into_owned()),
                 Legal::Yes | Legal::Absent => None,
@@ -470,6 +483,10 @@ pub struct Entry {
     /// What to know before taking it, or "".
     pub hint: String,
     pub capital: Option<char>,
+    /// Label of the list to which it belongs.
+    pub list: Option<&'static str>,
+    /// Commands of the list that this row opens; empty for a row that starts its command.
+    pub opens: Vec<Command>,
     /// Why it cannot be started now, if so. It is shown all the same.
     pub refused: Option<String>,
     /// Whether Enter takes it; the first such entry counts.
@@ -494,6 +511,76 @@ pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Off
     let entry = |offer: &Offer| Some(row(table, &offer.command)?.entry(now, offer));
     offers.iter().filter_map(entry).collect()
 }
+
+/// Returns a menu in which each list with two or more entries is one row that opens it; `None` if the menu has no such list.
+pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
+    let of_one_list = |one: &Entry, other: &Entry| {
+        let whose = |entry: &Entry| (entry.command.who, entry.command.side);
+        one.list.is_some() && one.list == other.list && whose(one) == whose(other)
+    };
+    let mut rows: Vec<Entry> = Vec::with_capacity(menu.len());
+    let mut folds = false;
+    for (place, entry) in menu.iter().enumerate() {
+        let members: Vec<&Entry> = menu.iter().filter(|one| of_one_list(one, entry)).collect();
+        let Some(list) = entry.list.filter(|_| members.len() > 1) else {
+            rows.push(entry.clone());
+            continue;
+        };
+        folds = true;
+        if menu[..place].iter().any(|one| of_one_list(one, entry)) {
+            continue;
+        }
+        let why = members.iter().map(|one| one.refused.as_ref());
+        let why = why.reduce(|one, other| one.filter(|_| one == other));
+        let labels: Vec<&str> = members.iter().map(|one| &*one.label).collect();
+        rows.push(Entry {
+            command: Command {
+                action: list.into(),
+                ..entry.command.clone()
+            },
+            label: format!("{list}…"),
+            hint: labels.join(", "),
+            list: None,
+            opens: members.iter().map(|one| one.command.clone()).collect(),
+            refused: why.flatten().cloned(),
+            preset: members.iter().any(|one| one.preset),
+            anytime: false,
+            foe: None,
+            space: false,
+            by_letter: false,
+            ..entry.clone()
+        });
+    }
+    folds.then_some(rows)
+}
+
+/// Returns the entries of a list as a menu of their own, each with an action key that is the same whatever else is possible.
+pub fn listed(
+    table: &'static [&'static Action],
+    menu: &[Entry],
+    list: &'static str,
+    opens: &[Command],
+) -> Vec<Entry> {
+    let mut taken = BTreeSet::new();
+    let mut keys = BTreeMap::new();
+    for action in table.iter().filter(|action| action.list == Some(list)) {
+        let own = action.label.chars().map(|c| c.to_ascii_uppercase());
+        let free = |c: &char| c.is_ascii_uppercase() && !SHARED_KEYS.contains(*c);
+        let key = own.chain('A'..='Z').filter(free);
+        if let Some(key) = key.into_iter().find(|key| taken.insert(*key)) {
+            keys.insert(action.key, key);
+        }
+    }
+    let members = menu.iter().filter(|one| opens.contains(&one.command));
+    let members = members.map(|one| Entry {
+        capital: keys.get(&*one.command.action).copied(),
+        ..one.clone()
+    });
+    members.collect()
+}
+
+/// Action keys with one meaning in all systems, which no row of a list has.
+const SHARED_KEYS: &str = "ACGMNRTWYZ";
 
 /// Whether the rules allow an offer as things stand.
 pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer) -> Legal {

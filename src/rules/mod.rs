@@ -16,7 +16,8 @@ pub mod schedule;
 mod system;
 
 pub use action::{
-    Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
+    Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, folded, listed,
+    offered,
 };
 pub use barred::barred;
 pub use capital_group::{ARROWS, CapitalGroup, DEED, action_key};

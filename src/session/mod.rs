@@ -195,6 +195,8 @@ pub struct Session {
     revision: u64,
     /// Menu of the current offers, set at its first use because prompts borrow it.
     menu: OnceCell<Vec<Entry>>,
+    /// Menu with its lists folded; `None` if it has none.
+    rows: OnceCell<Option<Vec<Entry>>>,
 }
 
 impl Session {

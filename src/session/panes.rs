@@ -18,6 +18,7 @@ impl Session {
     pub(super) fn revise(&mut self) {
         self.revision = next_revision();
         self.menu = OnceCell::new();
+        self.rows = OnceCell::new();
     }
 
     /// Number that changes with every input and differs between fights. While it is the same, so is everything shown.
@@ -47,6 +48,22 @@ impl Session {
             }
             Waits::Prompt(_) | Waits::Fault(_) => Vec::new(),
         })
+    }
+
+    /// Returns the menu as the screen shows it: a list is one row until it is opened.
+    pub fn menu_rows(&self) -> &[Entry] {
+        let rows = self.rows.get_or_init(|| rules::folded(self.menu()));
+        rows.as_deref().unwrap_or_else(|| self.menu())
+    }
+
+    /// Returns the entries of a list that a row of the menu opens.
+    pub fn menu_list(&self, row: &Entry) -> Vec<Entry> {
+        let mut lists = self
+            .menu()
+            .iter()
+            .filter(|one| row.opens.contains(&one.command));
+        let list = lists.find_map(|one| one.list).unwrap_or_default();
+        rules::listed(self.system.actions(), self.menu(), list, &row.opens)
     }
 
     /// Returns the commands that may start between any two others and are not in the menu.

@@ -343,6 +343,7 @@ impl Session {
             left_out: LeftOut::default(),
             revision: next_revision(),
             menu: OnceCell::new(),
+            rows: OnceCell::new(),
         };
         Ok((session, known))
     }

@@ -1,7 +1,7 @@
 //! Fights as files: every `tests/fights/<system>/*.ron` is a test of that name.
 //!
 //! `cargo test --test fights alternation` runs those of a system, `cargo test --test fights -- grapple` those with a word
-//! in their name. Failures of all of them are told at the end, with what the fight waited for and its last lines.
+//! in their name. Whatever a fight waits for, no two of its rows may have one action key. Failures of all of them are told at the end, with what the fight waited for and its last lines.
 
 #[path = "../support/mod.rs"]
 #[allow(
@@ -17,9 +17,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use affray::compendium::Compendium;
+use affray::resolver::{Kind, Prompt};
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::{Action, System};
+use affray::rules::{Capitals, DEED, Entry, System};
 use affray::session::{Session, Waits};
+use affray::ui::fight::own_questions;
 
 use crate::support::{fight_file, tiny_system, written_systems};
 
@@ -152,27 +154,84 @@ fn run(
         return Err(format!("its system is `{}`: move it there", fight.system()));
     }
     let system = systems.iter().find(|one| one.key() == fight.system());
-    let actions = system.map_or(&[][..], |system| system.actions());
+    let capitals = system.map(|system| Capitals::of_system(*system));
     let mut clash = None;
     fight_file::play(&fight, &compendia, systems, |_, session| {
-        clash = clash.take().or_else(|| alike(actions, session));
+        clash = clash
+            .take()
+            .or_else(|| twice(capitals.as_ref()?, session))
+            .or_else(|| twice_in_f4(session));
     })
     .map_err(|wrong| wrong.to_string())?;
     clash.map_or(Ok(()), Err)
 }
 
-/// Two actions of one menu with the same capital.
-fn alike(actions: &[&Action], session: &Session) -> Option<String> {
-    let Waits::Offers { title, offers } = session.waits() else {
-        return None;
+/// Two rows of what the fight waits for that have one action key. The rows of an action that several combatants may start share
+/// its key, and rows that repeat, such as `weapon1` and `weapon2`, that of their name.
+fn twice(capitals: &Capitals, session: &Session) -> Option<String> {
+    let (title, rows) = match session.waits() {
+        Waits::Offers { title, .. } => {
+            let mut rows = keys_of_menu(capitals, session.menu_rows());
+            for list in session
+                .menu_rows()
+                .iter()
+                .filter(|row| !row.opens.is_empty())
+            {
+                let inside = keys_of_menu(capitals, &session.menu_list(list));
+                let inside = inside.into_iter();
+                rows.extend(inside.map(|(key, row)| ((key.0, list.label.clone()), row)));
+            }
+            (title, rows)
+        }
+        Waits::Prompt(prompt) => (&prompt.title, keys_of_prompt(capitals, prompt)),
+        Waits::Fault(_) => return None,
     };
-    let mut taken: BTreeMap<char, &str> = BTreeMap::new();
-    offers.iter().find_map(|offer| {
-        let row = actions.iter().find(|row| row.is(&offer.command))?;
-        let capital = row.capital?;
-        let other = *taken.entry(capital).or_insert(row.key);
-        let told = || format!("{title}: {capital} takes `{other}` and `{}`", row.key);
-        (other != row.key).then(told)
+    clash_of(title, rows)
+}
+
+/// The form of rollers and control, which F4 opens: it has a row of each kind for each side.
+fn twice_in_f4(session: &Session) -> Option<String> {
+    let capitals = Capitals::new(own_questions::CAPITALS);
+    let prompt = own_questions::rollers_prompt(session.now());
+    clash_of(&prompt.title, keys_of_prompt(&capitals, &prompt))
+}
+
+/// A row by its action key and its block.
+type Keys = Vec<((char, String), String)>;
+
+fn keys_of_menu(capitals: &Capitals, menu: &[Entry]) -> Keys {
+    let keyed = menu.iter().filter_map(|entry| {
+        let key = capitals.of_entry(entry)?;
+        Some(((key, String::new()), entry.command.action.to_string()))
+    });
+    keyed.collect()
+}
+
+fn keys_of_prompt(capitals: &Capitals, prompt: &Prompt) -> Keys {
+    let plain = |key: Option<char>, row: &str| Some(((key?, String::new()), row.to_owned()));
+    match &prompt.kind {
+        Kind::Choice { options, .. } => options
+            .iter()
+            .filter_map(|one| plain(capitals.deed(&one.key), &one.key))
+            .collect(),
+        Kind::Form(fields) => fields
+            .iter()
+            .filter_map(|field| {
+                let keyed = capitals.row(&field.key)?;
+                let key = (keyed.capital, keyed.block.to_owned());
+                (keyed.capital != DEED).then(|| (key, field.key.clone()))
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn clash_of(title: &str, rows: Keys) -> Option<String> {
+    let mut taken: BTreeMap<(char, String), String> = BTreeMap::new();
+    rows.into_iter().find_map(|(key, row)| {
+        let capital = key.0;
+        let other = taken.entry(key).or_insert_with(|| row.clone());
+        (*other != row).then(|| format!("{title}: {capital} is on `{other}` and `{row}`"))
     })
 }
 

@@ -79,7 +79,7 @@ fn begun(setup: &Setup, compendium: &Compendium, systems: &[&'static dyn System]
 pub fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
     let asked = match session.waits() {
         Waits::Prompt(prompt) => Asked::Prompt(prompt),
-        Waits::Offers { .. } => Asked::Offers(session.menu()),
+        Waits::Offers { .. } => Asked::Offers(session.menu_rows()),
         Waits::Fault(what) => panic!("{what}"),
     };
     let capitals = Capitals::of_system(session.system());

@@ -501,6 +501,10 @@ pub struct Action {
     pub worth: Option<Sum>,
     /// Whether it is also done out of turn, by whoever is up.
     pub any_time: bool,
+    /// Label of the list of the menu in which it is.
+    pub list: Option<&'static str>,
+    /// Whether it is in the GM's menu instead of the menu of the turn.
+    pub gm_menu: bool,
     /// In which phase of the round it is done.
     pub phase: Option<&'static str>,
     /// Whether it is chosen before the dice of the order.

@@ -381,12 +381,18 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
                     format!("{}: {}", now.name(who), action.label)
                 }
             }))
+    } else if action.gm_menu {
+        row.when(When::BetweenCommands(While::Fought))
     } else {
         row
     };
     let row = match action.capital {
         ' ' => row,
         capital => row.capital(capital),
+    };
+    let row = match action.list {
+        Some(list) => row.list(list),
+        None => row,
     };
     match action.aim {
         // Somebody's letter is a blow at it, which nothing is that others do besides.
@@ -533,6 +539,8 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
     taken.extend("ACGMNRTWXYZ".chars());
     taken.extend(cut_in_capital(model));
+    let given = model.actions.iter().flat_map(|one| &one.asks_capitals);
+    taken.extend(given.filter(|capital| **capital != ' '));
     let mut rows: Vec<(&'static str, char)> = Vec::new();
     for action in &model.actions {
         for (field, capital) in action.asks.iter().zip(&action.asks_capitals) {

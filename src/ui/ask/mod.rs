@@ -56,6 +56,8 @@ pub enum Reply {
     },
     /// A command is started.
     Start(Command),
+    /// The list of a row of the menu is opened, which begins with this command.
+    Open(Command),
     /// A command is started, and its form opens with somebody in a row.
     StartAt(Command, &'static str, Id),
 }
@@ -177,7 +179,10 @@ impl Ask {
     pub(crate) fn propose(&mut self, choice: &Choice, asked: Asked<'_>) {
         match (choice, asked) {
             (Choice::Start(command), Asked::Offers(offers)) => {
-                if let Some(place) = offers.iter().position(|one| one.command == *command) {
+                if let Some(place) = offers
+                    .iter()
+                    .position(|one| one.command == *command || one.opens.contains(command))
+                {
                     self.mark.put(offers, place);
                 }
             }
@@ -194,6 +199,11 @@ impl Ask {
             _ => {}
         }
         self.proposed = Some(choice.clone());
+    }
+
+    /// Whether a policy would start a command here.
+    pub(crate) fn is_proposed(&self, command: &Command) -> bool {
+        matches!(&self.proposed, Some(Choice::Start(proposed)) if proposed == command)
     }
 
     /// What Enter answers where yes or no is asked.

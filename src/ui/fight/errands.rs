@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::compendium::Party;
 use crate::encounter::{Arrival, Encounter, Event};
-use crate::resolver::{Answer, Choice, Draft, Kind, Show};
+use crate::resolver::{Answer, Choice, Command, Draft, Kind, Show};
 use crate::ron_text::Diagnostic;
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Capitals, action};
@@ -13,7 +13,7 @@ use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::values::Id;
 
 use super::Fight;
-use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt};
+use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt, rollers_prompt};
 use crate::ui::ask::own_form::previewed;
 
 /// What stands beside the rulings in their list.
@@ -74,12 +74,35 @@ impl Fight {
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
     }
 
+    /// Opens a list of the menu, by the command of its row.
+    pub(super) fn open_list(&mut self, command: &Command) {
+        let rows = self.session.menu_rows();
+        let Some(row) = rows.iter().find(|row| row.command == *command) else {
+            return;
+        };
+        let mut menu = self.session.menu_list(row);
+        for one in &mut menu {
+            one.preset = self.standing.ask.is_proposed(&one.command);
+        }
+        if !menu.iter().any(|one| one.preset)
+            && let Some(first) = menu.first_mut()
+        {
+            first.preset = true;
+        }
+        let whose = command.who.map(|who| self.now().name(who));
+        let list = &command.action;
+        let title = match whose {
+            Some(name) => format!("{name}: {list}"),
+            None => list.to_string(),
+        };
+        let options = Vec::new();
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(Errand::List(menu), prompt("list", title, "", kind));
+    }
+
     pub fn ask_rollers(&mut self) {
-        self.begin_form(
-            Errand::WhoRolls,
-            "rollers",
-            "Who rolls, and who controls each side?",
-        );
+        let prompt = rollers_prompt(self.now());
+        self.begin(Errand::WhoRolls, prompt);
     }
 
     /// Asks for a note on somebody, or on the fight.

@@ -195,7 +195,7 @@ impl Fight {
 
     /// The place of the offer that Enter takes.
     pub(crate) fn marked_offer(&self) -> Option<usize> {
-        self.standing.ask.mark.place(self.session.menu())
+        self.standing.ask.mark.place(self.session.menu_rows())
     }
 
     /// What the fight asks and what Enter answers; a form as it is filled. `None` of dice, numbers and words.
@@ -322,10 +322,19 @@ impl Fight {
 
     /// Acts on what keys came to.
     fn take(&mut self, reply: Reply) {
+        let starts = matches!(reply, Reply::Start(_) | Reply::StartAt(..));
+        let in_list = self
+            .own
+            .last()
+            .is_some_and(|own| matches!(own.errand, Errand::List(_)));
+        if starts && in_list {
+            self.own.pop();
+        }
         if let Some(own) = self.own.last_mut() {
             let errand = own.errand.clone();
             match reply {
-                Reply::Nothing => {}
+                // A list has no lists.
+                Reply::Nothing | Reply::Open(_) => {}
                 // Whom a letter would have struck is asked again with the form.
                 Reply::Start(command) | Reply::StartAt(command, ..) => {
                     self.start_instead(&errand, command);
@@ -350,6 +359,7 @@ impl Fight {
         }
         let input = match reply {
             Reply::Nothing => return,
+            Reply::Open(command) => return self.open_list(&command),
             Reply::Answer(answer) => Input::Answer(answer),
             Reply::Throws(throws) => Input::Throws(throws),
             Reply::Answers(answers) => Input::Answers(answers),
@@ -486,7 +496,9 @@ impl Fight {
     /// The capitals of the screen's own question; an earlier answer is asked again as the fight asked it.
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
-            Errand::Amend { .. } | Errand::Instead { .. } => self.compendium.capitals.clone(),
+            Errand::Amend { .. } | Errand::Instead { .. } | Errand::List(_) => {
+                self.compendium.capitals.clone()
+            }
             Errand::Rule => self.capitals_of_rulings(),
             _ => Capitals::new(CAPITALS),
         }
@@ -772,7 +784,7 @@ fn question(session: &Session) -> Option<Question> {
 fn asked(session: &Session) -> Asked<'_> {
     match session.waits() {
         Waits::Prompt(prompt) => Asked::Prompt(prompt),
-        Waits::Offers { .. } => Asked::Offers(session.menu()),
+        Waits::Offers { .. } => Asked::Offers(session.menu_rows()),
         Waits::Fault(what) => Asked::Fault(what),
     }
 }

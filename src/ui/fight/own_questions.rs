@@ -3,13 +3,13 @@
 //! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
 //! ruling, a correction or an amendment.
 
-use crate::encounter::{Control, Event, Roller};
-use crate::resolver::{Filled, Form, Kind, Prompt, Question};
-use crate::rules::{CapitalGroup, Entry};
+use crate::encounter::{Control, Encounter, Event, Roller};
+use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Question};
+use crate::rules::{ARROWS, CapitalGroup, Entry};
 use crate::session::Amendable;
 use crate::values::Id;
 
-use crate::ui::ask::own_form::{Led, Thrown, tactics};
+use crate::ui::ask::own_form::{Led, Thrown, previewed, tactics};
 use crate::ui::ask::{Ask, Asked};
 
 /// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
@@ -21,10 +21,23 @@ pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["rollers"],
         rows: &[
-            ("f*", 'S'),
-            ("d*", 'W'),
-            ("t*", 'M'),
-            ("nobody", 'O'),
+            // Each of the first sides has keys of its own; arrows reach the rows of more sides.
+            ("f0", 'S'),
+            ("d0", 'W'),
+            ("t0", 'M'),
+            ("f1", 'F'),
+            ("d1", 'I'),
+            ("t1", 'K'),
+            ("f2", 'U'),
+            ("d2", 'V'),
+            ("t2", 'J'),
+            ("f3", 'B'),
+            ("d3", 'E'),
+            ("t3", 'H'),
+            ("f*", ARROWS),
+            ("d*", ARROWS),
+            ("t*", ARROWS),
+            ("environment", 'O'),
             ("whom", 'T'),
             ("theirs", 'D'),
             ("whose", 'L'),
@@ -47,6 +60,8 @@ pub enum Errand {
     Note(Option<Id>),
     /// Which earlier answer or choice to amend.
     AmendWhich(Vec<Earlier>),
+    /// Which action of a list in the menu.
+    List(Vec<Entry>),
     /// What should have been started, of the menu there was then.
     Instead {
         /// In the place of which command.
@@ -92,7 +107,7 @@ pub struct Own {
 /// What is asked for an errand: a menu again, or its prompt.
 pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a> {
     match errand {
-        Errand::Instead { menu, .. } => Asked::Offers(menu),
+        Errand::Instead { menu, .. } | Errand::List(menu) => Asked::Offers(menu),
         _ => Asked::Prompt(prompt),
     }
 }
@@ -157,6 +172,13 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         }
     }
     Ok(events)
+}
+
+/// Returns the form of rollers and control, as F4 opens it.
+pub fn rollers_prompt(now: &Encounter) -> Prompt {
+    let title = "Who rolls, and who controls each side?";
+    let asked = prompt("rollers", title, "", Kind::Form(Vec::new()));
+    previewed(now, &asked, &Draft::new(), rollers).0.form
 }
 
 /// A note behind what is noted already.
@@ -231,5 +253,28 @@ pub(super) fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind
         title: title.into(),
         hint: hint.to_owned(),
         kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_form_of_the_screen_has_one_action_key_twice() {
+        for group in CAPITALS {
+            let keys = group.rows.iter().filter(|(_, key)| *key != ARROWS);
+            let mut keys: Vec<char> = keys.map(|(_, key)| *key).collect();
+            let all = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), all, "{:?}", group.prompts);
+            assert!(
+                group
+                    .rows
+                    .iter()
+                    .all(|(row, key)| !row.ends_with('*') || *key == ARROWS)
+            );
+        }
     }
 }

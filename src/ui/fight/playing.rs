@@ -193,7 +193,7 @@ impl Fight {
                 (prompt.question.who.or(acts).or(self.now().turn), None)
             }
             Waits::Offers { .. } => {
-                let menu = self.session.menu();
+                let menu = self.session.menu_rows();
                 let marked = self.marked_offer().and_then(|place| menu.get(place));
                 let command = marked.or(menu.first()).map(|entry| &entry.command);
                 let who = command.and_then(|command| command.who);

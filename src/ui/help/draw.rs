@@ -106,7 +106,8 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
             When::Due => String::new(),
             when => format!(" ({})", when.words()),
         };
-        let text = format!("{label}{colon}{help}{when}");
+        let list = action.list.map(|list| format!(", in the list of {list}"));
+        let text = format!("{label}{colon}{help}{when}{}", list.unwrap_or_default());
         (capital.map(String::from).unwrap_or_default(), text)
     };
     offered.map(row).collect()

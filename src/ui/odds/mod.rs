@@ -76,7 +76,7 @@ impl OddsPane {
         let ways = match session.waits() {
             Waits::Fault(what) => return Err(format!("a rule is at fault: {what}")),
             Waits::Offers { .. } => {
-                let menu = session.menu();
+                let menu = session.menu_rows();
                 let marked = fight.marked_offer().unwrap_or(0);
                 branches::of_offers(system, &standing, menu, marked)
             }

@@ -517,3 +517,74 @@ fn right_leaves_the_mark_in_a_list_of_people_and_answers() {
     press(&mut app, "right");
     assert_eq!(seen(&mut app, 80, 24), opened);
 }
+
+/// A duel in Open d20, in the turn of Ada (a).
+fn duel_in_d20() -> App {
+    let mut app = written(
+        "d20",
+        r#"(title: "Duel", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")], combatants: [
+            (name: "Ada", side: "Party", sheet: (max_hp: 20, initiative: 30)),
+            (name: "Bea", side: "Party", sheet: (max_hp: 20)),
+            (name: "Cur", side: "Foes", sheet: (max_hp: 20, initiative: -10)),
+        ])"#,
+    );
+    for _ in 0..6 {
+        if on(&app).now().turn.is_none() {
+            press(&mut app, "enter");
+        }
+    }
+    assert_eq!(on(&app).now().turn, Some(Id(0)));
+    app
+}
+
+fn open_action(app: &App) -> Option<String> {
+    let open = on(app).session.history().open().last();
+    open.map(|open| open.command.action.to_string())
+}
+
+#[test]
+fn one_key_opens_a_list_of_actions() {
+    let mut app = duel_in_d20();
+    check_seen(&mut app, (80, 24), "more actions…");
+    assert!(!seen(&mut app, 80, 24).join("\n").contains("E help"));
+    press(&mut app, "shift-e");
+    check_seen(&mut app, (80, 24), "Ada: more actions");
+    check_seen(&mut app, (80, 24), "H help");
+    press(&mut app, "esc");
+    assert!(on(&app).own.is_empty());
+    press(&mut app, "shift-e shift-h");
+    assert_eq!(open_action(&app).as_deref(), Some("help"));
+    // The action is one input, and the list is not saved.
+    press(&mut app, "backspace");
+    assert_eq!(open_action(&app), None);
+    assert!(on(&app).own.is_empty());
+    press(&mut app, "shift-e down enter");
+    assert_eq!(open_action(&app).as_deref(), Some("hide"));
+}
+
+#[test]
+fn something_else_is_in_the_menu_of_the_gm() {
+    let mut app = duel_in_d20();
+    assert!(
+        !seen(&mut app, 120, 36)
+            .join("\n")
+            .contains("something else")
+    );
+    press(&mut app, "f2");
+    check_seen(&mut app, (120, 36), "something else");
+    press(&mut app, "esc");
+    line(&mut app, "deed a");
+    assert_eq!(open_action(&app).as_deref(), Some("deed"));
+}
+
+/// F4 has a row of each kind for each side; S and F are the dice of the first two.
+#[test]
+fn f4_has_keys_of_its_own_for_each_side() {
+    let mut app = duel_in_d20();
+    press(&mut app, "f4 shift-f");
+    let set: Vec<String> = on(&app).ask().draft.keys().cloned().collect();
+    assert_eq!(set, ["f1"]);
+    press(&mut app, "shift-s");
+    let set: Vec<String> = on(&app).ask().draft.keys().cloned().collect();
+    assert_eq!(set, ["f0", "f1"]);
+}

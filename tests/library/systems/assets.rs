@@ -263,7 +263,10 @@ pub(super) fn actions_page(system: &dyn System) -> String {
         system.key()
     );
     for one in system.actions() {
-        let capital = one.capital.map(String::from).unwrap_or_default();
+        let mut capital = one.capital.map(String::from).unwrap_or_default();
+        if let Some(list) = one.list {
+            capital += &format!(": {list}");
+        }
         let (key, label, help, when, rules) =
             (one.key, one.label, one.help, one.when.words(), one.rules);
         page += &format!("| `{key}` | {capital} | {label} | {help} | {when} | {rules} |\n");

@@ -1,6 +1,7 @@
 //! What is done out of a system's file: by somebody as an action or after the fight, into what others do as a reaction, and by
 //! the game itself as a step.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::ron_text::Node;
@@ -35,7 +36,8 @@ impl Reader<'_> {
         asks: Vec<(Fields, Vec<char>)>,
     ) -> Vec<Action> {
         let mut taken = vec!['Z'];
-        let given = self.given_capitals(named, &mut taken);
+        let mut given = self.given_capitals(named, &mut taken);
+        list_capitals(named, &mut given, &mut taken);
         let mut all = Vec::new();
         for (((word, node), capital), asks) in named.iter().zip(given).zip(asks) {
             if RESERVED.contains(word) {
@@ -55,8 +57,10 @@ impl Reader<'_> {
         taken: &mut Vec<char>,
     ) -> Vec<Option<char>> {
         let mut all = Vec::new();
+        let mut lists = BTreeMap::new();
         for (word, node) in named {
             let mut capital = None;
+            let list = text_of(node, "list");
             if let Shape::Record(_, fields) = &node.shape
                 && let Some(field) = fields.iter().find(|field| field.key == "key")
                 && let Some(text) = self.reading.text(&field.value)
@@ -68,7 +72,14 @@ impl Reader<'_> {
                     let free = ('A'..='Z').filter(|c| may_be(*c, word) && !taken.contains(c));
                     free.map(String::from).collect::<Vec<String>>().join(" ")
                 };
+                let of_list = list.and_then(|list| lists.get(list).copied());
+                let same_list = one.is_some() && of_list == one;
                 match one {
+                    Some(one) if same_list => capital = Some(one),
+                    Some(_) if of_list.is_some() => {
+                        let told = "the actions of a list share one key, which opens it";
+                        self.wrong(field.value.at, told);
+                    }
                     Some(one) if may_be(one, word) && !taken.contains(&one) => {
                         capital = Some(one);
                         taken.push(one);
@@ -90,6 +101,9 @@ impl Reader<'_> {
                     }
                     None => self.wrong(field.value.at, "one capital letter is needed here: \"A\""),
                 }
+            }
+            if let (Some(list), Some(capital)) = (list, capital) {
+                lists.insert(list, capital);
             }
             all.push(capital);
         }
@@ -118,6 +132,12 @@ impl Reader<'_> {
         let says = self.line(&mut fields, "log");
         let any_time = fields.take("any_time");
         let any_time = any_time.and_then(|node| self.reading.flag(node));
+        let list = fields.take("list");
+        let list = list.and_then(|node| self.reading.name(node));
+        let list = list.map(|list| keep(&list));
+        let gm_menu = fields.take("gm_menu");
+        let gm_menu = gm_menu.and_then(|node| self.reading.flag(node));
+        let gm_menu = gm_menu.unwrap_or(false);
         let known = self.phases.clone();
         let phase = fields.take("phase");
         let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
@@ -154,7 +174,7 @@ impl Reader<'_> {
         self.reading.finish(fields);
         self.within = before;
         // A part of something else is never begun by a key.
-        let capital = if part_only {
+        let capital = if part_only || (gm_menu && capital.is_none()) {
             None
         } else {
             capital.or_else(|| free_capital(word, label, taken))
@@ -187,6 +207,8 @@ impl Reader<'_> {
             does,
             says,
             any_time: any_time.unwrap_or(false),
+            list,
+            gm_menu,
             phase,
             declared: declared.unwrap_or(false),
             takes,
@@ -398,6 +420,42 @@ fn may_be(capital: char, word: &str) -> bool {
     capital.is_ascii_uppercase()
         && !RESERVED_CAPITALS.contains(capital)
         && (capital == 'A') == (word == "attack")
+}
+
+/// Returns the text of a field of a record, if it has one.
+fn text_of<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
+    let Shape::Record(_, fields) = &node.shape else {
+        return None;
+    };
+    match &fields.iter().find(|field| field.key == key)?.value.shape {
+        Shape::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Gives the actions of a list the key of their list: the one that an action of it names, else a free one.
+fn list_capitals(
+    named: &[(&'static str, &Node<'_>)],
+    given: &mut [Option<char>],
+    taken: &mut Vec<char>,
+) {
+    let mut lists: BTreeMap<&str, char> = BTreeMap::new();
+    for ((_, node), capital) in named.iter().zip(given.iter()) {
+        if let (Some(list), Some(capital)) = (text_of(node, "list"), capital) {
+            lists.insert(list, *capital);
+        }
+    }
+    for ((_, node), capital) in named.iter().zip(given) {
+        let Some(list) = text_of(node, "list").filter(|_| capital.is_none()) else {
+            continue;
+        };
+        let known = lists.get(list).copied();
+        *capital = known.or_else(|| free_capital("", list, taken));
+        if let (Some(new), None) = (*capital, known) {
+            lists.insert(list, new);
+            taken.push(new);
+        }
+    }
 }
 
 /// The first letter of a label that is free, else the first of all that is.

@@ -156,6 +156,19 @@ impl Ask {
                 match places.as_slice() {
                     [] => self.nothing_on(c),
                     [place] => self.start(offers, *place),
+                    // A menu of an earlier time shows the actions of a list one by one: the key goes from one to the next.
+                    [first, rest @ ..]
+                        if rest
+                            .iter()
+                            .all(|one| is_same_doer(&offers[*first], &offers[*one])) =>
+                    {
+                        let marked = self.mark.place(offers);
+                        let after = rest
+                            .iter()
+                            .find(|place| marked.is_some_and(|at| **place > at && at >= *first));
+                        self.mark.put(offers, *after.unwrap_or(first));
+                        Reply::Nothing
+                    }
                     several => {
                         self.deed = Some(c);
                         let letters: Vec<String> = several
@@ -465,6 +478,7 @@ impl Ask {
             Some(Entry {
                 refused: Some(why), ..
             }) => self.refused(offers, place, why),
+            Some(offer) if !offer.opens.is_empty() => Reply::Open(offer.command.clone()),
             Some(offer) => Reply::Start(offer.command.clone()),
             None => Reply::Nothing,
         }
@@ -560,6 +574,12 @@ fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
         None => picked.push(who),
     }
     picked
+}
+
+/// Whether two rows of a menu are actions of the same combatant or side.
+fn is_same_doer(one: &Entry, other: &Entry) -> bool {
+    let whose = |entry: &Entry| (entry.command.who, entry.command.side);
+    whose(one) == whose(other)
 }
 
 /// Whether a menu's row is somebody's, or that of its side.

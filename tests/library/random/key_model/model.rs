@@ -26,7 +26,7 @@ pub fn fresh(session: &Session, asked: Asked<'_>) -> Ask {
 fn asked(session: &Session) -> Option<Asked<'_>> {
     match session.waits() {
         Waits::Prompt(prompt) => Some(Asked::Prompt(prompt)),
-        Waits::Offers { .. } => Some(Asked::Offers(session.menu())),
+        Waits::Offers { .. } => Some(Asked::Offers(session.menu_rows())),
         Waits::Fault(what) => panic!("a rule is at fault: {what}"),
     }
 }
@@ -279,6 +279,10 @@ fn menu(session: &Session, offers: &[Entry]) {
                 }
             }
             match &entry.refused {
+                None if !entry.opens.is_empty() => {
+                    assert_eq!(reply, Reply::Open(entry.command.clone()));
+                    list(session, entry);
+                }
                 None => assert_eq!(
                     reply,
                     Reply::Start(entry.command.clone()),
@@ -289,6 +293,13 @@ fn menu(session: &Session, offers: &[Entry]) {
             }
         }
     }
+}
+
+/// A list of the menu is a menu with keys of its own.
+fn list(session: &Session, row: &Entry) {
+    let entries = session.menu_list(row);
+    assert_eq!(entries.len(), row.opens.len());
+    menu(session, &entries);
 }
 
 fn choice(session: &Session, prompt: &Prompt, options: &[Choice]) {
