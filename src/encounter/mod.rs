@@ -12,6 +12,7 @@ mod event;
 mod leading;
 mod links;
 mod names;
+pub mod people;
 mod scheduled;
 mod stage;
 mod start;

@@ -58,6 +58,9 @@ pub struct Scheduled {
     /// Whether the players read nothing of it when it happens either.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// The save that it calls for, as the `:save` line has it; "" without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub save: String,
 }
 
 /// Somebody who joins later, whole.

@@ -1,15 +1,19 @@
 //! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
+use super::called;
 use super::capital_group::CapitalGroup;
+use super::length::Length;
+use super::ruled_rows::{
+    self, AMOUNT, CAUSE, CONDITION, FIRST, KIND, LASTS, Of, ROUNDS, SECRET, TARGETS, WHOSE, WORDS,
+    ailment, amount, because, cause, conditions, kept_secret, kind, ruled, targets,
+};
 use super::schedule;
 use super::system::System;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{
-    Answer, Choice, Command, Draft, Filled, Form, Refused, Resolver, Roll, Step,
-};
-use crate::values::{Id, Moment, Schema, Value, Words as _};
+use crate::encounter::Condition;
+use crate::resolver::{Answer, Choice, Command, Draft, Resolver, Roll, Step};
+use crate::values::{Id, Schema, Value, Words as _};
 
 /// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.
 #[derive(Debug)]
@@ -25,14 +29,6 @@ pub struct Ruling {
     /// What it is, in a line.
     pub help: &'static str,
     play: fn(&dyn System, &mut Resolver<'_>, Of<'_>) -> Step<()>,
-}
-
-/// What a ruling's form proposes.
-#[derive(Clone, Copy, Default)]
-struct Of<'a> {
-    /// Whom it is about, if that is known.
-    who: Option<Id>,
-    why: &'a str,
 }
 
 impl Ruling {
@@ -70,8 +66,9 @@ rulings! {
     };
     /// A save or check.
     SAVE = Ruling {
-        key: "save", label: "save or check", verb: "save", takes: "a c",
-        help: "calls for a save or check by one or more combatants", play: save,
+        key: "save", label: "save or check", verb: "save", takes: "a c dex 14 8d6 fire half or prone",
+        help: "saves or checks by one or several: which, target number, damage, `half` or `none` on success, `or` a condition",
+        play: save,
     };
     /// Ruling in free text.
     RULE = Ruling {
@@ -82,12 +79,12 @@ rulings! {
     PLAN = Ruling {
         key: "schedule", label: "planned event", verb: "at", takes: "4 the torch burns out",
         help: "plans an event: `at 4`, `at +6`, `at half SIDE`, `at manual`; `at 4 add Wolf 3` plans an arrival",
-        play: |_, cx, _| schedule::plan(cx),
+        play: |system, cx, _| schedule::plan(system, cx),
     };
     /// Triggers or cancels a planned event.
     CALL = Ruling {
         key: "call", label: "trigger or cancel a planned event", verb: "call", takes: "",
-        help: "triggers or cancels a planned event", play: |_, cx, _| schedule::call(cx),
+        help: "triggers or cancels a planned event", play: |system, cx, _| schedule::call(system, cx),
     };
     DICE = Ruling {
         key: "dice", label: "dice outside the fight", verb: "dice", takes: "2d6",
@@ -133,12 +130,18 @@ pub static CAPITALS: &[CapitalGroup] = &[
             (LASTS, 'L'),
             (ROUNDS, 'U'),
             (WHOSE, 'O'),
-            (WHICH, 'S'),
+            (ruled_rows::WHICH, 'S'),
             ("when", 'W'),
             ("of-side", 'Y'),
-            (schedule::SECRET, 'P'),
+            (SECRET, 'P'),
             ("planned", 'Z'),
             ("never", 'N'),
+            (ruled_rows::NUMBER, 'D'),
+            (ruled_rows::EDGE, 'V'),
+            (ruled_rows::MODIFIER, 'G'),
+            (ruled_rows::SUCCESS, 'E'),
+            (ruled_rows::SECOND.condition, 'J'),
+            (ruled_rows::PLANNED, 'C'),
         ],
     },
     // The plain morale that any system may have.
@@ -169,18 +172,6 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
 }
 
-/// Rows of the rulings' forms, for those who fill them in beforehand.
-const TARGETS: &str = "targets";
-const AMOUNT: &str = "amount";
-const KIND: &str = "kind";
-const CAUSE: &str = "cause";
-const CONDITION: &str = "condition";
-const WORDS: &str = "words";
-const LASTS: &str = "lasts";
-const ROUNDS: &str = "rounds";
-const WHOSE: &str = "whose";
-const WHICH: &str = "save";
-
 fn filled<const N: usize>(targets: Vec<Id>, rows: [(&str, Option<Value>); N]) -> Vec<Answer> {
     let rows = rows.into_iter();
     let set = rows.filter_map(|(row, value)| Some((row.to_owned(), value?)));
@@ -193,6 +184,11 @@ fn word(text: &str) -> Option<Value> {
     (!text.is_empty()).then(|| Value::Word(text.to_owned()))
 }
 
+/// Answers for the form of [`SAVE`].
+pub fn saves(rows: Draft) -> Vec<Answer> {
+    vec![Answer::Filled(rows)]
+}
+
 /// [`HARM`] or [`HEAL`] filled in: a number or dice, a kind of damage or "", why or "".
 pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<Answer> {
     let rows = [
@@ -203,41 +199,11 @@ pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<A
     filled(targets, rows)
 }
 
-/// How long a condition lasts, for [`begins`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Length {
-    /// Until somebody clears it.
-    Cleared,
-    /// For so many rounds.
-    Rounds(i64),
-    /// Until a moment of the system.
-    Until(Moment),
-    /// Until a moment of somebody's turns.
-    Turn(Moment, Id),
-}
-
 /// Answers for the form of [`AFFLICT`]: the condition by key, label or free text, and its duration.
 pub fn begins(schema: &Schema, targets: Vec<Id>, condition: &str, length: Length) -> Vec<Answer> {
-    let (lasts, rounds, whose) = match length {
-        Length::Cleared => (None, None, None),
-        Length::Rounds(rounds) => (Some(Lasts::Rounds), Some(rounds), None),
-        Length::Until(moment) => (Some(Lasts::Until(moment)), None, None),
-        Length::Turn(moment, who) => (Some(Lasts::Until(moment)), None, Some(vec![who])),
-    };
-    let lasts = lasts.and_then(|lasts| word(lasts.word()));
-    let known = schema.conditions.iter().find(|spec| spec.is(condition));
-    let (listed, words) = match known {
-        Some(spec) => (spec.key.as_str(), ""),
-        None => (OTHER, condition),
-    };
-    let rows = [
-        (CONDITION, word(listed)),
-        (WORDS, word(words)),
-        (LASTS, lasts),
-        (ROUNDS, rounds.map(Value::Int)),
-        (WHOSE, whose.map(Value::Who)),
-    ];
-    filled(targets, rows)
+    let mut rows = ruled_rows::condition_rows(schema, &FIRST, condition, length);
+    rows.insert(TARGETS.to_owned(), Value::Who(targets));
+    vec![Answer::Filled(rows)]
 }
 
 /// Answers for the form of [`RELIEVE`]: the condition, or "" for the first one.
@@ -245,73 +211,10 @@ pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
     filled(targets, [(CONDITION, word(condition))])
 }
 
-/// Answers for the form of [`SAVE`]: the save, or "" for the first one.
-pub fn saves(targets: Vec<Id>, save: &str) -> Vec<Answer> {
-    filled(targets, [(WHICH, word(save))])
-}
-
 /// Answers for the form of [`RULE`] with this text.
 pub fn words(text: &str) -> Vec<Answer> {
     let set = word(text).map(|text| (WORDS.to_owned(), text));
     vec![Answer::Filled(set.into_iter().collect())]
-}
-
-fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
-    let now = f.now;
-    let preset = who.into_iter().collect();
-    f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
-}
-
-/// How much of something: a number as typed, or dice that are rolled once for all.
-enum Amount {
-    Fixed(i64),
-    Rolled(Dice),
-}
-
-/// The most that a ruling takes at once.
-const MOST: i64 = 1_000_000;
-
-fn amount(f: &mut Form<'_>) -> Filled<Amount> {
-    let text = f
-        .amount()
-        .hint(|| "a number, or dice such as 2d6")
-        .text(AMOUNT, "how much", "");
-    let text = text.trim();
-    // Nothing is proposed: Enter behind the people must not do an amount that nobody said.
-    f.refuse_if(
-        text.is_empty()
-            .then_some("say how much: a number, or dice such as 2d6"),
-    )?;
-    match text.parse::<i64>() {
-        Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
-        Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
-        Err(_) => match Dice::parse(text) {
-            Ok(dice) => Ok(Amount::Rolled(dice)),
-            Err(not) => Err(Refused(not.to_string())),
-        },
-    }
-}
-
-impl Amount {
-    fn roll(self, cx: &mut Resolver<'_>) -> Step<i64> {
-        Ok(match self {
-            Amount::Fixed(number) => number,
-            Amount::Rolled(dice) => {
-                let rolled = cx.roll(Roll::new(AMOUNT, None, "amount", dice))?;
-                rolled.total.max(0)
-            }
-        })
-    }
-}
-
-fn cause(f: &mut Form<'_>, why: &str) -> String {
-    f.text(CAUSE, "why", why)
-}
-
-/// One of the things that a system offers, by its key.
-fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<String> {
-    let chosen = f.one_of(key, label, all, 0, |one| &one.key, Clone::clone);
-    Ok(f.need(chosen, "this system has none")?.key)
 }
 
 fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
@@ -346,157 +249,23 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What a ruling's change is told to come of.
-fn because(cause: &str) -> &str {
-    match cause {
-        "" => "ruled",
-        cause => cause,
-    }
-}
-
-fn ruled(cause: &str, what: &str) -> String {
-    if cause.is_empty() {
-        format!("The GM rules: {what}.")
-    } else {
-        format!("The GM rules: {what} ({cause}).")
-    }
-}
-
-/// How long a ruled condition lasts.
-#[derive(Clone, Copy)]
-enum Lasts {
-    /// Until somebody clears it.
-    Cleared,
-    /// For some rounds, as the system counts them.
-    Rounds,
-    /// Until a moment of the system.
-    Until(Moment),
-}
-
-impl Lasts {
-    fn word(&self) -> &'static str {
-        match self {
-            Lasts::Cleared => "cleared",
-            Lasts::Rounds => "rounds",
-            Lasts::Until(moment) => moment.word,
-        }
-    }
-
-    /// As the row has it of a condition, by its key: in the words in which log and rows say how long it lasts.
-    fn choice(&self, schema: &Schema, condition: &str) -> Choice {
-        match self {
-            Lasts::Cleared => {
-                let spec = schema.condition(condition).ok();
-                let until = spec.map_or("", |spec| &*spec.until);
-                let until = if until.is_empty() { "cleared" } else { until };
-                Choice::new(self.word(), format!("until {until}"))
-            }
-            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "for own turns"),
-            Lasts::Rounds => Choice::new(self.word(), "for rounds"),
-            Lasts::Until(moment) => {
-                let whose = if moment.is_of_turn() {
-                    "somebody's"
-                } else {
-                    "the"
-                };
-                Choice::new(self.word(), format!("until the {}", moment.told(whose)))
-            }
-        }
-    }
-}
-
-/// The row of conditions while none is chosen.
-const NOT_YET: &str = "not-yet";
-/// A condition that the rules do not know.
-const OTHER: &str = "other";
-
-/// What a system's conditions are called, with what they do; before them none yet, behind them one in words.
-fn conditions(schema: &Schema) -> Vec<Choice> {
-    let shown = schema.conditions.iter().filter(|spec| !spec.silent);
-    let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
-    std::iter::once(Choice::new(NOT_YET, "which?"))
-        .chain(known)
-        .chain([Choice::new(OTHER, "another, in words")])
-        .collect()
-}
-
-/// The key of a condition in words: one of the rules where it is called so.
-fn in_words(schema: &Schema, words: &str) -> String {
-    let known = schema.conditions.iter().find(|spec| spec.is(words));
-    match known {
-        Some(spec) => spec.key.clone(),
-        None => words.trim().to_lowercase().replace(' ', "_"),
-    }
-}
-
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
-    let schema = system.schema();
-    let known = conditions(schema);
-    let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
-    lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
-    let (targets, key, ends, cause, secret) = cx.form("condition", None, "A condition", |f| {
-        let now = f.now;
+    let known = conditions(system.schema());
+    let (targets, ailment, cause, secret) = cx.form("condition", None, "A condition", |f| {
         let targets = targets(f, of.who);
-        let listed = f.one_of(
-            CONDITION,
-            "condition",
-            &known,
-            0,
-            |one| &one.key,
-            Clone::clone,
-        );
-        let listed = listed.map_or_else(String::new, |one| one.key);
-        let word = match listed.as_str() {
-            NOT_YET => String::new(),
-            OTHER => {
-                f.hint(|| "has no effect of its own");
-                in_words(schema, &f.text(WORDS, "in words", ""))
-            }
-            key => key.to_owned(),
-        };
-        let tell = |one: &Lasts| one.choice(schema, &word);
-        // A length that the rules would not keep is not asked for.
-        let lasts = if schema.condition(&word).is_ok_and(|spec| spec.fixed) {
-            None
-        } else {
-            f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell)
-        };
-        let ends = match lasts.unwrap_or(Lasts::Cleared) {
-            Lasts::Cleared => Ok(Ok(Ends::WhenCleared)),
-            Lasts::Rounds => {
-                let unit = if now.schema.own_turns {
-                    "turns"
-                } else {
-                    "rounds"
-                };
-                let rounds = f.amount().number(ROUNDS, unit, 1..=999, "", 1);
-                Ok(Err(u32::try_from(rounds).unwrap_or(1)))
-            }
-            Lasts::Until(moment) if moment.is_of_turn() => {
-                // Mostly it is whoever acts that somebody is left with something by.
-                let acts = now.turn.filter(|id| !now.get(*id).gone);
-                let preset = acts.or(targets.first().copied());
-                let whose = f.pick_one(WHOSE, "whose", || now.present(), preset);
-                let whose = f.need(whose, "say whose turn");
-                whose.map(|whose| Ok(Ends::turn(moment, whose, now.round)))
-            }
-            Lasts::Until(moment) => Ok(Ok(Ends::at(moment))),
-        };
+        let ailment = ailment(f, &FIRST, &known, &targets, &Draft::new(), true);
         let cause = cause(f, of.why);
         // What conditions of the rules do, players see anyway.
-        let secret = listed == OTHER && schedule::kept_secret(f, false);
-        f.refuse_if(word.is_empty().then_some("name the condition"))?;
-        Ok((targets, word, ends?, cause, secret))
+        let own = ailment.as_ref().is_ok_and(|ailment| ailment.own);
+        let secret = own && kept_secret(f, false);
+        let ailment = ailment?;
+        f.refuse_if(ailment.key.is_empty().then_some("name the condition"))?;
+        Ok((targets, ailment, cause, secret))
     })?;
     cx.ruled(&targets, ruled(&cause, "a condition"), secret);
     for target in targets {
-        // Rounds are counted for each: where they are its own turns, one has had this round's and another has not.
-        let ends = match &ends {
-            Ok(ends) => ends.clone(),
-            Err(rounds) => system.ends_after(cx.now(), target, *rounds),
-        };
-        let condition = Condition::named(&key)
-            .ends(ends)
+        let condition = Condition::named(&ailment.key)
+            .ends(called::ends(system, cx.now(), target, &ailment.length))
             .because(cause.as_str())
             .secret(secret);
         system.afflict(cx, target, condition)?;
@@ -548,17 +317,9 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     Ok(())
 }
 
+/// Saves or checks that several make, with what follows.
 fn save(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
-    let saves = system.kinds_of_save();
-    let (targets, kind) = cx.form("save", None, "A save", |f| {
-        let targets = targets(f, of.who);
-        Ok((targets, kind(f, WHICH, "which", &saves)?))
-    })?;
-    cx.act(None, &targets, ruled("", "a save"));
-    for target in targets {
-        system.save(cx, target, &kind)?;
-    }
-    Ok(())
+    called::play(system, cx, of.who, of.why, &Draft::new(), "")
 }
 
 fn loose(cx: &mut Resolver<'_>) -> Step<()> {
@@ -578,7 +339,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let (text, secret) = cx.form("ruled", None, "What do you rule?", |f| {
         let text = f.text(WORDS, "what", "").trim().to_owned();
-        let secret = schedule::kept_secret(f, false);
+        let secret = kept_secret(f, false);
         f.refuse_if(text.is_empty().then_some("say in a line what you rule"))?;
         Ok((text, secret))
     })?;

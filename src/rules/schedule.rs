@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use super::action::Offer;
+use super::called;
+use super::called_words;
+use super::ruled_rows::{PLANNED, kept_secret};
 use super::system::System;
 use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, free_name};
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
 use crate::values::{Id, SideId, Words as _};
 
 /// The word, in saves, of the command that happens by itself when something is due.
-pub(super) const DUE: &str = "due";
+pub(crate) const DUE: &str = "due";
 /// As far ahead as something is planned, in rounds.
 pub(crate) const FARTHEST: u32 = 9_999;
 
@@ -63,13 +66,13 @@ fn is_halved(system: &dyn System, now: &Encounter, side: SideId) -> bool {
 /// Plays what is due.
 pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     match due(system, cx.now()) {
-        Some(place) => happen(cx, place),
+        Some(place) => happen(system, cx, place),
         None => cx.broken("nothing that is planned is due"),
     }
 }
 
 /// Triggers a scheduled event: logs it and brings its newcomers.
-pub(crate) fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
+pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
         return cx.broken("nothing is planned there");
     };
@@ -106,7 +109,10 @@ pub(crate) fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
             }
         }
     }
-    Ok(())
+    match planned.save.as_str() {
+        "" => Ok(()),
+        save => called::come(system, cx, save, &planned.text),
+    }
 }
 
 crate::words! {
@@ -124,7 +130,7 @@ crate::words! {
 }
 
 /// Plans something in words.
-pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
+pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
         let now = f.now;
         let next = Timing::Round(now.round.saturating_add(1));
@@ -132,7 +138,11 @@ pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
         let foes = |side: SideId| !now.sides[side.index()].players;
         let foes = now.side_ids().position(foes).unwrap_or(0);
         let (text, at, hidden) = something(f, "", &next, false, &sides, foes)?;
+        let save = calls(f, "", |text| {
+            called_words::read(system, now, text).map(|_| ())
+        })?;
         Ok(Scheduled {
+            save,
             when: at.due(now).map_err(Refused)?,
             text,
             arriving: Vec::new(),
@@ -160,14 +170,20 @@ pub(crate) fn something(
     Ok((text, f.need(at?, "say when")?, hidden))
 }
 
-/// The row by which the players read nothing of something.
-pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "else they read it without its numbers");
-    f.toggle(SECRET, "the players read nothing of it", secret)
+/// The row of a form for a save that something planned calls for; `check` refuses what is not understood.
+pub(crate) fn calls(
+    f: &mut Form<'_>,
+    save: &str,
+    check: impl Fn(&str) -> Result<(), String>,
+) -> Filled<String> {
+    f.hint(|| "such as: all dex 14 8d6 fire half or prone; empty: none");
+    let save = f.text(PLANNED, "calls for a save", save);
+    let save = save.trim();
+    if !save.is_empty() {
+        check(save).map_err(Refused)?;
+    }
+    Ok(save.to_owned())
 }
-
-/// The key of that row.
-pub(super) const SECRET: &str = "secret";
 
 /// The rows of a form for when somebody comes; `None` is from the beginning.
 pub(crate) fn coming(
@@ -217,7 +233,7 @@ fn when(
 }
 
 /// What is planned happens now, or never.
-pub(super) fn call(cx: &mut Resolver<'_>) -> Step<()> {
+pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let planned = Arc::clone(&cx.now().scheduled);
     if planned.is_empty() {
         return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans something");
@@ -236,7 +252,7 @@ pub(super) fn call(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;
     if !never {
-        return happen(cx, place);
+        return happen(system, cx, place);
     }
     cx.emit(Event::Unscheduled {
         place: u32::try_from(place).unwrap_or(u32::MAX),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Command, Resolver, Step};
+use crate::resolver::{Choice, Command, Resolver, Roll, Rolled, Step};
 use crate::ron_text::Objection;
 use crate::values::{Id, Key, Record, Row, Schema};
 
@@ -13,6 +13,7 @@ use super::capital_group::CapitalGroup;
 use super::panes::Panes;
 use super::policy::Policy;
 use super::rule_texts::RuleTexts;
+use super::saves::{Call, SaveKind, SaveRoll};
 
 /// Defines a rule system: its flow, rulings, sheets, panes and automatic decisions.
 pub trait System: Flow + Rulings + Complete + Panes + Policy {
@@ -90,11 +91,24 @@ pub trait Rulings: Sync {
     /// Healing by ruling, with whatever follows from it.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()>;
 
-    /// Saves and checks a ruling can call for.
-    fn kinds_of_save(&self) -> Vec<Choice>;
+    /// Saves and checks that a ruling can call for; the first is the preset.
+    fn kinds_of_save(&self) -> Vec<SaveKind>;
 
-    /// One such save or check; says whether it passed.
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool>;
+    /// How a combatant makes such a save or check; or why it cannot.
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String>;
+
+    /// What comes of its roll, which this logs; says whether it has passed.
+    fn save_rolled(
+        &self,
+        cx: &mut Resolver<'_>,
+        _who: Id,
+        _call: &Call,
+        roll: &Roll,
+        rolled: &Rolled,
+    ) -> Step<bool> {
+        cx.log_throw(roll, rolled);
+        Ok(rolled.passed())
+    }
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
     fn ends_after(&self, now: &Encounter, _who: Id, rounds: u32) -> Ends {

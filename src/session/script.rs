@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::{Input, Session, Waits};
 use crate::dice::Dice;
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, people};
 use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Kind, Prompt};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Entry, When};
@@ -263,22 +263,7 @@ fn is_side(now: &Encounter, side: SideId, text: &str) -> bool {
 /// # Errors
 /// When nobody or more than one fits.
 pub fn one(now: &Encounter, text: &str) -> Result<Id> {
-    let text = text.trim();
-    if let Some(id) = Id::from_letter(text).filter(|id| now.find(*id).is_some()) {
-        return Ok(id);
-    }
-    let lower = text.to_lowercase();
-    if let Some(id) = now.ids().find(|id| now.name(*id).to_lowercase() == lower) {
-        return Ok(id);
-    }
-    let mut starting = now
-        .ids()
-        .filter(|id| !lower.is_empty() && now.name(*id).to_lowercase().starts_with(&lower));
-    match (starting.next(), starting.next()) {
-        (Some(id), None) => Ok(id),
-        (Some(_), Some(_)) => bail!("more than one name begins with `{text}`"),
-        (None, _) => bail!("nobody is called `{text}`: write a target letter or a name"),
-    }
+    people::only(now, text).map_err(anyhow::Error::msg)
 }
 
 fn several(now: &Encounter, text: &str) -> Result<Vec<Id>> {

@@ -7,6 +7,7 @@ use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Event, Roller, Scheduled, Timing};
 use crate::ron_text::Diagnostic;
+use crate::rules::called_words;
 use crate::text;
 use crate::values::Row;
 
@@ -118,11 +119,17 @@ impl Setup {
                 text: String::new(),
                 arriving,
                 hidden: false,
+                save: String::new(),
             });
         }
         for event in &self.events {
             let due = event.at.due(start);
+            if !event.save.is_empty() {
+                let read = called_words::read(compendium.system(), start, &event.save);
+                read.map_err(|what| vec![Diagnostic::at(event.place.as_ref(), what)])?;
+            }
             later.push(Scheduled {
+                save: event.save.clone(),
                 when: due.map_err(|what| vec![Diagnostic::at(event.place.as_ref(), what)])?,
                 text: text::sanitize(event.text.trim(), text::LINE_LIMIT).into_owned(),
                 arriving: Vec::new(),

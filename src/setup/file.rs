@@ -352,8 +352,11 @@ fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
     let text = fields.need("text", String::new);
     let text = text.and_then(|node| reading.shown(node, text::LINE_LIMIT));
     let hidden = fields.take("hidden").and_then(|node| reading.flag(node));
+    let save = fields.take("save");
+    let save = save.and_then(|node| reading.shown(node, text::LINE_LIMIT));
     reading.finish(fields);
     Some(Planned {
+        save: save.unwrap_or_default(),
         at: when?,
         text: text?,
         hidden: hidden.unwrap_or(false),

@@ -132,6 +132,8 @@ pub struct Planned {
     pub text: String,
     /// Whether the players read nothing of it.
     pub hidden: bool,
+    /// The save that it calls for, in words; "" without one.
+    pub save: String,
     /// Where it stands, if in a file.
     pub place: Option<Place>,
 }

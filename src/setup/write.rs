@@ -59,6 +59,9 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
                 format!("at: {}", at(&event.at)),
                 format!("text: {}", quoted(&event.text)),
             ];
+            if !event.save.is_empty() {
+                parts.push(format!("save: {}", quoted(&event.save)));
+            }
             if event.hidden {
                 parts.push("hidden: true".to_owned());
             }

@@ -251,7 +251,8 @@ impl Deciding {
         let top = self.standing.open.last()?;
         // What a GM began by hand is answered by hand, as dice are.
         let action = rules::action(self.system, &top.command);
-        let by_hand = top.command.ruling || action.is_some_and(Action::is_extra);
+        let is_due = top.command.ruling && top.command.action == schedule::DUE;
+        let by_hand = (top.command.ruling && !is_due) || action.is_some_and(Action::is_extra);
         if by_hand || matches!(prompt.kind, Kind::Roll(_) | Kind::Rolls(_)) {
             return None;
         }
@@ -259,7 +260,16 @@ impl Deciding {
         let mut control = match who {
             Some(who) => self.control(now, who),
             None => {
-                let whose = self.system.whose(now, prompt).into_iter();
+                let whose = match &prompt.kind {
+                    Kind::Form(fields) if is_due => {
+                        let set = fields
+                            .iter()
+                            .map(|field| (field.key.clone(), field.value.clone()));
+                        people(&set.collect()).collect()
+                    }
+                    _ => self.system.whose(now, prompt),
+                };
+                let whose = whose.into_iter();
                 let its: Vec<Control> = whose.map(|id| self.control(now, id)).collect();
                 let acts = self
                     .of_command(now, &top.command)

@@ -271,7 +271,8 @@ impl Simulated {
         if end.is_some()
             && let Some(place) = schedule::awaited(led.system, &self.now)
         {
-            return self.play(led, |cx| schedule::happen(cx, place));
+            let system = led.system;
+            return self.play(led, |cx| schedule::happen(system, cx, place));
         }
         let thought = || Some(led.start(&self.now, offers)?.what);
         let mut first = end.or_else(thought);

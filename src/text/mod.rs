@@ -5,6 +5,7 @@
 //! ratatui fills its cells; `len()` is never a width.
 
 mod english;
+mod fold;
 
 use std::borrow::Cow;
 
@@ -12,6 +13,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, in_words, listed, noun};
+pub use fold::fold;
 
 /// The longest name of a combatant, a side or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;

@@ -290,6 +290,8 @@ pub struct Test {
     pub goal: Goal,
     /// Natural faces that decide by themselves.
     pub naturals: Vec<(u32, &'static str)>,
+    /// What the number is called that the GM may call for it against, and its default.
+    pub called: Option<(&'static str, i64)>,
     /// So many above is a raise.
     pub raise: Option<i64>,
     /// What the log says when it passes and when it fails.

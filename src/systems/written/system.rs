@@ -3,30 +3,33 @@
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
-use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Nerve};
-use crate::resolver::{Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Step};
+use crate::resolver::{
+    Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Roll, Rolled, Step,
+};
 use crate::ron_text::Objection;
 use crate::rules::{
-    Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
-    OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, System, allowed, offered,
+    Action, Assets, Call, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
+    OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, SaveKind, SaveRoll, System, allowed,
+    offered,
 };
 use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::coverage::Coverage;
 use super::files::{RULES, SYSTEM};
-use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
+use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, PASSED, Test, Track};
 use super::order::cards;
 use super::order::phases;
 use super::order::rounds::{self, Due};
 use super::order::ticks;
 use super::play::acts;
 use super::play::changes::{capital, gain, heal};
-use super::play::effects::{suffered, tested_with};
+use super::play::effects::{suffered, tested_already};
 use super::play::later;
 use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::play::state::{Round, Turn};
+use super::play::throws;
 use super::play::worth;
 use super::read::fields::stranger;
 use super::table::{
@@ -310,6 +313,22 @@ impl Flow for Written {
     }
 }
 
+impl Written {
+    /// The test that the GM calls for; `None` where the table rolls.
+    fn called(&self, call: &Call) -> Option<&'static Test> {
+        let model = self.model;
+        model.tests.iter().find(|test| test.key == call.kind)
+    }
+}
+
+/// Who makes a save that the GM calls for.
+fn cast_of(who: Id, call: &Call) -> Cast {
+    Cast {
+        ruled: call.edge as i64,
+        ..Cast::of(who)
+    }
+}
+
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
         match self.model.damage.kinds.as_slice() {
@@ -337,32 +356,71 @@ impl Rulings for Written {
         Ok(())
     }
 
-    /// Tests that need nobody else, and what the table throws by itself.
-    fn kinds_of_save(&self) -> Vec<Choice> {
+    /// Tests that the file marks as `called`, then those that need nobody else, and what the table rolls itself.
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
+        let edges = self.model.tests.iter().any(|test| !test.edge.is_empty());
+        let kind = |test: &Test| {
+            let kind = SaveKind::new(Choice::new(test.key, test.label));
+            if edges { kind.with_advantage() } else { kind }
+        };
+        let called = self.model.tests.iter().filter_map(|test| {
+            let (label, number) = test.called?;
+            Some(kind(test).against(label, -999, 999, number))
+        });
         let alone = self.model.tests.iter().filter(|test| match &test.goal {
+            _ if test.called.is_some() => false,
             Goal::Reaches(sum, _) | Goal::AtMost(sum, _) => !sum.is_of_others(),
             Goal::Bands(_) => true,
             Goal::None | Goal::Beats(..) => false,
         });
-        let mut all: Vec<Choice> = alone
-            .map(|test| Choice::new(test.key, test.label))
-            .collect();
-        all.push(Choice::new("table", "as the table throws it"));
-        all
+        let table = SaveKind::new(Choice::new("table", "rolled at the table"));
+        called.chain(alone.map(kind)).chain([table]).collect()
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        match self.model.tests.iter().find(|test| test.key == kind) {
-            Some(test) => {
-                let mut cast = Cast::of(who);
-                let hit = tested_with(cx, self.model, test, Tally::new(), &mut cast)?;
-                Ok(hit.passed)
-            }
-            None => {
-                let title = format!("{}: does it pass?", cx.name(who));
-                cx.confirm("passes", who, title, true)
-            }
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let Some(test) = self.called(call) else {
+            return Ok(SaveRoll::Table);
+        };
+        let cast = cast_of(who, call);
+        let scene = Scene::new(self.model, now, &cast);
+        if let Some((label, outcome)) = scene.decided(test) {
+            let (passes, word) = match outcome {
+                PASSED => (true, test.words.0),
+                _ => (false, test.words.1),
+            };
+            let told = format!("{}, {}: {word} ({label}).", now.name(who), test.label);
+            return Ok(SaveRoll::Decided(passes, told));
         }
+        let Some(mut roll) = throws::roll(&scene, test) else {
+            let name = now.name(who);
+            return Err(format!(
+                "{name} has no dice for {} on the sheet",
+                test.label
+            ));
+        };
+        if let Some((label, _)) = test.called {
+            roll = match test.goal {
+                Goal::AtMost(..) => roll.at_most(call.number),
+                _ => roll.at_least(call.number),
+            };
+            roll = roll.against(label);
+        }
+        Ok(SaveRoll::Roll(Box::new(roll)))
+    }
+
+    fn save_rolled(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        call: &Call,
+        roll: &Roll,
+        rolled: &Rolled,
+    ) -> Step<bool> {
+        let Some(test) = self.called(call) else {
+            return Ok(false);
+        };
+        let mut cast = cast_of(who, call);
+        Ok(tested_already(cx, self.model, test, roll, rolled, &mut cast)?.passed)
     }
 
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {

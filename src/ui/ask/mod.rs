@@ -112,6 +112,8 @@ pub struct Ask {
     pub problem: Option<String>,
     /// That key, where it was a digit which no die waits for, or a sign of no number: the Enter behind it was meant for it.
     stray: Option<char>,
+    /// The answer that `y` or `n` has selected in a yes/no prompt.
+    yes: Option<bool>,
     /// The capital that led the mark to its row: pressed again, it goes on to the next row of its name.
     led: Option<char>,
     /// Whether arrows led it there.
@@ -209,6 +211,7 @@ impl Ask {
     /// What Enter answers where yes or no is asked.
     pub(crate) fn confirms(&self, preset: bool) -> bool {
         match &self.proposed {
+            _ if self.yes.is_some() => self.yes == Some(true),
             Some(Choice::Answer(Answer::Yes(yes))) => *yes,
             _ => preset,
         }

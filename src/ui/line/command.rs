@@ -398,6 +398,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
             .system()
             .kinds_of_save()
             .iter()
+            .map(|save| &save.choice)
             .map(|save| make(&save.key, save.label.clone(), save.hint.clone()))
             .chain(whom())
             .collect(),

@@ -4,25 +4,23 @@
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics};
+use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics, people};
 use crate::resolver::{Answer, Choice, FieldKind};
-use crate::rules::When;
-use crate::rules::ruling::{
-    self, AFFLICT, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, RULINGS, SAVE,
-};
+use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, RULINGS, SAVE};
 use crate::rules::schedule::FARTHEST;
+use crate::rules::{Length, When, called_words};
 use crate::session::{Input, Waits, one, parse};
 use crate::setup::Newcomer;
 use crate::store::AutoPlaySpeed;
 use crate::text;
-use crate::text::nearest;
+use crate::text::{fold, nearest};
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{Id, Occasion, Schema, SideId, Value, Words as _, read_decimal};
+use crate::values::{Id, SideId, Value, Words as _, read_decimal};
 
 /// Does what the line says.
 ///
@@ -191,7 +189,7 @@ fn people_and_numbers(now: &Encounter, text: &str) -> Result<(Vec<Id>, Vec<Strin
     loop {
         // A name may end in a number: who is meant comes first.
         let line = words.join(" ");
-        let (left, ids) = targets(now, &line);
+        let (left, ids) = targets(now, &line)?;
         if left.iter().all(is_number) {
             let numbers = left.into_iter().map(str::to_owned);
             let numbers = numbers.chain(behind.into_iter().rev()).collect();
@@ -266,27 +264,8 @@ fn fill_in(fight: &mut Fight, who: Id) {
 }
 
 /// The targets at the end of a line, and what stands before them.
-fn targets<'a>(now: &Encounter, text: &'a str) -> (Vec<&'a str>, Vec<Id>) {
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    let mut ids = Vec::new();
-    while !words.is_empty() {
-        // Names may have several words; the longest one that means somebody counts.
-        let found = (1..=words.len().min(4)).rev().find_map(|length| {
-            let name = words[words.len() - length..].join(" ");
-            let exact = now
-                .by_name(&name)
-                .or_else(|| (length == 1).then(|| one(now, &name).ok()).flatten());
-            exact.map(|id| (length, id))
-        });
-        let Some((length, id)) = found else {
-            break;
-        };
-        words.truncate(words.len() - length);
-        if !ids.contains(&id) {
-            ids.insert(0, id);
-        }
-    }
-    (words, ids)
+fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)> {
+    people::behind(now, text, |_| false).map_err(anyhow::Error::msg)
 }
 
 fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
@@ -296,52 +275,71 @@ fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     Ok(ids)
 }
 
-/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a c`.
+/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`; a reason stands behind a colon: `5 a: the roof falls`.
 fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
-    let (words, ids) = targets(fight.now(), rest);
+    let (rest, cause) = match rest.split_once(':') {
+        Some((rest, cause)) => (rest, cause.trim()),
+        None => (rest, ""),
+    };
+    let harms = if verb == HARM.verb {
+        fight.session.system().kinds_of_damage()
+    } else {
+        Vec::new()
+    };
+    let is = |kind: &Choice, word: &str| {
+        [&kind.key, &kind.label]
+            .into_iter()
+            .any(|name| fold(name) == fold(word))
+    };
+    let is_kind = |word: &str| harms.iter().any(|kind| is(kind, word));
+    let behind = people::behind(fight.now(), rest, is_kind);
+    let (words, ids) = behind.map_err(anyhow::Error::msg)?;
     let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
     let Some((how_much, others)) = words.split_first() else {
         bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
-    let harms = fight.session.system().kinds_of_damage();
-    let named = others.first().filter(|_| verb == HARM.verb);
-    let kind = named.and_then(|word| {
-        harms
-            .iter()
-            .find(|kind| kind.key.eq_ignore_ascii_case(word))
-    });
-    let cause = others[usize::from(kind.is_some())..].join(" ");
-    let kind = kind.map_or("", |kind| kind.key.as_str());
+    let named = others.join(" ");
+    let kind = match harms.iter().find(|kind| is(kind, &named)) {
+        Some(kind) => kind.key.as_str(),
+        None if named.is_empty() => "",
+        None => {
+            let known = harms.iter().map(|kind| kind.key.as_str());
+            let near = match nearest(&named, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("a reason stands behind a colon: `{verb} 5 a: {named}`"),
+            };
+            let what = if harms.is_empty() {
+                ""
+            } else {
+                " or a kind of damage"
+            };
+            bail!("`{named}` is not a name{what}: {near}");
+        }
+    };
     let ruling = if verb == HARM.verb { &HARM } else { &HEAL };
-    let answers = ruling::amounts(ids, how_much, kind, &cause);
+    let answers = ruling::amounts(ids, how_much, kind, cause);
     Ok(Input::StartWith(ruling.about(None), answers))
 }
 
 /// `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
 fn condition(fight: &Fight, rest: &str) -> Result<Input> {
-    let rounds = [" rounds", " round"].iter();
-    let counted = rounds.fold(rest, |rest, word| rest.strip_suffix(word).unwrap_or(rest));
-    let (rest, length) = match (rest.split_once(" until "), counted.rsplit_once(' ')) {
-        (Some((before, moment)), _) => (before, until(fight, moment.trim())?),
-        (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
-            let rounds = number.parse().unwrap_or(1);
-            let before = before.strip_suffix(" for").unwrap_or(before);
-            (before, Length::Rounds(rounds))
-        }
-        _ => (rest, Length::Cleared),
-    };
     let schema = &fight.compendium.schema;
+    let lasting = called_words::lasting(schema, fight.now(), rest);
+    let (rest, length) = lasting.map_err(anyhow::Error::msg)?;
     let quoted = rest.trim_start().strip_prefix('"');
     let (word, rest) = match quoted.and_then(|rest| rest.split_once('"')) {
         Some((own, rest)) => (Some(own.trim().to_owned()), rest),
         None => (None, rest),
     };
-    let (words, ids) = targets(fight.now(), rest);
+    let (words, ids) = targets(fight.now(), rest)?;
     let ids = need_targets(ids, "condition prone a c")?;
     let word = match word {
         Some(own) if words.is_empty() && !own.is_empty() => own,
         _ if words.is_empty() => bail!("name the condition: `condition prone a c`"),
-        _ => named_condition(schema, &words.join(" "))?,
+        _ => {
+            let named = called_words::named_condition(schema, &words.join(" "));
+            named.map_err(anyhow::Error::msg)?
+        }
     };
     let fixed = schema
         .conditions
@@ -357,84 +355,27 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     Ok(Input::StartWith(AFFLICT.about(None), answers))
 }
 
-/// A condition of the system by its key or by what it is called; one of the GM's own stands in quotes.
-fn named_condition(schema: &Schema, word: &str) -> Result<String> {
-    let known = schema.conditions.iter();
-    if known.clone().any(|spec| spec.is(word)) {
-        return Ok(word.to_owned());
-    }
-    let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
-    let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
-    let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
-    let own = format!("`condition \"{word}\"` makes a condition of your own");
-    match meant {
-        Some(meant) => bail!("there is no condition `{word}`: did you mean `{meant}`? {own}"),
-        None => bail!("there is no condition `{word}`: {own}"),
-    }
-}
-
-/// The moment behind `until`: somebody's next turn, `end` of somebody's turn, or one of the system by its word.
-fn until(fight: &Fight, text: &str) -> Result<Length> {
-    let moments = fight.compendium.schema.moments.iter().copied();
-    let named = |text: &str| {
-        moments
-            .clone()
-            .find(|moment| moment.word == text && !moment.is_of_turn())
-    };
-    if let Some(moment) = named(text) {
-        return Ok(Length::Until(moment));
-    }
-    let (occasion, who) = match text.split_once(' ') {
-        Some(("end", who)) => (Occasion::TurnEnds, who),
-        _ => (Occasion::TurnBegins, text),
-    };
-    let who = match targets(fight.now(), who) {
-        (rest, ids) if rest.is_empty() && ids.len() == 1 => ids[0],
-        _ => {
-            let words: Vec<&str> = moments.map(|moment| moment.word).collect();
-            bail!(
-                "until when? `until b`: the start of b's next turn; `until end b`; or one of {}",
-                words.join(", ")
-            );
-        }
-    };
-    let moment = moments.clone().find(|moment| moment.occasion == occasion);
-    let moment = moment.ok_or_else(|| anyhow::anyhow!("this system knows no turns"))?;
-    Ok(Length::Turn(moment, who))
-}
-
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
-    let (words, ids) = targets(fight.now(), rest);
+    let (words, ids) = targets(fight.now(), rest)?;
     let ids = need_targets(ids, "clear prone a c")?;
     let answers = ruling::ends(ids, &words.join("_").to_lowercase());
     Ok(Input::StartWith(RELIEVE.about(None), answers))
 }
 
 fn save(fight: &Fight, rest: &str) -> Result<Input> {
-    let (words, ids) = targets(fight.now(), rest);
-    let ids = need_targets(ids, "save a c")?;
-    let wanted = words.join(" ");
-    let saves = fight.session.system().kinds_of_save();
-    let is = |save: &&Choice| {
-        save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
-    };
-    let key = match saves.iter().find(is) {
-        Some(save) => save.key.as_str(),
-        None if wanted.is_empty() => "",
-        None => {
-            let keys: Vec<&str> = saves.iter().map(|save| save.key.as_str()).collect();
-            bail!("`{wanted}` is not a save: there is {}", keys.join(", "));
-        }
-    };
-    let answers = ruling::saves(ids, key);
-    Ok(Input::StartWith(SAVE.about(None), answers))
+    let rows = called_words::read(fight.session.system(), fight.now(), rest);
+    let rows = rows.map_err(anyhow::Error::msg)?;
+    if !rows.contains_key("targets") {
+        bail!("say whom by letter, name or side: `save a c dex 14 8d6 fire half`");
+    }
+    Ok(Input::StartWith(SAVE.about(None), ruling::saves(rows)))
 }
 
 /// Verbs that change the encounter without asking; nothing for other verbs.
 fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>>> {
     let now = fight.now();
     let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
-        let (words, ids) = targets(now, rest);
+        let (words, ids) = targets(now, rest)?;
         if let Some(word) = words.last() {
             bail!("nobody is called `{word}`: write target letters or names");
         }
@@ -506,7 +447,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
             bail!("dice of a side or the environment are typed or rolled")
         }
         _ => {
-            let (words, ids) = targets(now, whose);
+            let (words, ids) = targets(now, whose)?;
             if let Some(word) = words.last() {
                 bail!("unknown name `{word}`: write a letter, a name, a side or `environment`");
             }
@@ -554,7 +495,7 @@ fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     if !tactics.is_empty() {
         bail!("only sides have tactics: `control Bandits automatic {tactics}`");
     }
-    let (unknown, ids) = targets(now, &whose);
+    let (unknown, ids) = targets(now, &whose)?;
     if let Some(word) = unknown.last() {
         bail!("unknown name `{word}`: write a letter, a name or a side");
     }
@@ -672,6 +613,17 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
     if what.is_empty() {
         bail!("write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`");
     }
+    let (what, save) = match what.strip_prefix("save ") {
+        Some(save) => ("", save.trim()),
+        None => match what.split_once("; save ") {
+            Some((what, save)) => (what.trim(), save.trim()),
+            None => (what, ""),
+        },
+    };
+    if !save.is_empty() {
+        let read = called_words::read(fight.session.system(), now, save);
+        read.map_err(anyhow::Error::msg)?;
+    }
     let (text, arriving) = match what.split_once(' ') {
         Some(("add", who)) => {
             let who = newcomer(fight, who)?;
@@ -687,6 +639,7 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
         text,
         arriving,
         hidden: false,
+        save: save.to_owned(),
     };
     Ok(Input::Correct(vec![Event::Scheduled(scheduled.into())]))
 }

@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
-use crate::rules::schedule::{coming, something};
+use crate::rules::schedule::{calls, coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, SideSetup};
 use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::{Led, Thrown, tactics};
@@ -110,6 +110,7 @@ impl Setup {
                     at: Timing::Round(2),
                     text: String::new(),
                     hidden: false,
+                    save: String::new(),
                     place: None,
                 };
                 self.event(&new, f).map(|event| Edit::Event(None, event))
@@ -139,7 +140,9 @@ impl Setup {
         let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
         let (text, at, hidden) = something(f, &event.text, &event.at, event.hidden, &sides, foes)?;
+        let save = calls(f, &event.save, |_| Ok(()))?;
         Ok(Planned {
+            save,
             at,
             text,
             hidden,

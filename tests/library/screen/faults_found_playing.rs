@@ -699,23 +699,6 @@ fn what_is_planned_hides_nobody_where_there_is_room() {
     assert!(stands("│   Cur ") && stands("│  dark "), "{shown}");
 }
 
-/// Yes and no are capitals, and a small letter says so.
-#[test]
-fn a_small_yes_says_which_key_is_meant() {
-    let mut app = keyboard::of_tests(
-        "press",
-        r#"(title: "Quay", system: "press", sides: [(name: "Us", players: true), (name: "Them")],
-            combatants: [(from: "Mira", side: "Us"), (from: "Docker", side: "Them")])"#,
-    );
-    press(&mut app, "shift-a enter 1 5 enter 5 enter y");
-    assert_eq!(
-        on(&app).ask().problem.as_deref(),
-        Some("small letters are people: the answer is Y")
-    );
-    press(&mut app, "shift-y");
-    assert_eq!(on(&app).ask().problem, None);
-}
-
 /// Of many dice on one line a wrong one keeps its place: none that is typed behind it moves up, nothing is given.
 #[test]
 fn no_die_takes_the_place_of_a_wrong_one_before_it() {

@@ -542,9 +542,9 @@ fn rulings_are_a_key_away() {
             ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › S Heroes                            typed at the table                     ┃
             ┃   W control of Heroes                 GM                                     ┃
-            ┃   S Foes                              rolled by Affray                       ┃
-            ┃   W control of Foes                   GM                                     ┃
-            ┃     environment                       rolled by Affray                       ┃
+            ┃   F Foes                              rolled by Affray                       ┃
+            ┃   I control of Foes                   GM                                     ┃
+            ┃   O environment                       rolled by Affray                       ┃
             ┃   T except                            nobody                                 ┃
             ┃   D their dice                        typed at the table                     ┃
             ┃   L controlled apart from their side  nobody                                 ┃

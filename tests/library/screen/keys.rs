@@ -707,7 +707,15 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
         press(&mut app, "backspace");
         titles.push(title(&app));
     }
-    assert_eq!(titles, ["A save", "A condition", "Healing", asked.as_str()]);
+    assert_eq!(
+        titles,
+        [
+            "Saving throw or check",
+            "A condition",
+            "Healing",
+            asked.as_str()
+        ]
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod countdown_keys;
 mod faults_found_playing;
 mod fight_screen;
 mod forms;
+mod gm_calls;
 mod in_lines;
 mod key_rules;
 mod keys;

@@ -623,7 +623,7 @@ fn keys_before_and_after() {
         split-round: 27 → 0 | 63 → 45 of the players' own 45 | 128 → 45 in 2 rounds
         seconds: 52 → 0 | 74 → 43 of the players' own 43 | 435 → 196 in 4 rounds
         plain: 36 → 0 | 50 → 30 of the players' own 30 | 177 → 30 in 2 rounds
-        d20: 35 → 0 | 52 → 34 of the players' own 34 | 234 → 75 in 4 rounds
+        d20: 35 → 0 | 52 → 34 of the players' own 34 | 162 → 51 in 2 rounds
     "#]].assert_eq(&table);
 }
 

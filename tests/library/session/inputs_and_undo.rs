@@ -410,10 +410,10 @@ fn a_ruling_that_is_open_stays_in_the_middle_of_its_command() {
         &mut session,
         &["do strike c", "enter", "ruling save", "set targets=a"],
     );
-    asks(&session, "luck");
+    asks(&session, "save-roll");
     let first = seen(&session);
     amend_first(&mut session, "damage", Answer::Faces(vec![1]));
-    asks(&session, "luck");
+    asks(&session, "save-roll");
     assert_eq!(hp(&session, 3), 8);
     play(&mut session, &["roll 2"]);
     asks(&session, "attack");
@@ -490,18 +490,18 @@ fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment(
 fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
     let mut session = session();
     play(&mut session, &["ruling damage", "set targets=d, amount=20"]);
-    play(&mut session, &["ruling save", "set targets=c d"]);
-    asks(&session, "save");
-    assert_eq!(session.notice(), Some("asked again: the dead have no luck"));
-    play(&mut session, &["set targets=c"]);
-    assert!(
-        session
-            .lines()
-            .last()
-            .expect("a line")
-            .text
-            .contains("Cur, luck")
+    play(
+        &mut session,
+        &["ruling heal", "set targets=c d, amount=1d6"],
     );
+    asks(&session, "heal");
+    assert_eq!(
+        session.notice(),
+        Some("asked again: the dead are not healed")
+    );
+    play(&mut session, &["set targets=c, amount=1d6"]);
+    let line = session.lines().last().expect("a line");
+    assert!(line.text.contains("Amount: d6"), "{}", line.text);
 }
 
 #[test]
@@ -681,11 +681,12 @@ fn a_save_inside_a_ruling_has_dice_of_its_own() {
         let mut session =
             Session::new(&tiny_system::systems(), tiny_system::start(), Seed(seed)).expect("one");
         let save = ["ruling save", "set targets=a", "roll"];
-        let below = thrown(&mut session, &["ruling save", "set targets=a b", "roll"]);
-        // The same save of the same one while Ben's is still to come, twice.
+        play(&mut session, &["ruling save", "set targets=a"]);
+        // The same save of the same one while that one is still to be rolled, twice.
         let above = thrown(&mut session, &save);
-        asks(&session, "luck");
+        asks(&session, "save-roll");
         let again = thrown(&mut session, &save);
+        let below = thrown(&mut session, &["roll"]);
         alike += i32::from(below == above) + i32::from(above == again);
     }
     assert!(alike < 10, "{alike} of 40 faces were alike");

@@ -83,12 +83,14 @@ fn with_secrets(mut game: Game) -> Game {
             links: Vec::new(),
         }],
         hidden: false,
+        save: String::new(),
     })));
     events.push(Event::Scheduled(Arc::new(Scheduled {
         when: Due::Manual,
         text: format!("{MARK}plan happens."),
         arriving: Vec::new(),
         hidden: true,
+        save: String::new(),
     })));
     for id in now.ids() {
         events.push(Event::noted_on(

@@ -60,7 +60,7 @@ const EVENTS: &[&str] = &[
     r#"Led(who: 2, side: 1, why: "near")"#,
     "EnvironmentRoller(roller: Rolled)",
     r#"Notes(text: "rain")"#,
-    r#"Scheduled((when: Round(4), text: "a bell", arriving: [(combatant: (name: "Fay", side: 1, group: "Foes", sheet: {"max_hp": Int(5)}, conditions: [(key: "prone", ends: EndOfRound(3), cause: "a trip", by: 1)], roller: Rolled, control: Automatic, notes: "late"), links: [("holds", "Ann")])], hidden: true))"#,
+    r#"Scheduled((when: Round(4), text: "a bell", arriving: [(combatant: (name: "Fay", side: 1, group: "Foes", sheet: {"max_hp": Int(5)}, conditions: [(key: "prone", ends: EndOfRound(3), cause: "a trip", by: 1)], roller: Rolled, control: Automatic, notes: "late"), links: [("holds", "Ann")])], hidden: true, save: "all"))"#,
     r#"Scheduled((when: HalfDown(1), text: "a horn"))"#,
     r#"Scheduled((when: Manual, text: "a gong"))"#,
     r#"CameDue(place: 2, text: "A gong.", hidden: true)"#,

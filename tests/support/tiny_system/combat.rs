@@ -1,6 +1,7 @@
 //! Damage, healing and luck, whether a strike or a ruling brings them.
 
 use affray::dice::Dice;
+use affray::encounter::Encounter;
 use affray::resolver::{Resolver, Roll, Step};
 use affray::values::Id;
 
@@ -15,8 +16,11 @@ pub fn harm(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step
     Ok(())
 }
 
-/// Hit points come back, at most to the most there can be.
+/// Hit points come back, at most to the most there can be; the dead are not healed.
 pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+    if !stands(cx.now(), target) {
+        return cx.refuse("the dead are not healed");
+    }
     let most = cx.get(target).sheet.get(at::max_hp);
     let left = (left(cx.now(), target) + amount).min(most);
     cx.change(target, at::hp, Some(left), "hp", cause);
@@ -24,10 +28,9 @@ pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step
 }
 
 /// 11 or more on a d20; says whether it was.
-pub fn luck(cx: &mut Resolver<'_>, target: Id) -> Step<bool> {
-    if !stands(cx.now(), target) {
-        return cx.refuse("the dead have no luck");
+pub fn luck(now: &Encounter, target: Id) -> Result<Roll, String> {
+    if !stands(now, target) {
+        return Err("the dead have no luck".to_owned());
     }
-    let roll = Roll::new("luck", target, "luck", Dice::d(20)).at_least(11);
-    Ok(cx.roll(roll)?.passed())
+    Ok(Roll::new("luck", target, "luck", Dice::d(20)).at_least(11))
 }

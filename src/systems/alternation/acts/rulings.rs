@@ -1,13 +1,13 @@
 //! What the GM rules, with what follows from it (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
-use crate::encounter::Condition;
+use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::rules::{Rulings, ruling};
+use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
-use crate::systems::alternation::combat::checks::save as roll_save;
+use crate::systems::alternation::combat::checks::{cannot_resist, save_dice};
 use crate::systems::alternation::combat::{concealment, holds, wounds};
 use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -45,15 +45,24 @@ impl Rulings for Alternation {
         Ok(())
     }
 
-    fn kinds_of_save(&self) -> Vec<Choice> {
-        Choice::all::<Attribute>()
+    /// A save is rolled against an attribute (`ALT-01`).
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
+        let kind = |one: &Attribute| {
+            let label = format!("{} save", one.label());
+            SaveKind::new(Choice::new(one.word(), label))
+        };
+        Attribute::ALL.iter().map(kind).collect()
     }
 
-    /// A save by ruling; says whether it passed.
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
-        let title = say!(cx.now(), "{}: {} save", cx.name(who), attribute.label());
-        roll_save(cx, "save-roll", who, attribute, title, "")
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let attribute = Attribute::from_word(&call.kind).unwrap_or(Attribute::Wit);
+        if cannot_resist(now, who, attribute) {
+            let why = format!("{} cannot resist.", now.name(who));
+            return Ok(SaveRoll::Decided(false, why));
+        }
+        let title = say!(now, "{}: {} save", now.name(who), attribute.label());
+        let roll = save_dice(now, "save-roll", who, attribute).title(title);
+        Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
     /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.

@@ -22,21 +22,31 @@ pub fn save(
     title: impl Into<Cow<'static, str>>,
     hint: impl Into<Cow<'static, str>>,
 ) -> Step<bool> {
-    if attribute != Attribute::Wit && helpless(cx.now(), who) {
+    if cannot_resist(cx.now(), who, attribute) {
         note!(cx, &[who], "{} cannot resist.", cx.name(who));
         return Ok(false);
     }
-    let need = Fighter::of(cx.now(), who).attribute(attribute);
-    let what = say!(cx.now(), "{} save", attribute.label());
-    let mut roll = Roll::new(key, who, what, Dice::d(20))
+    let roll = save_dice(cx.now(), key, who, attribute);
+    Ok(cx.roll(roll.title(title).hint(hint))?.passed())
+}
+
+/// Whether a combatant fails a save without a die.
+pub fn cannot_resist(now: &Encounter, who: Id, attribute: Attribute) -> bool {
+    attribute != Attribute::Wit && helpless(now, who)
+}
+
+/// The roll of a save, without title and hint.
+pub fn save_dice(now: &Encounter, key: &'static str, who: Id, attribute: Attribute) -> Roll {
+    let need = Fighter::of(now, who).attribute(attribute);
+    let what = say!(now, "{} save", attribute.label());
+    let roll = Roll::new(key, who, what, Dice::d(20))
         .at_most(need)
-        .against(attribute.label())
-        .title(title)
-        .hint(hint);
-    if Options::of(cx.now()).natural_20_fails() {
-        roll = roll.always(20, 20, false);
+        .against(attribute.label());
+    if Options::of(now).natural_20_fails() {
+        roll.always(20, 20, false)
+    } else {
+        roll
     }
-    Ok(cx.roll(roll)?.passed())
 }
 
 /// The chance of a save in percent.

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Step};
-use crate::rules::Rulings;
+use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Words as _};
 
@@ -42,12 +42,14 @@ impl Rulings for Countdown {
         Ok(())
     }
 
-    fn kinds_of_save(&self) -> Vec<Choice> {
+    /// Saves of the sheet (CTD-08), and checks against a DC (CTD-07).
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
         checks::all()
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, who, kind)
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let roll = checks::ruled(now, who, &call.kind, call.number)?;
+        Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
     fn ends_after(&self, now: &Encounter, _who: Id, rounds: u32) -> Ends {

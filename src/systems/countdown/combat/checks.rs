@@ -1,7 +1,9 @@
 //! DC checks and saving throws (CTD-02, CTD-07, CTD-08).
 
 use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, say};
+use crate::rules::SaveKind;
 use crate::values::{Id, Words as _};
 
 use crate::systems::countdown::sheet::is;
@@ -23,27 +25,63 @@ crate::words! {
     }
 }
 
-/// The saves and checks that a GM can ask for.
-pub fn all() -> Vec<Choice> {
-    let mut all = Choice::all::<Save>();
-    all.extend(Choice::all::<Ability>());
-    all
+/// The saves and checks that a GM can call for.
+pub fn all() -> Vec<SaveKind> {
+    let checks = Choice::all::<Ability>().into_iter();
+    let checks = checks.map(|one| SaveKind::new(one).against("DC", 1, 60, 15));
+    let saves = Choice::all::<Save>().into_iter().map(SaveKind::new);
+    saves.chain(checks).collect()
 }
 
-/// One of them, by its word. Says whether it was made.
-pub fn ruled(cx: &mut Resolver<'_>, id: Id, word: &str) -> Step<bool> {
-    if let Some(one) = Save::from_word(word) {
-        return save(cx, id, one, "save");
-    }
-    let one = fighter(cx.now(), id);
-    let ability = match Ability::from_word(word) {
-        Some(Ability::Str) => ("STR", one.str_mod()),
-        Some(Ability::Dex) => ("DEX", one.dex_mod()),
-        None => return cx.broken(format!("there is no save `{word}`")),
+/// The roll of one of them, by its word, against this DC where it has one.
+pub fn ruled(now: &Encounter, id: Id, word: &str, dc: i64) -> Result<Roll, String> {
+    let one = fighter(now, id);
+    let roll = match (Save::from_word(word), Ability::from_word(word)) {
+        (Some(save), _) => {
+            let need = own_need(&one, save);
+            save_dice(&one, id, (save.word(), save.label()), need)
+        }
+        (_, Some(Ability::Str)) => check_dice(&one, id, "check", ("STR", one.str_mod()), dc),
+        (_, Some(Ability::Dex)) => check_dice(&one, id, "check", ("DEX", one.dex_mod()), dc),
+        (None, None) => return Err(format!("there is no save `{word}`")),
     };
-    let title = say!(cx.now(), "{} check of {}: which DC?", ability.0, one.name());
-    let dc = cx.number("dc", id, title, 1, 60, 15)?;
-    check(cx, id, "check", ability, dc, "check")
+    let what = roll.what.clone();
+    Ok(roll.title(say!(now, "{}: {what}", one.name())))
+}
+
+/// What a save has to reach, by the sheet.
+fn own_need(one: &Fighter<'_>, save: Save) -> i64 {
+    match save {
+        Save::DeathRay => one.save_death_ray(),
+        Save::Disruption => one.save_disruption(),
+    }
+}
+
+/// The roll of a saving throw, without a title.
+fn save_dice(
+    one: &Fighter<'_>,
+    id: Id,
+    (key, what): (&'static str, &'static str),
+    need: i64,
+) -> Roll {
+    Roll::new(key, id, what, Dice::d(20))
+        .bonus(bonus(one, "", 0))
+        .at_least(need)
+        .words("saved", "failed")
+}
+
+/// The roll of a check, without a title.
+fn check_dice(
+    one: &Fighter<'_>,
+    id: Id,
+    key: &'static str,
+    (ability, modifier): (&'static str, i64),
+    dc: i64,
+) -> Roll {
+    Roll::new(key, id, format!("{ability} check"), Dice::d(20))
+        .bonus(bonus(one, ability, modifier))
+        .at_least(dc)
+        .against("DC")
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
@@ -56,10 +94,7 @@ fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
 /// A saving throw against a number of the sheet. Says whether it was made.
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
-    let need = match save {
-        Save::DeathRay => one.save_death_ray(),
-        Save::Disruption => one.save_disruption(),
-    };
+    let need = own_need(&one, save);
     save_on(cx, id, (save.word(), save.label()), need, title)
 }
 
@@ -67,16 +102,13 @@ pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool
 pub fn save_on(
     cx: &mut Resolver<'_>,
     id: Id,
-    (key, what): (&'static str, &'static str),
+    named: (&'static str, &'static str),
     need: i64,
     title: &str,
 ) -> Step<bool> {
     let one = fighter(cx.now(), id);
-    let roll = Roll::new(key, id, what, Dice::d(20))
-        .bonus(bonus(&one, "", 0))
-        .at_least(need)
-        .title(say!(cx.now(), "{}: {title}", one.name()))
-        .words("saved", "failed");
+    let roll = save_dice(&one, id, named, need);
+    let roll = roll.title(say!(cx.now(), "{}: {title}", one.name()));
     Ok(cx.roll(roll)?.passed())
 }
 
@@ -85,15 +117,12 @@ pub fn check(
     cx: &mut Resolver<'_>,
     id: Id,
     key: &'static str,
-    (ability, modifier): (&'static str, i64),
+    ability: (&'static str, i64),
     dc: i64,
     title: &str,
 ) -> Step<bool> {
     let one = fighter(cx.now(), id);
-    let roll = Roll::new(key, id, format!("{ability} check"), Dice::d(20))
-        .bonus(bonus(&one, ability, modifier))
-        .at_least(dc)
-        .against("DC")
-        .title(say!(cx.now(), "{}: {title}", one.name()));
+    let roll = check_dice(&one, id, key, ability, dc);
+    let roll = roll.title(say!(cx.now(), "{}: {title}", one.name()));
     Ok(cx.roll(roll)?.passed())
 }

@@ -3,7 +3,7 @@
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Roll, Step, say};
-use crate::rules::Rulings;
+use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::seconds::Seconds;
 use crate::values::{Id, Words};
 
@@ -41,23 +41,17 @@ impl Rulings for Seconds {
         Ok(())
     }
 
-    /// Checks that a ruling can call for.
-    fn kinds_of_save(&self) -> Vec<Choice> {
-        Choice::all::<Check>()
+    /// Checks against a number that the GM names (SEC-01).
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
+        let all = Choice::all::<Check>().into_iter();
+        all.map(|one| SaveKind::new(one).against("DC", -20, 99, 4))
+            .collect()
     }
 
-    /// One such check against a number that the GM names (SEC-01).
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        let check = Check::from_word(kind).unwrap_or_default();
-        let title = say!(
-            cx.now(),
-            "{}: what does {} have to reach?",
-            check.label(),
-            cx.name(who)
-        );
-        let dc = cx.number("dc", who, title, -20, 99, 4)?;
-        let skill = Skill::from_word(kind).unwrap_or_default();
-        let one = fighter(cx.now(), who);
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let check = Check::from_word(&call.kind).unwrap_or_default();
+        let skill = Skill::from_word(&call.kind).unwrap_or_default();
+        let one = fighter(now, who);
         let scale = match check {
             Check::Fortitude | Check::Wrestle => one.scale(),
             Check::Stealth => -one.scale(),
@@ -70,9 +64,10 @@ impl Rulings for Seconds {
             .plus("asleep", if asleep { -6 } else { 0 });
         let roll = Roll::new("check", who, check.label(), Dice::d(6))
             .bonus(bonus)
-            .at_least(dc)
-            .against("DC");
-        Ok(cx.roll(roll)?.passed())
+            .at_least(call.number)
+            .against("DC")
+            .title(say!(now, "{}: {}", now.name(who), check.label()));
+        Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
     /// What is ruled for some rounds lasts for so many of the bearer's own turns (SEC-134).

@@ -1,16 +1,16 @@
 //! What the GM rules, with what follows from it: damage, healing, saves, conditions.
 
 use crate::dice::Tally;
-use crate::encounter::Condition;
-use crate::resolver::{Choice, Resolver, Step, note};
-use crate::rules::Rulings;
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, note, say};
+use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::common::sentences;
 use crate::systems::segments::Segments;
 use crate::values::{Id, Words as _};
 
 use crate::systems::segments::combat::{
-    check_degree, down_if_spent, lose_hp, lose_spell, percentile, rise, struck_while_casting, stun,
-    stun_if_beyond,
+    degree_dice, degree_word, down_if_spent, lose_hp, lose_spell, percentile, rise,
+    struck_while_casting, stun, stun_if_beyond,
 };
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{Attribute, Phase, Round, fighter};
@@ -80,26 +80,47 @@ impl Rulings for Segments {
     }
 
     /// Luck, or an attribute once to four times (SEG-02, SEG-07).
-    fn kinds_of_save(&self) -> Vec<Choice> {
-        let mut all = vec![Choice::new("luck", "Luck save")];
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
+        let mut all = vec![SaveKind::new(Choice::new("luck", "Luck save"))];
         for attribute in Attribute::ALL {
             let (word, label) = (attribute.word(), attribute.label());
-            let check = |n| Choice::new(format!("{word}-{n}"), format!("{n}x {label}"));
+            let check =
+                |n| SaveKind::new(Choice::new(format!("{word}-{n}"), format!("{n}x {label}")));
             all.extend((1..=4).map(check));
         }
         all
     }
 
-    /// A save that the GM calls for; a Luck save of somebody who has none is refused.
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        let check = kind.split_once('-');
-        let check = check.map(|(word, n)| (Attribute::from_word(word), n.parse()));
-        let Some((Some(attribute), Ok(multiple))) = check else {
-            return luck(cx, who);
+    /// The roll of a save; a Luck save of somebody who has none is refused.
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let roll = match degrees(&call.kind) {
+            Some((attribute, multiple)) => {
+                let what = format!("{multiple}x {}", attribute.label());
+                degree_dice(now, "check", who, &what, attribute, multiple)
+            }
+            None => luck(now, who)?,
         };
-        let what = format!("{multiple}x {}", attribute.label());
-        let degree = check_degree(cx, "check", who, &what, attribute, multiple)?;
-        Ok(degree <= multiple)
+        let what = roll.what.clone();
+        let roll = roll.title(say!(now, "{}: {what}", now.name(who)));
+        Ok(SaveRoll::Roll(Box::new(roll)))
+    }
+
+    fn save_rolled(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        call: &Call,
+        roll: &Roll,
+        rolled: &Rolled,
+    ) -> Step<bool> {
+        let Some((attribute, _)) = degrees(&call.kind) else {
+            cx.log_throw(roll, rolled);
+            return Ok(rolled.passed());
+        };
+        let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
+        let word = degree_word(degree, attribute);
+        cx.log_throw(&roll.clone().words(word.clone(), word), rolled);
+        Ok(rolled.passed())
     }
 
     /// A condition by ruling; who is stunned loses what is still due, a spell begun too.
@@ -123,15 +144,20 @@ impl Rulings for Segments {
     }
 }
 
-/// Rolls a Luck save: d100 under Luck, 20 lower in a round without movement (SEG-07, SEG-25).
-fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
-    let one = fighter(cx.now(), who);
+/// The attribute of a check, and how many times it counts; `None` for a Luck save.
+fn degrees(kind: &str) -> Option<(Attribute, i64)> {
+    let (word, times) = kind.split_once('-')?;
+    Some((Attribute::from_word(word)?, times.parse().ok()?))
+}
+
+/// The roll of a Luck save: d100 under Luck, 20 lower in a round without movement (SEG-07, SEG-25).
+fn luck(now: &Encounter, who: Id) -> Result<Roll, String> {
+    let one = fighter(now, who);
     let Some(save) = one.sheet.luck_save() else {
-        return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
+        return Err(format!("{} has no Luck save on the sheet", now.name(who)));
     };
     let still = one.has(is::NO_MOVEMENT);
     let reasons = Tally::new().always("Luck", save);
     let reasons = reasons.plus_if(still, "stock-still", -20);
-    let roll = percentile("luck", who, "Luck save", reasons);
-    Ok(cx.roll(roll.words("saved", "failed"))?.passed())
+    Ok(percentile("luck", who, "Luck save", reasons).words("saved", "failed"))
 }

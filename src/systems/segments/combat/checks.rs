@@ -1,6 +1,7 @@
 //! Percentile checks: attributes, of which the degree counts (SEG-01, 4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step};
 use crate::values::{Id, Words as _};
 
@@ -34,18 +35,30 @@ pub fn check_degree(
     attribute: Attribute,
     good: i64,
 ) -> Step<i64> {
-    let one = fighter(cx.now(), who);
-    let chance = one.check_chance(attribute, good);
-    let name = attribute.label();
-    let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
-    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100))
-        .at_most(chance)
-        .hint([1, 2, 3, 4].map(up_to).join(", "));
+    let roll = degree_dice(cx.now(), key, who, what, attribute, good);
     let rolled = cx.roll_quietly(&roll)?;
     let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
     let word = degree_word(degree, attribute);
     cx.log_throw(&roll.words(word.clone(), word), &rolled);
     Ok(degree)
+}
+
+/// The roll of such a check.
+pub fn degree_dice(
+    now: &Encounter,
+    key: &'static str,
+    who: Id,
+    what: &str,
+    attribute: Attribute,
+    good: i64,
+) -> Roll {
+    let one = fighter(now, who);
+    let chance = one.check_chance(attribute, good);
+    let name = attribute.label();
+    let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
+    Roll::new(key, who, what.to_owned(), Dice::d(100))
+        .at_most(chance)
+        .hint([1, 2, 3, 4].map(up_to).join(", "))
 }
 
 /// A degree as the log writes it.

@@ -12,7 +12,7 @@ mod withdraw;
 pub mod wounds;
 
 pub use casting::{lose_spell, open_release, struck_while_casting};
-pub use checks::{check_degree, degree_word, percentile};
+pub use checks::{check_degree, degree_dice, degree_word, percentile};
 pub use damage::{book, land};
 pub use missiles::pull_missile;
 pub use movement::{covered, move_on, start_move, waits_to_move};

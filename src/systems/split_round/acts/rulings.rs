@@ -1,12 +1,12 @@
 //! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Choice, Resolver, Step, say};
-use crate::rules::{Rulings, ruling};
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
+use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::split_round::SplitRound;
 use crate::values::Id;
 
-use crate::systems::split_round::combat::{checks, losses, recovery, wounds};
+use crate::systems::split_round::combat::{checks, edge, losses, recovery, wounds};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::state::fighter::fighter;
 
@@ -35,12 +35,32 @@ impl Rulings for SplitRound {
         Ok(())
     }
 
-    fn kinds_of_save(&self) -> Vec<Choice> {
+    /// Saves and checks against a DC (SPL-73).
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
         checks::all()
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, who, kind)
+    fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
+        let (roll, _) = checks::ruled(now, who, &call.kind, call.number, call.edge)?;
+        Ok(SaveRoll::Roll(Box::new(roll)))
+    }
+
+    fn save_rolled(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        call: &Call,
+        roll: &Roll,
+        rolled: &Rolled,
+    ) -> Step<bool> {
+        cx.log_throw(roll, rolled);
+        if let Ok((_, edge)) = checks::ruled(cx.now(), who, &call.kind, call.number, call.edge) {
+            edge::tell(cx, who, &edge);
+        }
+        if !roll.always.is_empty() {
+            checks::remind(cx, who, rolled);
+        }
+        Ok(rolled.passed())
     }
 
     /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-72, SPL-74).

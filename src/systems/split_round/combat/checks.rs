@@ -1,10 +1,14 @@
 //! Saves and ability checks: d20 and a modifier against a DC.
 
-use crate::dice::{Dice, Tally};
+use std::cmp::Ordering;
+
+use crate::dice::Tally;
+use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, note, say};
+use crate::rules::SaveKind;
 use crate::values::{Id, Words as _};
 
-use super::edge::{self, Limbs};
+use super::edge::{self, Edge, Limbs};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Save;
 use crate::systems::split_round::state::fighter::fighter;
@@ -37,28 +41,92 @@ impl Check {
     }
 }
 
-/// The saves and checks that a GM can ask for.
-pub fn all() -> Vec<Choice> {
-    let mut all = Choice::all::<Save>();
-    all.extend(Choice::all::<Check>());
-    all
+/// The saves and checks that a GM can call for.
+pub fn all() -> Vec<SaveKind> {
+    let saves = Choice::all::<Save>().into_iter().map(|one| {
+        let label = format!("{} save", one.label);
+        Choice::new(one.key, label)
+    });
+    let all = saves.chain(Choice::all::<Check>());
+    all.map(|one| {
+        SaveKind::new(one)
+            .against("DC", 1, 60, USUAL_DC)
+            .with_advantage()
+    })
+    .collect()
 }
 
-/// One of them by its word, against a DC that is asked for. Says whether it was passed.
-pub fn ruled(cx: &mut Resolver<'_>, who: Id, word: &str) -> Step<bool> {
-    let kinds = (Save::from_word(word), Check::from_word(word));
-    let label = match kinds {
-        (Some(one), _) => one.label(),
-        (_, Some(one)) => one.label(),
-        _ => return cx.broken(format!("there is no save `{word}`")),
+/// The roll of one of them by its word, and what speaks for and against it.
+pub fn ruled(
+    now: &Encounter,
+    who: Id,
+    word: &str,
+    dc: i64,
+    by_gm: Ordering,
+) -> Result<(Roll, Edge), String> {
+    let (roll, edge) = match (Save::from_word(word), Check::from_word(word)) {
+        (Some(one), _) => {
+            let bonus = (one.label(), fighter(now, who).save(one));
+            let edge = Edge::default().ruled(by_gm);
+            let roll = save_dice(
+                now,
+                who,
+                one.word(),
+                bonus,
+                Tally::new().always("", dc),
+                &edge,
+            );
+            (roll, edge)
+        }
+        (_, Some(one)) => {
+            let edge = edge::check(now, who, one.limbs()).ruled(by_gm);
+            (check_dice(now, who, one, dc, &edge), edge)
+        }
+        (None, None) => return Err(format!("there is no save `{word}`")),
     };
-    let title = say!(cx.now(), "{}: {label}, which DC?", cx.name(who));
-    let dc = cx.number("dc", who, title, 1, 60, USUAL_DC)?;
-    match kinds {
-        (Some(one), _) => save(cx, who, one, dc, "by the GM's ruling"),
-        (_, Some(one)) => check(cx, who, one, dc, one.label()),
-        _ => Ok(false),
+    let what = roll.what.clone();
+    Ok((roll.title(say!(now, "{}: {what}", now.name(who))), edge))
+}
+
+/// The roll of a save, without a title.
+fn save_dice(
+    now: &Encounter,
+    who: Id,
+    key: &'static str,
+    (label, bonus): (&'static str, i64),
+    dc: Tally,
+    edge: &Edge,
+) -> Roll {
+    let mut roll = Roll::new(key, who, format!("{label} save"), edge.dice())
+        .bonus(Tally::new().plus(label, bonus))
+        .at_least(dc.total())
+        .against("DC")
+        .hint(edge.why())
+        .words("saved", "failed");
+    if dc.parts.len() > 1 {
+        roll = roll.reasons(dc);
     }
+    if Options::of(now).nat1_fails_saves() {
+        roll = roll.always(1, 1, false);
+    }
+    roll
+}
+
+/// The roll of a check, without a title.
+fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> Roll {
+    let sheet = fighter(now, who).sheet;
+    let (label, modifier) = match check {
+        Check::Strength => ("Strength", sheet.str_mod()),
+        Check::Arms | Check::Legs => ("Dexterity", sheet.dex_mod()),
+        Check::Sleight => ("sleight of hand", sheet.sleight_of_hand()),
+        Check::Heal => ("heal", sheet.heal_skill()),
+    };
+    Roll::new(check.word(), who, check.label(), edge.dice())
+        .bonus(Tally::new().plus(label, modifier))
+        .at_least(dc)
+        .against("DC")
+        .always(1, 1, false)
+        .hint(edge.why())
 }
 
 /// A save: d20 and its modifier, `dc` or more (SPL-73).
@@ -83,23 +151,17 @@ pub fn resist(
     cx: &mut Resolver<'_>,
     who: Id,
     key: &'static str,
-    (label, bonus): (&'static str, i64),
+    bonus: (&'static str, i64),
     dc: Tally,
     what_for: &str,
 ) -> Step<bool> {
-    let mut roll = Roll::new(key, who, format!("{label} save"), Dice::d(20))
-        .bonus(Tally::new().plus(label, bonus))
-        .at_least(dc.total())
-        .against("DC")
-        .title(say!(cx.now(), "{}: {label} save {what_for}", cx.name(who)))
-        .words("saved", "failed");
-    if dc.parts.len() > 1 {
-        roll = roll.reasons(dc);
-    }
+    let label = bonus.0;
+    let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default()).title(say!(
+        cx.now(),
+        "{}: {label} save {what_for}",
+        cx.name(who)
+    ));
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
-    if one_fails {
-        roll = roll.always(1, 1, false);
-    }
     let rolled = cx.roll(roll)?;
     if one_fails {
         remind(cx, who, &rolled);
@@ -116,22 +178,12 @@ pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
 
 /// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
 pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &str) -> Step<bool> {
-    let one = fighter(cx.now(), who);
-    let sheet = one.sheet;
-    let (label, modifier) = match check {
-        Check::Strength => ("Strength", sheet.str_mod()),
-        Check::Arms | Check::Legs => ("Dexterity", sheet.dex_mod()),
-        Check::Sleight => ("sleight of hand", sheet.sleight_of_hand()),
-        Check::Heal => ("heal", sheet.heal_skill()),
-    };
     let edge = edge::check(cx.now(), who, check.limbs());
-    let roll = Roll::new(check.word(), who, check.label(), edge.dice())
-        .bonus(Tally::new().plus(label, modifier))
-        .at_least(dc)
-        .against("DC")
-        .always(1, 1, false)
-        .title(say!(cx.now(), "{}: {what_for}", one.name()))
-        .hint(edge.why());
+    let roll = check_dice(cx.now(), who, check, dc, &edge).title(say!(
+        cx.now(),
+        "{}: {what_for}",
+        cx.name(who)
+    ));
     let rolled = cx.roll(roll)?;
     edge::tell(cx, who, &edge);
     remind(cx, who, &rolled);

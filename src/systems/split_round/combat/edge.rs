@@ -1,5 +1,7 @@
 //! Advantage and disadvantage (SPL-57): two dice, of which the higher or the lower counts.
 
+use std::cmp::Ordering;
+
 use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -30,6 +32,13 @@ impl Edge {
             self.against.push(why);
         }
         self
+    }
+
+    /// The same with advantage or disadvantage by the GM's ruling.
+    #[must_use]
+    pub fn ruled(self, by_gm: Ordering) -> Self {
+        self.given("GM", by_gm.is_gt())
+            .hampered("GM", by_gm.is_lt())
     }
 
     /// The die, or the two of which one counts; several reasons of one kind count once, and one of each cancel.

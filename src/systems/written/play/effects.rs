@@ -2,7 +2,7 @@
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
+use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
 use super::acts::{
@@ -269,6 +269,23 @@ pub fn tested_with(
     match cast.hit.clone() {
         Some(hit) => Ok(hit),
         None => cx.refuse("there is no throw"),
+    }
+}
+
+/// What comes of a test that has been rolled beside others, with what may be done about it.
+pub fn tested_already(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    roll: &Roll,
+    rolled: &Rolled,
+    cast: &mut Cast,
+) -> Step<Hit> {
+    throwing::fell(cx, model, test, roll, rolled, cast);
+    rethrown(cx, model, test, Some(roll), cast)?;
+    match cast.hit.clone() {
+        Some(hit) => Ok(hit),
+        None => cx.refuse("there is no roll"),
     }
 }
 

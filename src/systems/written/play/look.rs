@@ -69,6 +69,8 @@ pub struct Cast {
     pub gathered: Option<Vec<(Id, i64, i64)>>,
     /// All whom the action is on.
     pub all: Vec<Id>,
+    /// Advantage (above 0) or disadvantage (below 0) as the GM rules it.
+    pub ruled: i64,
     /// What has been thrown in this action once for all whom it is on.
     pub thrown: Vec<(Dice, i64)>,
 }
@@ -265,6 +267,7 @@ impl<'a> Scene<'a> {
         let own = test.edge.iter().map(|(label, sum)| (*label, sum.of(self)));
         let mut all: Vec<(&'static str, i64)> = own.collect();
         all.extend(self.given_edges(test));
+        all.push(("GM", self.cast.ruled));
         all.retain(|(_, edge)| *edge != 0);
         all
     }

@@ -65,6 +65,20 @@ pub fn again(
     Ok(())
 }
 
+/// Logs a roll that was made beside others, with what gives advantage in it; what came of it stands in the cast.
+pub fn fell(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    roll: &Roll,
+    rolled: &Rolled,
+    cast: &mut Cast,
+) {
+    tell_edge(cx, model, test, cast);
+    cx.log_throw(roll, rolled);
+    came_out(cx, model, test, roll, rolled, cast);
+}
+
 /// A throw has fallen: what came of it stands in the cast, and what it uses up is gone.
 fn came_out(
     cx: &mut Resolver<'_>,
@@ -199,9 +213,7 @@ pub fn tested_together(
         if let Some(roll) = roll
             && let Some(rolled) = rolled.next()
         {
-            tell_edge(cx, model, test, cast);
-            cx.log_throw(roll, &rolled);
-            came_out(cx, model, test, roll, &rolled, cast);
+            fell(cx, model, test, roll, &rolled, cast);
         }
     }
     all.retain(|(cast, ..)| cast.hit.is_some());

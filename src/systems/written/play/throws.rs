@@ -153,7 +153,8 @@ pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
             let band = band.or(bands.last()).map_or(FAILED, |(_, name)| *name);
             fixed.map_or(band, |(_, outcome)| *outcome)
         }
-        Goal::None => PASSED,
+        // Where the GM has called for it against a number it may fail.
+        Goal::None if rolled.outcome != Some(false) => PASSED,
         _ if rolled.passed() => PASSED,
         _ => FAILED,
     };

@@ -9,7 +9,7 @@ use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
 
 /// The fields of a test besides what it has to reach.
-const BESIDES: [&str; 9] = [
+const BESIDES: [&str; 10] = [
     "label",
     "kind",
     "roller",
@@ -19,6 +19,7 @@ const BESIDES: [&str; 9] = [
     "natural",
     "raise",
     "labels",
+    "called",
 ];
 /// What makes a throw come out otherwise than its dice.
 const DECIDING: [&str; 2] = ["outcome", "SetOutcome"];
@@ -114,6 +115,29 @@ impl Reader<'_> {
         let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
         let raise = fields.take("raise");
         let raise = raise.and_then(|node| self.int_within(node, 1, 1_000_000));
+        let called = match fields.take("called") {
+            Some(node) => match self.inside(node) {
+                [label, number] => {
+                    let label = self.reading.name(label);
+                    let number = self.int_within(number, -999, 999);
+                    label.map(|label| keep(&label)).zip(number)
+                }
+                _ => {
+                    self.wrong(
+                        node.at,
+                        "write what the GM's number is called, and its default: `(\"DC\", 15)`",
+                    );
+                    None
+                }
+            },
+            None => None,
+        };
+        if let (Some(_), Goal::Bands(_)) = (&called, &goal) {
+            self.wrong(
+                node.at,
+                "a test with `outcomes` is not rolled against a number: remove `called` or `outcomes`",
+            );
+        }
         let words = match fields.take("labels") {
             Some(node) => match self.inside(node) {
                 [passed, failed] => {
@@ -142,6 +166,7 @@ impl Reader<'_> {
             edge,
             goal,
             naturals,
+            called,
             raise,
             words: (keep(&words.0), keep(&words.1)),
         })

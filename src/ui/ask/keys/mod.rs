@@ -35,6 +35,11 @@ const A_MODIFIER: &str = "type a number, such as 2 or -2; Enter takes it";
 /// What is said where a die is asked for and a key is none of its faces.
 const NO_FACE: &str = "type what the dice show, or press Enter to roll";
 
+/// Whether this is a yes/no prompt.
+fn is_yes_or_no(asked: Asked<'_>) -> bool {
+    matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
+}
+
 impl Ask {
     /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
@@ -50,11 +55,26 @@ impl Ask {
             return Reply::Nothing;
         }
         match c {
-            'a'..='z' => self.letter(c, asked, now),
+            'y' | 'n' if self.letters.is_empty() && is_yes_or_no(asked) => {
+                self.yes = Some(c == 'y');
+                Reply::Nothing
+            }
+            'a'..='z' => {
+                let reply = self.letter(c, asked, now);
+                self.refused_key(c);
+                reply
+            }
             'A'..='Z' => {
                 self.letters.clear();
                 self.deed = None;
-                self.capital(c, asked, now)
+                let reply = self.capital(c, asked, now);
+                self.refused_key(c);
+                reply
+            }
+            c if c.is_alphanumeric() && !c.is_ascii() => {
+                let why = "belongs to another keyboard layout: switch to Latin letters and digits";
+                self.refuse_stray(c, format!("`{c}` {why}"));
+                Reply::Nothing
             }
             _ => self.sign(c, asked, now),
         }
@@ -68,14 +88,7 @@ impl Ask {
             let mut all = now.ids().map(Id::letter);
             if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
-                let yes = matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }));
-                self.problem = Some(match typed.as_str() {
-                    "y" | "n" if yes => {
-                        let capital = typed.to_uppercase();
-                        format!("small letters are people: the answer is {capital}")
-                    }
-                    _ => format!("nobody has the letter {typed}"),
-                });
+                self.problem = Some(format!("nobody has the letter {typed}"));
             }
             return Reply::Nothing;
         };
@@ -245,6 +258,13 @@ impl Ask {
         Reply::Nothing
     }
 
+    /// After a letter: where it was refused, the Enter behind it was meant for it too.
+    fn refused_key(&mut self, c: char) {
+        if self.problem.is_some() && self.deed.is_none() {
+            self.stray = Some(c);
+        }
+    }
+
     /// A digit that no die waits for, or a sign of no number.
     pub(super) fn refuse_stray(&mut self, c: char, why: impl Into<String>) {
         self.problem = Some(why.into());
@@ -256,6 +276,7 @@ impl Ask {
         let stray = self.stray.take().filter(|_| self.problem.is_some())?;
         Some(match stray {
             digit if digit.is_ascii_digit() => "the die".to_owned(),
+            letter if letter.is_alphabetic() => format!("`{letter}`"),
             sign => format!("the {sign}"),
         })
     }
@@ -277,6 +298,8 @@ impl Ask {
             }
             _ => false,
         };
+        // Space is a key of its own behind a refused letter.
+        self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
             let why = "has no place here, nor has its Space: the next one counts";
             return refuse(self, &format!("{stray} {why}"));

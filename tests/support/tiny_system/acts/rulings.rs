@@ -1,7 +1,8 @@
 //! What follows from what the GM rules.
 
+use affray::encounter::Encounter;
 use affray::resolver::{Choice, Resolver, Step};
-use affray::rules::Rulings;
+use affray::rules::{Call, Rulings, SaveKind, SaveRoll};
 use affray::values::Id;
 
 use crate::support::tiny_system::{Tiny, combat};
@@ -26,11 +27,12 @@ impl Rulings for Tiny {
         combat::heal(cx, who, amount, why)
     }
 
-    fn kinds_of_save(&self) -> Vec<Choice> {
-        vec![Choice::new("luck", "luck")]
+    fn kinds_of_save(&self) -> Vec<SaveKind> {
+        vec![SaveKind::new(Choice::new("luck", "luck"))]
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, who: Id, _kind: &str) -> Step<bool> {
-        combat::luck(cx, who)
+    fn save_roll(&self, now: &Encounter, who: Id, _call: &Call) -> Result<SaveRoll, String> {
+        let roll = combat::luck(now, who)?;
+        Ok(SaveRoll::Roll(Box::new(roll)))
     }
 }

@@ -1,0 +1,229 @@
+//! Who is meant by words that a GM types: letters, names, and beginnings of the words of a name.
+
+use crate::text::fold;
+use crate::values::Id;
+
+use super::state::Encounter;
+
+/// The most words of a name that are looked at.
+const WORDS: usize = 5;
+
+/// Who is meant by some words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    Nobody,
+    One(Id),
+    /// The words fit all of these.
+    Several(Vec<Id>),
+}
+
+/// Finds the combatant with this letter or name, in any case and with or without accents; else the one of whose name these
+/// words are the beginnings: `thug b` is Thug boss.
+pub fn meant(now: &Encounter, text: &str) -> Meant {
+    match exactly(now, text) {
+        Meant::Nobody => by_beginnings(now, text),
+        found => found,
+    }
+}
+
+/// Finds the combatant with this letter or whole name.
+pub fn exactly(now: &Encounter, text: &str) -> Meant {
+    let text = text.trim();
+    if let Some(id) = Id::from_letter(text).filter(|id| now.find(*id).is_some()) {
+        return Meant::One(id);
+    }
+    if let Some(id) = now.by_name(text) {
+        return Meant::One(id);
+    }
+    let wanted = fold(text);
+    if wanted.is_empty() {
+        return Meant::Nobody;
+    }
+    one_of(now, now.ids().filter(|id| fold(now.name(*id)) == wanted))
+}
+
+/// Finds the combatant some words of whose name begin with these. Those whose first word does come before the others.
+fn by_beginnings(now: &Encounter, text: &str) -> Meant {
+    let wanted = fold(text);
+    let wanted: Vec<&str> = wanted.split(' ').collect();
+    let numbered = |word: &&str| word.starts_with(|c: char| !c.is_alphabetic());
+    if wanted.first().is_none_or(numbered) {
+        return Meant::Nobody;
+    }
+    let fits = |id: &Id, whole: bool| {
+        let name = fold(now.name(*id));
+        let words: Vec<&str> = name.split(' ').collect();
+        let starts = if whole { 1 } else { words.len() };
+        let places = (0..starts).filter_map(|at| words.get(at..at + wanted.len()));
+        places.into_iter().any(|words| {
+            let mut pairs = words.iter().zip(&wanted);
+            pairs.all(|(word, beginning)| word.starts_with(beginning))
+        })
+    };
+    match one_of(now, now.ids().filter(|id| fits(id, true))) {
+        Meant::Nobody => one_of(now, now.ids().filter(|id| fits(id, false))),
+        found => found,
+    }
+}
+
+/// Of several those who are still in the fight count.
+fn one_of(now: &Encounter, found: impl Iterator<Item = Id>) -> Meant {
+    let all: Vec<Id> = found.collect();
+    let present: Vec<Id> = all
+        .iter()
+        .copied()
+        .filter(|id| !now.get(*id).gone)
+        .collect();
+    match (present.as_slice(), all.as_slice()) {
+        ([one], _) | ([], [one]) => Meant::One(*one),
+        ([], []) => Meant::Nobody,
+        ([], _) => Meant::Several(all),
+        _ => Meant::Several(present),
+    }
+}
+
+/// Returns the combatant that these words mean.
+///
+/// # Errors
+/// Says that nobody is called so, or lists those who may be meant.
+pub fn only(now: &Encounter, text: &str) -> Result<Id, String> {
+    match meant(now, text) {
+        Meant::One(id) => Ok(id),
+        Meant::Several(ids) => Err(ambiguous(now, text, &ids)),
+        Meant::Nobody => Err(unknown(text)),
+    }
+}
+
+/// The message that nobody has such a name.
+pub fn unknown(text: &str) -> String {
+    format!(
+        "nobody is called `{}`: write a letter or a name",
+        text.trim()
+    )
+}
+
+/// The message that a name may mean several.
+pub fn ambiguous(now: &Encounter, text: &str, ids: &[Id]) -> String {
+    let mut told: Vec<String> = ids
+        .iter()
+        .take(6)
+        .map(|id| format!("{} ({})", now.name(*id), id.letter()))
+        .collect();
+    if ids.len() > told.len() {
+        told.push("…".to_owned());
+    }
+    format!("`{}` may be {}", text.trim(), told.join(" or "))
+}
+
+/// Splits a line into words; commas and `&` are words of their own.
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for part in text.split_whitespace() {
+        let mut rest = part;
+        while let Some(at) = rest.find([',', '&']) {
+            let (before, behind) = rest.split_at(at);
+            let (sign, behind) = behind.split_at(1);
+            words.extend([before, sign].into_iter().filter(|word| !word.is_empty()));
+            rest = behind;
+        }
+        words.extend(Some(rest).filter(|word| !word.is_empty()));
+    }
+    words
+}
+
+/// Whether a word only stands between people: a comma, `&` or "and".
+pub fn separates(word: &str) -> bool {
+    matches!(word, "," | "&") || word.eq_ignore_ascii_case("and")
+}
+
+/// Splits a line into the words at its beginning and the people at its end, whom letters or names name: `7 fire b, Thug 2 and
+/// d`. A word for which `other` holds is no beginning of a name.
+///
+/// # Errors
+/// Says which name is unknown or may mean several.
+pub fn behind<'t>(
+    now: &Encounter,
+    text: &'t str,
+    other: impl Fn(&str) -> bool,
+) -> Result<(Vec<&'t str>, Vec<Id>), String> {
+    let mut left = words(text);
+    let mut ids: Vec<Id> = Vec::new();
+    loop {
+        while left.last().is_some_and(|word| separates(word)) {
+            left.pop();
+        }
+        let Some((length, id)) = last_one(now, &left, &other)? else {
+            break;
+        };
+        left.truncate(left.len() - length);
+        if !ids.contains(&id) {
+            ids.insert(0, id);
+        }
+    }
+    if let Some(at) = left.iter().rposition(|word| separates(word)) {
+        // What stands between two separators, or before the first, was meant as a name.
+        return Err(unknown(&left[at + 1..].join(" ")));
+    }
+    Ok((left, ids))
+}
+
+/// Finds the longest name at the end of these words: how many words it has, and whose it is.
+fn last_one(
+    now: &Encounter,
+    words: &[&str],
+    other: &impl Fn(&str) -> bool,
+) -> Result<Option<(usize, Id)>, String> {
+    let is_letter = |word: &&str| Id::from_letter(word).is_some_and(|id| now.find(id).is_some());
+    let phrase = |length: usize| &words[words.len() - length..];
+    let lengths = || (1..=words.len().min(WORDS)).rev();
+    for length in lengths() {
+        if let Meant::One(id) = exactly(now, &phrase(length).join(" ")) {
+            // Somebody called "Thug" before the letter a, and another called "Thug archer".
+            return match (length, wider(now, words, other)) {
+                (1, Some((more, wide))) if more > 1 && is_letter(&words[words.len() - 1]) => {
+                    let before = phrase(more)[..more - 1].join(" ");
+                    if matches!(exactly(now, &before), Meant::One(_)) {
+                        Err(format!(
+                            "`{}` may be {} or two people: put a comma between them",
+                            phrase(more).join(" "),
+                            now.name(wide)
+                        ))
+                    } else {
+                        Ok(Some((more, wide)))
+                    }
+                }
+                _ => Ok(Some((length, id))),
+            };
+        }
+    }
+    if let Some(found) = wider(now, words, other) {
+        return Ok(Some(found));
+    }
+    for length in lengths() {
+        let words = phrase(length);
+        if words.iter().any(|word| other(word) || separates(word)) {
+            continue;
+        }
+        let text = words.join(" ");
+        if let Meant::Several(ids) = meant(now, &text) {
+            return Err(ambiguous(now, &text, &ids));
+        }
+    }
+    Ok(None)
+}
+
+/// Finds the longest run of words at the end that are the beginnings of one name. A run of letters alone is several people.
+fn wider(now: &Encounter, words: &[&str], other: &impl Fn(&str) -> bool) -> Option<(usize, Id)> {
+    let is_letter = |word: &&str| Id::from_letter(word).is_some_and(|id| now.find(id).is_some());
+    (1..=words.len().min(WORDS)).rev().find_map(|length| {
+        let words = &words[words.len() - length..];
+        let mixed = words.iter().any(|word| other(word) || separates(word));
+        if mixed || words.iter().all(is_letter) || is_letter(&words[0]) {
+            return None;
+        }
+        match by_beginnings(now, &words.join(" ")) {
+            Meant::One(id) => Some((length, id)),
+            Meant::Nobody | Meant::Several(_) => None,
+        }
+    })
+}

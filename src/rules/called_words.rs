@@ -1,0 +1,317 @@
+//! A save in a line of words: `foes dex 14 8d6 fire half or prone 2`. The `:` line and scheduled events have it so.
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::encounter::people::{self, Meant, behind};
+use crate::resolver::{Choice, Draft};
+use crate::text::{fold, nearest};
+use crate::values::{Id, Occasion, Schema, Value, Words as _};
+
+use super::length::Length;
+use super::ruled_rows::{
+    AMOUNT, CAUSE, EDGE, FIRST, KIND, MODIFIER, NUMBER, SECOND, SUCCESS, TARGETS, WHICH,
+    condition_rows,
+};
+use super::saves::{Edge, SaveKind, Success};
+use super::system::System;
+
+/// Words that may stand between the others.
+const FILLING: [&str; 10] = [
+    "save", "saves", "saving", "throw", "check", "dc", "against", "damage", "on", "success",
+];
+/// The most words of a name or a save.
+const WORDS: usize = 5;
+
+/// What a phrase of the line says.
+enum Says {
+    People(Vec<Id>),
+    Save(usize),
+    Edge(Edge),
+    Success(Success),
+    Number(i64),
+    Modifier(i64),
+    Dice,
+    Damage(usize),
+    Filling,
+}
+
+/// Reads a save into the rows of its form.
+///
+/// # Errors
+/// Says which words mean nothing, or more than one thing.
+pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, String> {
+    let (text, cause) = match text.split_once(':') {
+        Some((text, cause)) => (text, cause.trim()),
+        None => (text, ""),
+    };
+    let mut parts = text.split(" or ");
+    let main = parts.next().unwrap_or_default();
+    let kinds = system.kinds_of_save();
+    let harms = system.kinds_of_damage();
+    let mut rows = Draft::new();
+    let mut people: Vec<Id> = Vec::new();
+    let (mut numbers, mut which) = (Vec::new(), None);
+    let words = people::words(main);
+    let words: Vec<&str> = words
+        .into_iter()
+        .filter(|one| !people::separates(one))
+        .collect();
+    let mut at = 0;
+    while at < words.len() {
+        let (length, says) = phrase(now, &kinds, &harms, &words[at..])?;
+        let text = words[at..at + length].join(" ");
+        let mut set = |row: &str, value: Value| match rows.insert(row.to_owned(), value) {
+            Some(_) => Err(format!("`{text}` is one too many")),
+            None => Ok(()),
+        };
+        match says {
+            Says::People(ids) => people.extend(ids),
+            Says::Save(place) => {
+                set(WHICH, Value::Word(kinds[place].choice.key.clone()))?;
+                which = Some(place);
+            }
+            Says::Edge(edge) => set(EDGE, Value::Word(edge.word().to_owned()))?,
+            Says::Success(success) => set(SUCCESS, Value::Word(success.word().to_owned()))?,
+            Says::Number(number) => numbers.push(number),
+            Says::Modifier(by) => set(MODIFIER, Value::Int(by))?,
+            Says::Dice => set(AMOUNT, Value::Word(text.clone()))?,
+            Says::Damage(place) => set(KIND, Value::Word(harms[place].key.clone()))?,
+            Says::Filling => {}
+        }
+        at += length;
+    }
+    let kind = kinds.get(which.unwrap_or(0));
+    let mut numbers = numbers.into_iter();
+    let number = kind.and_then(|kind| kind.number.as_ref());
+    if let Some((number, named)) = number.and_then(|number| Some((number, numbers.next()?))) {
+        if !(number.least..=number.most).contains(&named) {
+            let (label, least, most) = (number.label, number.least, number.most);
+            return Err(format!("{label} must be {least} to {most}, not {named}"));
+        }
+        rows.insert(NUMBER.to_owned(), Value::Int(named));
+    }
+    for number in numbers {
+        let word = Value::Word(number.to_string());
+        if rows.insert(AMOUNT.to_owned(), word).is_some() {
+            return Err(format!("`{number}` is one number too many"));
+        }
+    }
+    let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
+    if of_damage && !rows.contains_key(AMOUNT) {
+        return Err("say how much damage: a number, or dice such as 8d6".to_owned());
+    }
+    let schema = system.schema();
+    for keys in [&FIRST, &SECOND] {
+        if let Some(condition) = parts.next() {
+            let (condition, length) = lasting(schema, now, condition)?;
+            let condition = condition.trim();
+            let own = condition
+                .strip_prefix('"')
+                .and_then(|own| own.strip_suffix('"'));
+            let condition = match own {
+                Some(own) => own.trim().to_owned(),
+                None => named_condition(schema, condition)?,
+            };
+            rows.extend(condition_rows(schema, keys, &condition, length));
+        }
+    }
+    if let Some(more) = parts.next() {
+        return Err(format!(
+            "a save brings two conditions at most: leave out `{more}`"
+        ));
+    }
+    if !cause.is_empty() {
+        rows.insert(CAUSE.to_owned(), Value::Word(cause.to_owned()));
+    }
+    let mut once: Vec<Id> = Vec::new();
+    for id in people {
+        if !once.contains(&id) {
+            once.push(id);
+        }
+    }
+    if !once.is_empty() {
+        rows.insert(TARGETS.to_owned(), Value::Who(once));
+    }
+    Ok(rows)
+}
+
+/// What the longest phrase at the beginning of these words says; whole words count before beginnings.
+fn phrase(
+    now: &Encounter,
+    kinds: &[SaveKind],
+    harms: &[Choice],
+    words: &[&str],
+) -> Result<(usize, Says), String> {
+    let lengths = || (1..=words.len().min(WORDS)).rev();
+    for length in lengths() {
+        if let Some(says) = whole(now, kinds, harms, &words[..length].join(" ")) {
+            return Ok((length, says));
+        }
+    }
+    let mut several = None;
+    for length in lengths() {
+        let text = words[..length].join(" ");
+        match people::meant(now, &text) {
+            Meant::One(id) => return Ok((length, Says::People(vec![id]))),
+            Meant::Several(ids) => {
+                several = several.or_else(|| Some(people::ambiguous(now, &text, &ids)));
+            }
+            Meant::Nobody => {}
+        }
+        let wanted = fold(&text);
+        let begins = |one: &Choice| wanted.len() > 2 && fold(&one.label).starts_with(&wanted);
+        if let Some(place) = kinds.iter().position(|kind| begins(&kind.choice)) {
+            return Ok((length, Says::Save(place)));
+        }
+        if let Some(place) = harms.iter().position(begins) {
+            return Ok((length, Says::Damage(place)));
+        }
+    }
+    if let Some(several) = several {
+        return Err(several);
+    }
+    let saves = kinds.iter().map(|kind| kind.choice.key.as_str());
+    let known = saves
+        .clone()
+        .chain(harms.iter().map(|one| one.key.as_str()));
+    Err(match nearest(words[0], known) {
+        Some(near) => format!("`{}` means nothing here: did you mean `{near}`?", words[0]),
+        None => {
+            let saves: Vec<&str> = saves.collect();
+            format!(
+                "`{}` is neither a name nor a save: the saves are {}",
+                words[0],
+                saves.join(", ")
+            )
+        }
+    })
+}
+
+/// What a phrase says as a whole.
+fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> Option<Says> {
+    let wanted = fold(text);
+    if let Meant::One(id) = people::exactly(now, text) {
+        return Some(Says::People(vec![id]));
+    }
+    if let Some(ids) = side(now, &wanted) {
+        return Some(Says::People(ids));
+    }
+    let is = |one: &Choice| fold(&one.key) == wanted || fold(&one.label) == wanted;
+    if let Some(place) = kinds.iter().position(|kind| is(&kind.choice)) {
+        return Some(Says::Save(place));
+    }
+    if let Some(edge) = Edge::from_word(&wanted).filter(|edge| *edge != Edge::None) {
+        return Some(Says::Edge(edge));
+    }
+    if let Some(success) = Success::from_word(&wanted) {
+        return Some(Says::Success(success));
+    }
+    if let Some(place) = harms.iter().position(is) {
+        return Some(Says::Damage(place));
+    }
+    if let Ok(number) = text.parse::<i64>() {
+        return Some(if text.starts_with(['+', '-']) {
+            Says::Modifier(number)
+        } else {
+            Says::Number(number)
+        });
+    }
+    // Dice are one word: "12 +2" is a target number and a modifier.
+    if text.contains('d') && !text.contains(' ') && Dice::parse(text).is_ok() {
+        return Some(Says::Dice);
+    }
+    FILLING.contains(&wanted.as_str()).then_some(Says::Filling)
+}
+
+/// All of a side by its name, the players, their foes, or everyone.
+fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
+    let named = now
+        .side_ids()
+        .find(|side| fold(now.side_name(*side)) == wanted);
+    if let Some(side) = named {
+        return Some(now.members(side).collect());
+    }
+    let of = |players: bool| {
+        let is = |id: &Id| now.sides[now.get(*id).side.index()].players == players;
+        now.present().filter(is).collect()
+    };
+    match wanted {
+        "all" | "everyone" | "everybody" => Some(now.present().collect()),
+        "players" | "party" => Some(of(true)),
+        "foes" | "enemies" => Some(of(false)),
+        _ => None,
+    }
+}
+
+/// Splits a condition from how long it lasts: `prone 2`, `prone for 2 rounds`, `prone until end b`.
+///
+/// # Errors
+/// Says which moments there are.
+pub fn lasting<'t>(
+    schema: &Schema,
+    now: &Encounter,
+    text: &'t str,
+) -> Result<(&'t str, Length), String> {
+    let rounds = [" rounds", " round", " turns", " turn"].iter();
+    let counted = rounds.fold(text, |text, word| text.strip_suffix(word).unwrap_or(text));
+    Ok(
+        match (text.split_once(" until "), counted.rsplit_once(' ')) {
+            (Some((before, moment)), _) => (before, until(schema, now, moment.trim())?),
+            (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
+                let rounds = number.parse().unwrap_or(1);
+                let before = before.strip_suffix(" for").unwrap_or(before);
+                (before, Length::Rounds(rounds))
+            }
+            _ => (text, Length::Cleared),
+        },
+    )
+}
+
+/// The moment behind `until`: a combatant's next turn, `end` of a combatant's turn, or one of the system by its word.
+fn until(schema: &Schema, now: &Encounter, text: &str) -> Result<Length, String> {
+    let moments = schema.moments.iter().copied();
+    let named = moments
+        .clone()
+        .find(|moment| moment.word == text && !moment.is_of_turn());
+    if let Some(moment) = named {
+        return Ok(Length::Until(moment));
+    }
+    let (occasion, who) = match text.split_once(' ') {
+        Some(("end", who)) => (Occasion::TurnEnds, who),
+        _ => (Occasion::TurnBegins, text),
+    };
+    let who = match behind(now, who, |_| false)? {
+        (rest, ids) if rest.is_empty() && ids.len() == 1 => ids[0],
+        _ => {
+            let words: Vec<&str> = moments.map(|moment| moment.word).collect();
+            return Err(format!(
+                "until when? `until b`: the start of b's next turn; `until end b`; or one of {}",
+                words.join(", ")
+            ));
+        }
+    };
+    let moment = moments.clone().find(|moment| moment.occasion == occasion);
+    let moment = moment.ok_or_else(|| "this system has no turns".to_owned())?;
+    Ok(Length::Turn(moment, who))
+}
+
+/// A condition of the system by its key or by what it is called; one of the GM's own stands in quotes.
+///
+/// # Errors
+/// Says which condition may be meant.
+pub fn named_condition(schema: &Schema, word: &str) -> Result<String, String> {
+    let known = schema.conditions.iter();
+    if known.clone().any(|spec| spec.is(word)) {
+        return Ok(word.to_owned());
+    }
+    let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
+    let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
+    let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
+    let own = format!("`condition \"{word}\"` makes a condition of your own");
+    Err(match meant {
+        Some(meant) => {
+            format!("there is no condition `{word}`: did you mean `{meant}`? {own}")
+        }
+        None => format!("there is no condition `{word}`: {own}"),
+    })
+}

@@ -1,0 +1,345 @@
+//! Rows that the forms of several rulings share: who, how much, which condition and for how long.
+
+use super::length::Length;
+use crate::dice::Dice;
+use crate::encounter::Ends;
+use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
+use crate::values::{Id, Moment, Schema, Value};
+
+/// What a ruling's form proposes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Of<'a> {
+    /// Whom it is about, if that is known.
+    pub(super) who: Option<Id>,
+    pub(super) why: &'a str,
+}
+
+/// Rows of the rulings' forms, for those who fill them in beforehand.
+pub(super) const TARGETS: &str = "targets";
+pub(super) const AMOUNT: &str = "amount";
+pub(super) const KIND: &str = "kind";
+pub(super) const CAUSE: &str = "cause";
+pub(super) const CONDITION: &str = "condition";
+pub(super) const WORDS: &str = "words";
+pub(super) const LASTS: &str = "lasts";
+pub(super) const ROUNDS: &str = "rounds";
+pub(super) const WHOSE: &str = "whose";
+
+pub(super) fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
+    let now = f.now;
+    let preset = who.into_iter().collect();
+    f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
+}
+
+/// How much of something: a number as typed, or dice that are rolled once for all.
+pub(super) enum Amount {
+    Fixed(i64),
+    Rolled(Dice),
+}
+
+/// The most that a ruling takes at once.
+pub(super) const MOST: i64 = 1_000_000;
+
+pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
+    let text = f
+        .amount()
+        .hint(|| "a number, or dice such as 2d6")
+        .text(AMOUNT, "how much", "");
+    let text = text.trim();
+    // Nothing is proposed: Enter behind the people must not do an amount that nobody said.
+    f.refuse_if(
+        text.is_empty()
+            .then_some("say how much: a number, or dice such as 2d6"),
+    )?;
+    read_amount(text)
+}
+
+/// Reads a number from 0 to [`MOST`], or dice.
+pub(super) fn read_amount(text: &str) -> Filled<Amount> {
+    match text.parse::<i64>() {
+        Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
+        Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
+        Err(_) => match Dice::parse(text) {
+            Ok(dice) => Ok(Amount::Rolled(dice)),
+            Err(not) => Err(Refused(not.to_string())),
+        },
+    }
+}
+
+impl Amount {
+    pub(super) fn roll(self, cx: &mut Resolver<'_>) -> Step<i64> {
+        Ok(match self {
+            Amount::Fixed(number) => number,
+            Amount::Rolled(dice) => {
+                let rolled = cx.roll(Roll::new(AMOUNT, None, "amount", dice))?;
+                rolled.total.max(0)
+            }
+        })
+    }
+}
+
+pub(super) fn cause(f: &mut Form<'_>, why: &str) -> String {
+    f.text(CAUSE, "why", why)
+}
+
+/// One of the things that a system offers, by its key.
+pub(super) fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<String> {
+    let chosen = f.one_of(key, label, all, 0, |one| &one.key, Clone::clone);
+    Ok(f.need(chosen, "this system has none")?.key)
+}
+
+/// What a ruling's change is told to come of.
+pub(super) fn because(cause: &str) -> &str {
+    match cause {
+        "" => "ruled",
+        cause => cause,
+    }
+}
+
+pub(super) fn ruled(cause: &str, what: &str) -> String {
+    if cause.is_empty() {
+        format!("The GM rules: {what}.")
+    } else {
+        format!("The GM rules: {what} ({cause}).")
+    }
+}
+
+/// How long a ruled condition lasts.
+#[derive(Clone, Copy)]
+pub(super) enum Lasts {
+    /// Until somebody clears it.
+    Cleared,
+    /// For some rounds, as the system counts them.
+    Rounds,
+    /// Until a moment of the system.
+    Until(Moment),
+}
+
+impl Lasts {
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Lasts::Cleared => "cleared",
+            Lasts::Rounds => "rounds",
+            Lasts::Until(moment) => moment.word,
+        }
+    }
+
+    /// As the row has it of a condition, by its key: in the words in which log and rows say how long it lasts.
+    pub(super) fn choice(&self, schema: &Schema, condition: &str) -> Choice {
+        match self {
+            Lasts::Cleared => {
+                let spec = schema.condition(condition).ok();
+                let until = spec.map_or("", |spec| &*spec.until);
+                let until = if until.is_empty() { "cleared" } else { until };
+                Choice::new(self.word(), format!("until {until}"))
+            }
+            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "for own turns"),
+            Lasts::Rounds => Choice::new(self.word(), "for rounds"),
+            Lasts::Until(moment) => {
+                let whose = if moment.is_of_turn() {
+                    "somebody's"
+                } else {
+                    "the"
+                };
+                Choice::new(self.word(), format!("until the {}", moment.told(whose)))
+            }
+        }
+    }
+}
+
+/// The row of conditions while none is chosen.
+pub(super) const NOT_YET: &str = "not-yet";
+/// A condition that the rules do not know.
+pub(super) const OTHER: &str = "other";
+
+/// What a system's conditions are called, with what they do; before them none yet, behind them one in words.
+pub(super) fn conditions(schema: &Schema) -> Vec<Choice> {
+    let shown = schema.conditions.iter().filter(|spec| !spec.silent);
+    let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
+    std::iter::once(Choice::new(NOT_YET, "which?"))
+        .chain(known)
+        .chain([Choice::new(OTHER, "another, in words")])
+        .collect()
+}
+
+/// The key of a condition in words: one of the rules where it is called so.
+pub(super) fn in_words(schema: &Schema, words: &str) -> String {
+    let known = schema.conditions.iter().find(|spec| spec.is(words));
+    match known {
+        Some(spec) => spec.key.clone(),
+        None => words.trim().to_lowercase().replace(' ', "_"),
+    }
+}
+
+/// Keys of the rows of one condition; a form may have several conditions.
+pub(super) struct ConditionKeys {
+    pub(super) condition: &'static str,
+    pub(super) words: &'static str,
+    pub(super) lasts: &'static str,
+    pub(super) rounds: &'static str,
+    pub(super) whose: &'static str,
+}
+
+/// The rows of the only condition of a form, or of its first.
+pub(super) const FIRST: ConditionKeys = ConditionKeys {
+    condition: CONDITION,
+    words: WORDS,
+    lasts: LASTS,
+    rounds: ROUNDS,
+    whose: WHOSE,
+};
+
+/// A condition as the rows have it.
+pub(super) struct Ailment {
+    /// Its key, "" while none is chosen.
+    pub(super) key: String,
+    /// Whether the rules do not know it.
+    pub(super) own: bool,
+    pub(super) length: Counted,
+}
+
+/// How long a condition lasts: until something ends it, or for so many rounds, which each system counts for each bearer.
+#[derive(Clone)]
+pub(super) enum Counted {
+    Ends(Ends),
+    Rounds(u32),
+}
+
+/// Asks for a condition and how long it lasts. `preset` gives values of rows that the GM has not set;
+/// `digits` says whether typed digits are the number of rounds.
+pub(super) fn ailment(
+    f: &mut Form<'_>,
+    keys: &ConditionKeys,
+    known: &[Choice],
+    targets: &[Id],
+    preset: &Draft,
+    digits: bool,
+) -> Filled<Ailment> {
+    let schema = f.now.schema;
+    let word = |key: &str| preset.get(key).and_then(Value::as_word);
+    let place = word(keys.condition).and_then(|key| known.iter().position(|one| one.key == key));
+    let listed = f.one_of(
+        keys.condition,
+        "condition",
+        known,
+        place.unwrap_or(0),
+        |one| &one.key,
+        Clone::clone,
+    );
+    let listed = listed.map_or_else(String::new, |one| one.key);
+    let own = listed == OTHER;
+    let key = match listed.as_str() {
+        NOT_YET => String::new(),
+        OTHER => {
+            f.hint(|| "has no effect of its own");
+            in_words(
+                schema,
+                &f.text(keys.words, "in words", word(keys.words).unwrap_or("")),
+            )
+        }
+        key => key.to_owned(),
+    };
+    let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
+    lengths.extend(schema.moments.iter().copied().map(Lasts::Until));
+    let tell = |one: &Lasts| one.choice(schema, &key);
+    // A length that the rules would not keep is not asked for.
+    let lasts = if schema.condition(&key).is_ok_and(|spec| spec.fixed) {
+        None
+    } else {
+        let place = word(keys.lasts);
+        let place = place.and_then(|set| lengths.iter().position(|one| one.word() == set));
+        f.choice(
+            keys.lasts,
+            "lasts",
+            &lengths,
+            place.unwrap_or(0),
+            |one| one.word(),
+            tell,
+        )
+    };
+    let length = match lasts.unwrap_or(Lasts::Cleared) {
+        Lasts::Cleared => Counted::Ends(Ends::WhenCleared),
+        Lasts::Rounds => {
+            let unit = if schema.own_turns { "turns" } else { "rounds" };
+            let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(1);
+            if digits {
+                f.amount();
+            }
+            let rounds = f.number(keys.rounds, unit, 1..=999, "", preset.clamp(1, 999));
+            Counted::Rounds(u32::try_from(rounds).unwrap_or(1))
+        }
+        Lasts::Until(moment) if moment.is_of_turn() => {
+            // Mostly it is whoever acts that somebody is left with something by.
+            let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
+            let set = match preset.get(keys.whose) {
+                Some(Value::Who(ids)) => ids.first().copied(),
+                _ => None,
+            };
+            let likely = set.or(acts).or(targets.first().copied());
+            let now = f.now;
+            let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
+            let whose = f.need(whose, "say whose turn")?;
+            Counted::Ends(Ends::turn(moment, whose, now.round))
+        }
+        Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
+    };
+    Ok(Ailment { key, own, length })
+}
+
+/// The rows of a form for a condition by key, label or free text, and its duration.
+pub(super) fn condition_rows(
+    schema: &Schema,
+    keys: &ConditionKeys,
+    condition: &str,
+    length: Length,
+) -> Draft {
+    let (lasts, rounds, whose) = match length {
+        Length::Cleared => (None, None, None),
+        Length::Rounds(rounds) => (Some(Lasts::Rounds), Some(rounds), None),
+        Length::Until(moment) => (Some(Lasts::Until(moment)), None, None),
+        Length::Turn(moment, who) => (Some(Lasts::Until(moment)), None, Some(vec![who])),
+    };
+    let known = schema.conditions.iter().find(|spec| spec.is(condition));
+    let (listed, words) = match known {
+        Some(spec) => (spec.key.as_str(), ""),
+        None => (OTHER, condition),
+    };
+    let word = |text: &str| (!text.is_empty()).then(|| Value::Word(text.to_owned()));
+    let rows = [
+        (keys.condition, word(listed)),
+        (keys.words, word(words)),
+        (keys.lasts, lasts.and_then(|lasts| word(lasts.word()))),
+        (keys.rounds, rounds.map(Value::Int)),
+        (keys.whose, whose.map(Value::Who)),
+    ];
+    let set = rows.into_iter();
+    set.filter_map(|(row, value)| Some((row.to_owned(), value?)))
+        .collect()
+}
+
+pub(super) const WHICH: &str = "save";
+pub(super) const SIDE: &str = "of-side";
+pub(super) const NUMBER: &str = "to-reach";
+pub(super) const EDGE: &str = "advantage";
+pub(super) const MODIFIER: &str = "modifier";
+pub(super) const SUCCESS: &str = "success";
+/// The row, in the form of a scheduled event, of the save that it calls for.
+pub(super) const PLANNED: &str = "calls";
+
+/// The rows of the second condition.
+pub(super) const SECOND: ConditionKeys = ConditionKeys {
+    condition: "condition-2",
+    words: "words-2",
+    lasts: "lasts-2",
+    rounds: "rounds-2",
+    whose: "whose-2",
+};
+
+/// The row by which the players read nothing of something.
+pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
+    f.hint(|| "else they read it without its numbers");
+    f.toggle(SECRET, "the players read nothing of it", secret)
+}
+
+/// The key of that row.
+pub(super) const SECRET: &str = "secret";

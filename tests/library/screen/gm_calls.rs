@@ -1,0 +1,350 @@
+//! What the GM calls for (`five-e-game-master` F1), whom a line names, and yes or no.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::resolver::{Answer, Kind};
+use affray::ron_text::Source;
+use affray::rules::{Call, SaveRoll};
+use affray::session::Waits;
+use affray::setup;
+use affray::systems;
+use affray::ui::app::App;
+use affray::values::Id;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::support::keyboard::{self, fight, line, on, press, written};
+use crate::support::screen::seen;
+
+/// Three orcs with 40 hit points and two heroes.
+const ROOF: &str = r#"(
+    title: "Roof", system: "d20",
+    sides: [(name: "Heroes", players: true), (name: "Orcs", rolls: Rolled)],
+    combatants: [
+        (name: "José", side: "Heroes", sheet: (max_hp: 40, dex: 14)),
+        (name: "Robber archer", side: "Heroes", sheet: (max_hp: 40)),
+        (name: "Orc 1", side: "Orcs", sheet: (max_hp: 40)),
+        (name: "Orc 2", side: "Orcs", sheet: (max_hp: 40, resists: "fire")),
+        (name: "Orc captain", side: "Orcs", sheet: (max_hp: 40, initiative: -5)),
+    ],
+    EVENTS
+)"#;
+
+fn roof(events: &str) -> App {
+    let mut app = written("d20", &ROOF.replace("EVENTS", events));
+    press(&mut app, "2 0 space 1 9 enter space");
+    line(&mut app, "rolls Orcs typed");
+    app
+}
+
+fn hp(app: &App, letter: &str) -> i64 {
+    let id = Id::from_letter(letter).expect("a letter");
+    let session = &on(app).session;
+    let row = session.system().row(session.now(), id);
+    row.life.0
+}
+
+fn log(app: &App) -> String {
+    let lines = on(app).session.lines();
+    lines.iter().map(|line| line.text.clone() + "\n").collect()
+}
+
+/// Types a line that is refused, and says why.
+fn refused(app: &mut App, text: &str) -> String {
+    press(app, ":");
+    app.paste(text);
+    press(app, "enter");
+    let why = on(app).ask().problem.clone();
+    let typing = format!("{:?}", seen(app, 120, 36));
+    press(app, "esc esc");
+    why.unwrap_or(typing)
+}
+
+/// F1 of five-e-game-master: a save of several against a DC, half of the damage for those who pass, a condition for the others.
+#[test]
+fn f1_a_save_called_by_the_gm_brings_damage_and_conditions() {
+    let mut app = roof("");
+    line(
+        &mut app,
+        "save c, d and Orc captain dex 14 29 fire half or prone 2",
+    );
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("the dice are asked");
+    };
+    let Kind::Rolls(rows) = &prompt.kind else {
+        panic!("each has a die");
+    };
+    let chances = rows.iter().filter_map(|row| row.roll.chance());
+    let chances: Vec<String> = chances.map(|chance| format!("{chance:.2}")).collect();
+    assert_eq!(chances, ["0.35"; 3]);
+    press(&mut app, "1 4 space 3 space 1 enter");
+    assert_eq!((hp(&app, "c"), hp(&app, "d"), hp(&app, "e")), (26, 26, 11));
+    let has = |letter: &str| {
+        let id = Id::from_letter(letter).expect("a letter");
+        let now = on(&app).session.now();
+        now.get(id).conditions.iter().any(|one| one.key == "prone")
+    };
+    assert_eq!((has("c"), has("d"), has("e")), (false, true, true));
+}
+
+/// The keys of the same in F2: twelve at most for three targets and a total of 29.
+#[test]
+fn f1_twenty_nine_on_three_targets_takes_at_most_twelve_keys() {
+    let mut app = roof("");
+    let keys = press(&mut app, "f2 shift-s c d e 2 9 enter space");
+    assert!(keys <= 12, "{keys} keys");
+    let left = [hp(&app, "c"), hp(&app, "d"), hp(&app, "e")];
+    assert!(left.iter().all(|left| [11, 26].contains(left)), "{left:?}");
+    // It is one ruling: undo takes back the dice, then the form, which stands as it was filled in.
+    press(&mut app, "backspace backspace");
+    assert_eq!([hp(&app, "c"), hp(&app, "d"), hp(&app, "e")], [40; 3]);
+}
+
+#[test]
+fn f1_a_side_is_named_at_once_and_the_gm_gives_advantage() {
+    let mut app = roof("");
+    line(&mut app, "save orcs wis 12 +2 advantage");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("the dice are asked");
+    };
+    let Kind::Rolls(rows) = &prompt.kind else {
+        panic!("each has a die");
+    };
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert_eq!(row.roll.dice.to_string(), "2d20kh1");
+        assert_eq!(row.roll.bonus.total(), 2);
+    }
+}
+
+/// A scheduled event calls for its save; the GM may still say whom it is about.
+#[test]
+fn f1_a_scheduled_event_calls_for_a_save() {
+    let mut app =
+        roof(r#"events: [(at: Manual, text: "the roof falls", save: "orcs dex 12 10 none")],"#);
+    line(&mut app, "call");
+    press(&mut app, "enter");
+    let form = on(&app).form().expect("the save is called for");
+    assert_eq!(form.question.key, "save");
+    press(&mut app, "e enter");
+    press(&mut app, "space");
+    let left = [hp(&app, "c"), hp(&app, "d")];
+    assert!(left.iter().all(|left| [30, 40].contains(left)), "{left:?}");
+    assert_eq!(hp(&app, "e"), 40);
+    assert!(log(&app).contains("The roof falls."), "{}", log(&app));
+
+    // And by `:at`, of the fight under way.
+    let why = refused(&mut app, "at 9 save dax 12");
+    assert!(why.contains("dax"), "{why}");
+    line(&mut app, "at 9 the wall too; save all dex 12 2d6");
+    let planned = on(&app)
+        .session
+        .now()
+        .scheduled
+        .last()
+        .expect("planned")
+        .clone();
+    assert_eq!(
+        (&*planned.text, &*planned.save),
+        ("the wall too", "all dex 12 2d6")
+    );
+}
+
+/// What is planned for a round calls for its save when that round begins.
+#[test]
+fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
+    let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);
+    let called = |app: &App| {
+        on(app)
+            .form()
+            .is_some_and(|form| form.question.key == "save")
+    };
+    for _ in 0..20 {
+        if called(&app) {
+            break;
+        }
+        press(&mut app, "space");
+    }
+    assert!(called(&app), "{}", log(&app));
+    assert_eq!(on(&app).session.now().round, 2);
+    press(&mut app, "enter space");
+    let left = [hp(&app, "c"), hp(&app, "d"), hp(&app, "e")];
+    assert!(left.iter().all(|left| [30, 40].contains(left)), "{left:?}");
+    assert!(on(&app).session.now().turn.is_some(), "the round goes on");
+}
+
+/// Every system has a save that a combatant of its own can make, and says how.
+#[test]
+fn f1_every_system_declares_its_saves() {
+    let library = keyboard::library();
+    for system in systems::all() {
+        let compendium: &Compendium = library.compendium(system.key()).expect("a system");
+        let (file, text) = system.assets().encounters[0];
+        let (setup, wrong) = setup::read(&Source::new(file, text), &[compendium]);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let start = setup.expect("it is read").begin(compendium, Seed(1));
+        let now = start.expect("it begins");
+        let kinds = system.kinds_of_save();
+        assert!(!kinds.is_empty(), "{}", system.key());
+        let mut rolled = 0;
+        for kind in &kinds {
+            let call = Call {
+                kind: kind.choice.key.clone(),
+                number: kind.number.as_ref().map_or(0, |number| number.preset),
+                edge: std::cmp::Ordering::Equal,
+            };
+            let first = now.present().next().expect("somebody");
+            if let Ok(SaveRoll::Roll(roll)) = system.save_roll(&now, first, &call) {
+                let chance = roll.chance();
+                assert!(
+                    chance.is_some(),
+                    "{}: {} has no odds",
+                    system.key(),
+                    call.kind
+                );
+                rolled += 1;
+            }
+        }
+        assert!(rolled > 0, "{}", system.key());
+    }
+}
+
+/// P2 of public-reports: commas, "and" and `&` separate people.
+#[test]
+fn p2_commas_and_words_separate_people() {
+    for text in [
+        "damage 7 c, d",
+        "damage 7 c and d",
+        "damage 7 c & d",
+        "damage 7 c,d",
+        "damage 7 c d",
+    ] {
+        let mut app = roof("");
+        line(&mut app, text);
+        assert_eq!(
+            (hp(&app, "c"), hp(&app, "d"), hp(&app, "a")),
+            (33, 33, 40),
+            "{text}"
+        );
+    }
+}
+
+/// P14 of public-reports: any case, beginnings of words, accents in either form or left out.
+#[test]
+fn p14_names_are_found_in_any_case_and_by_beginnings() {
+    for (text, letter) in [
+        ("damage 5 jose", "a"),
+        ("damage 5 JOSE\u{301}", "a"),
+        ("damage 5 Robber a", "b"),
+        ("damage 5 rob", "b"),
+        ("damage 5 orc 2", "d"),
+        ("damage 5 captain", "e"),
+        ("damage 5 orc c", "e"),
+    ] {
+        let mut app = roof("");
+        line(&mut app, text);
+        for one in ["a", "b", "c", "d", "e"] {
+            let left = if one == letter { 35 } else { 40 };
+            assert_eq!(hp(&app, one), left, "{text}: {one}");
+        }
+    }
+}
+
+/// P2: an unknown name is an error and no reason; an ambiguous one lists who may be meant.
+#[test]
+fn p2_an_unknown_name_is_never_the_reason_of_damage() {
+    let mut app = roof("");
+    for (text, says) in [
+        ("damage 7 fyre c", "did you mean `fire`"),
+        ("damage 7 zog, c", "zog"),
+        ("damage 7 zog c", "zog"),
+        ("heal 3 zog c", "zog"),
+        ("damage 5 orc", "Orc 1 (c) or Orc 2 (d) or Orc captain (e)"),
+        ("save zog dex 14", "zog"),
+    ] {
+        let why = refused(&mut app, text);
+        assert!(why.contains(says), "{text}: {why}");
+        for one in ["a", "b", "c", "d", "e"] {
+            assert_eq!(hp(&app, one), 40, "{text}");
+        }
+    }
+    // A reason stands behind a colon.
+    line(&mut app, "damage 7 fire c: falling embers");
+    assert_eq!(hp(&app, "c"), 33);
+    assert!(log(&app).contains("falling embers"));
+}
+
+/// The Quay where a confirmation is asked.
+fn confirmation() -> App {
+    let mut app = keyboard::of_tests(
+        "press",
+        r#"(title: "Quay", system: "press", sides: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(from: "Mira", side: "Us"), (from: "Docker", side: "Them")])"#,
+    );
+    press(&mut app, "shift-a enter 1 5 enter 5 enter");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("something is asked");
+    };
+    assert!(matches!(prompt.kind, Kind::Confirm { .. }));
+    app
+}
+
+/// What was answered last.
+fn answered(app: &App) -> Answer {
+    let history = on(app).session.history();
+    let entry = history.entries().last();
+    let all = format!("{:?} {:?}", history.open(), entry);
+    if all.contains("Yes(true)") {
+        Answer::Yes(true)
+    } else {
+        Answer::Yes(false)
+    }
+}
+
+/// B2 of strict-play-alternation-countdown-segments: `n` and Enter answer no.
+#[test]
+fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
+    for (keys, yes) in [
+        ("n enter", false),
+        ("y enter", true),
+        ("y n enter", false),
+        ("n y enter", true),
+        ("shift-y", true),
+        ("shift-n", false),
+    ] {
+        let mut app = confirmation();
+        press(&mut app, keys);
+        assert_eq!(answered(&app), Answer::Yes(yes), "{keys}");
+    }
+    // Elsewhere both are letters of combatants.
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter enter n");
+    assert_eq!(
+        on(&app).ask().problem.as_deref(),
+        Some("nobody has the letter n")
+    );
+}
+
+#[test]
+fn b2_the_enter_behind_a_refused_key_does_nothing() {
+    let mut app = confirmation();
+    press(&mut app, "x enter");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("it is still asked");
+    };
+    assert!(matches!(prompt.kind, Kind::Confirm { .. }));
+    press(&mut app, "y enter");
+    assert_eq!(answered(&app), Answer::Yes(true));
+}
+
+/// P15 of public-reports: a key of another alphabet is answered.
+#[test]
+fn p15_a_key_of_another_alphabet_gets_a_message() {
+    let mut app = fight("bridge");
+    for key in ['ф', 'Ф', '１'] {
+        app.press(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));
+        let why = on(&app).ask().problem.clone().unwrap_or_default();
+        assert!(why.contains("keyboard layout"), "{key}: {why}");
+        press(&mut app, "enter");
+    }
+    assert!(on(&app).session.now().turn.is_none());
+}
