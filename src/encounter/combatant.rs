@@ -157,4 +157,9 @@ impl Combatant {
     pub(crate) fn in_words(&self) -> Combatant<Record> {
         self.with(self.sheet.record())
     }
+
+    /// Returns the combatant with a sheet that leaves out the defaults of its fields.
+    pub(crate) fn without_defaults(&self) -> Combatant<Record> {
+        self.with(self.sheet.without_defaults())
+    }
 }

@@ -154,13 +154,25 @@ fn first<T>(seated: Result<T, Vec<Objection>>, field: &'static str) -> Result<T,
 
 impl From<&Encounter> for Start {
     fn from(now: &Encounter) -> Self {
+        Self::of(now, Combatant::in_words)
+    }
+}
+
+impl Start {
+    /// Returns the encounter with sheets that leave out the defaults of their fields, which the rules of a written system in
+    /// the same save contain.
+    pub(crate) fn without_defaults(now: &Encounter) -> Self {
+        Self::of(now, Combatant::without_defaults)
+    }
+
+    fn of(now: &Encounter, combatant: impl Fn(&Combatant) -> Combatant<Record>) -> Self {
         Self {
             title: now.title.to_string(),
             system: now.system.to_owned(),
             options: now.options.record(),
             tables: Arc::clone(now.tables.words()),
             sides: now.sides.to_vec(),
-            combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
+            combatants: now.combatants.iter().map(|one| combatant(one)).collect(),
             links: now.links.to_vec(),
             parts: (now.parts.words().into_iter())
                 .map(|(word, who, value)| (word.to_owned(), who, value))

@@ -46,7 +46,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// # Errors
 /// When the value cannot be written as RON, which is a fault of its type.
 pub(crate) fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
-    let pretty = PrettyConfig::new().new_line("\n").depth_limit(4);
+    let pretty = PrettyConfig::new().new_line("\n").depth_limit(3);
     let mut text = options()
         .to_string_pretty(value, pretty)
         .map_err(|error| Diagnostic::new(error.to_string()))?;

@@ -33,6 +33,7 @@ pub use next::next;
 pub use panes::{Bond, Mark, OrderRow, Panes, RowView};
 pub use play::{action, entry, headline, is_outlived, meant, resolve, side};
 pub use policy::{Decided, Mind, Policy};
+pub(crate) use rule_texts::DAMAGED;
 pub use rule_texts::RuleTexts;
 pub use saves::{Call, SaveKind, SaveRoll, TargetNumber};
 pub use system::{Assets, Complete, Flow, Next, Rulings, System};

@@ -23,7 +23,7 @@ use crate::systems::written;
 use crate::values::at_most;
 
 /// Format number of the session files that this program writes and reads.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// A session as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -376,7 +376,7 @@ impl Session {
             undone: self.history.undone(),
             rules: self.system.texts(),
             stood: None,
-            start: Start::from(self.checkpoints.start()),
+            start: self.written(self.checkpoints.start()),
             opening: self.history.opening().to_vec(),
             inputs: self.history.lines().cloned().collect(),
         }

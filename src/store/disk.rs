@@ -78,16 +78,16 @@ pub(super) fn beside(file: &str) -> String {
 /// Size of the buffer that a file is scanned through, in bytes.
 const SCAN_BUFFER: usize = 64 * 1024;
 
-/// Writes the parts of a text to a temporary file next to `file`, under a name that readers ignore, and syncs it.
-pub(super) fn write_beside<'t>(
+/// Writes the parts of a file to a temporary file next to `file`, under a name that readers ignore, and syncs it.
+pub(super) fn write_beside<'p>(
     store: &dyn Store,
     file: &str,
-    text: impl IntoIterator<Item = &'t str>,
+    parts: impl IntoIterator<Item = &'p [u8]>,
 ) -> io::Result<Box<dyn OpenFile>> {
     let temporary = beside(file);
     let written = store.create(&temporary).and_then(|mut open| {
-        for part in text {
-            open.write(part.as_bytes())?;
+        for part in parts {
+            open.write(part)?;
         }
         open.sync()?;
         Ok(open)

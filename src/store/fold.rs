@@ -10,6 +10,7 @@ use super::journal_format::{Head, Sum};
 use super::session_files::{
     Appender, FOLLOWS_LIMIT, IN_MEMORY, JournalFile, OWN_LIMIT, SessionFiles,
 };
+use crate::text::packed::pack;
 
 impl SessionFiles {
     /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
@@ -74,10 +75,11 @@ impl SessionFiles {
             });
             self.journal_changed = false;
         }
-        let head = Head::new(self.generation + 1, snapshot, &self.on_disk);
+        let copy = pack(snapshot);
+        let head = Head::new(self.generation + 1, snapshot, copy.len(), &self.on_disk);
         let first = head.write();
-        let text = [first.as_str(), snapshot, "\n"];
-        let file = self.write_beside(&journal, text)?;
+        let parts = [first.as_bytes(), copy.as_slice(), b"\n"];
+        let file = self.write_beside(&journal, parts)?;
         let renamed = self.store.rename(&beside(&journal), &journal);
         // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
         // name and the folder are safe. Either has everything that was confirmed.
@@ -90,7 +92,7 @@ impl SessionFiles {
             file,
             base: head.base,
             next: 1,
-            length: text.iter().map(|part| part.len() as u64).sum(),
+            length: parts.iter().map(|part| part.len() as u64).sum(),
         });
         if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
             self.told.push(FileIssue::Behind {
@@ -110,7 +112,7 @@ impl SessionFiles {
                 kept: format!("{kept}.ron"),
             });
         }
-        self.write_beside(ron, [snapshot])?;
+        self.write_beside(ron, [snapshot.as_bytes()])?;
         // Named before it is renamed: if that fails, which of them is there is unknown.
         self.on_disk.push(sum);
         let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
@@ -142,13 +144,13 @@ impl SessionFiles {
         Ok(sum.end())
     }
 
-    /// Writes the parts of a text to a temporary file next to `file` and syncs it.
-    fn write_beside<'t>(
+    /// Writes the parts of a file to a temporary file next to `file` and syncs it.
+    fn write_beside<'p>(
         &self,
         file: &str,
-        text: impl IntoIterator<Item = &'t str>,
+        parts: impl IntoIterator<Item = &'p [u8]>,
     ) -> Result<Box<dyn OpenFile>> {
-        write_beside(&*self.store, file, text).map_err(|error| failed(file, &error))
+        write_beside(&*self.store, file, parts).map_err(|error| failed(file, &error))
     }
 
     /// Makes sure that folder and lock are still the ones that were opened: somebody may have removed or moved them.

@@ -1,8 +1,8 @@
 //! The journal of a session: a head, a copy of the snapshot it continues, and one line for every input since.
 //!
 //! ```text
-//! affray journal 2 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
-//! (the snapshot, 17)
+//! affray journal 3 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
+//! (the snapshot, compressed with zlib into 17 bytes)
 //! 1 1 93f1c2a77de01b54 12 Answer("14")
 //! 2 2 0c5d… 9 Undo
 //! ```
@@ -92,7 +92,7 @@ impl Sum {
 }
 
 /// Number of the format that is written and read here.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Checksum of a line.
 fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
@@ -109,9 +109,9 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
 pub(crate) struct Head {
     /// How many journals the session has had, this one included.
     pub generation: u64,
-    /// Checksum of the snapshot.
+    /// Checksum of the snapshot before it is compressed.
     pub base: u64,
-    /// Length of the snapshot in bytes.
+    /// Length of the compressed copy in bytes.
     pub length: usize,
     /// Checksums that the snapshot file may still have when the program ended between writing this journal and writing
     /// that file.
@@ -129,12 +129,12 @@ pub(crate) enum NoHead {
 }
 
 impl Head {
-    /// The head of a journal that continues `snapshot`.
-    pub(crate) fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
+    /// Returns the head of a journal that continues `snapshot`, whose compressed copy has `length` bytes.
+    pub(crate) fn new(generation: u64, snapshot: &str, length: usize, follows: &[u64]) -> Head {
         Head {
             generation,
             base: Sum::of(snapshot.as_bytes()),
-            length: snapshot.len(),
+            length,
             follows: follows.to_vec(),
         }
     }
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let head = Head::new(3, "(snapshot)\n", &[7, u64::MAX]);
+        let head = Head::new(3, "(snapshot)\n", 11, &[7, u64::MAX]);
         let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");
         assert_eq!((read, start), (head, text.len()));
@@ -393,11 +393,11 @@ mod tests {
 
     #[test]
     fn a_newer_format_is_told_from_damage() {
-        let text = "affray journal 3 whatever it may say";
+        let text = "affray journal 4 whatever it may say";
         let whole = format!("{text} head {:016x}\n", checksum(text.as_bytes()));
-        assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(3)));
+        assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(4)));
         assert_eq!(
-            Head::read(whole.replace('3', "4").as_bytes()),
+            Head::read(whole.replace('4', "5").as_bytes()),
             Err(NoHead::Damaged)
         );
         assert_eq!(Head::read(&[b' '; 5000]), Err(NoHead::Damaged));

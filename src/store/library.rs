@@ -548,7 +548,7 @@ impl Library {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let written = || -> std::io::Result<()> {
             store.make_folder()?;
-            write_beside(&store, &name, [text])?;
+            write_beside(&store, &name, [text.as_bytes()])?;
             store.rename(&beside(&name), &name)?;
             store.sync_folder()
         };

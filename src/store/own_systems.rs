@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use super::session_files::FOREIGN_LIMIT;
 use super::text_file::{self, shown};
 use crate::ron_text::{Diagnostic, Reading, Shape, Source, parse};
-use crate::rules::System;
+use crate::rules::{DAMAGED, RuleTexts, System};
 use crate::systems::written::{
     self, ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES, Written, read_texts,
 };
@@ -169,22 +169,36 @@ impl SystemFiles {
                 }
             }
         });
-        let Shape::Map(pairs) = &files.shape else {
-            reading.wrong(
+        let mut named = Vec::new();
+        match &files.shape {
+            Shape::Map(pairs) => {
+                for (path, text) in pairs {
+                    if let (Some(name), Some(text)) = (reading.text(path), reading.text(text)) {
+                        named.push((path.at, name, text));
+                    }
+                }
+            }
+            Shape::Text(_) if of_fight.is_some() => {
+                let word = reading.text(files).unwrap_or_default();
+                match RuleTexts::from_word(&word) {
+                    Some(texts) => {
+                        let texts = texts.0.into_iter();
+                        named.extend(texts.map(|(name, text)| (files.at, name, text)));
+                    }
+                    None => reading.wrong(files.at, DAMAGED),
+                }
+            }
+            _ => reading.wrong(
                 files.at,
                 "a system's files stand in curly brackets: { \"system.ron\": \"…\" }",
-            );
-            return Some(Err(reading.done()));
-        };
+            ),
+        }
         let mut texts = BTreeMap::new();
-        for (path, text) in pairs {
-            let (Some(name), Some(text)) = (reading.text(path), reading.text(text)) else {
-                continue;
-            };
+        for (at, name, text) in named {
             if let Err(why) = check_path(&name) {
-                reading.wrong(path.at, why);
+                reading.wrong(at, why);
             } else if texts.insert(name, text).is_some() {
-                reading.wrong(path.at, "this file is in it twice");
+                reading.wrong(at, "this file is in it twice");
             }
         }
         for folder in [ENCOUNTERS, FIGHTS] {

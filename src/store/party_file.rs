@@ -32,7 +32,7 @@ pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<O
         "{MARK}{:016x}{MARK_END}{members}",
         checksum(members.as_bytes())
     );
-    write_beside(store, file, [text.as_str()])?;
+    write_beside(store, file, [text.as_bytes()])?;
     store.rename(&super::disk::beside(file), file)?;
     store.sync_folder()?;
     store.sync_parents()?;

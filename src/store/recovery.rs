@@ -1,6 +1,6 @@
 //! What the two files of a session say together: the snapshot, the inputs since, and what is wrong. Touches no file.
 //!
-//! The journal holds a copy of the snapshot it continues and is written first, so it alone has everything that was ever
+//! The journal holds a compressed copy of the snapshot it continues and is written first, so it alone has everything that was ever
 //! confirmed. The snapshot file is the same text to be read, compared and edited. So damage to one of the two, or
 //! somebody's edit, never costs an input that the other still has.
 
@@ -8,6 +8,8 @@ use anyhow::{Result, bail};
 
 use super::file_issue::{FileIssue, Lost, before_release};
 use super::journal_format::{self, End, Head, Lines, NoHead, Sum};
+use super::session_files::OWN_LIMIT;
+use crate::text::packed::unpack;
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(crate) fn recover(
         (None, None) => bail!("there is no session `{name}`"),
         (None, Some(snapshot)) => alone(&files, snapshot),
         (Some(journal), snapshot) => match Head::read(&journal) {
-            Ok((head, start)) => with_head(&files, head, journal, start, snapshot),
+            Ok((head, start)) => with_head(&files, head, &journal, start, snapshot),
             Err(NoHead::Newer(format)) => {
                 bail!(
                     "{}: a later version of Affray wrote it (format {format}): open it with that one",
@@ -83,17 +85,15 @@ fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
 fn with_head(
     files: &Files,
     head: Head,
-    mut journal: Vec<u8>,
+    journal: &[u8],
     start: usize,
     snapshot: Option<Vec<u8>>,
 ) -> Result<Recovered> {
     let end = start.saturating_add(head.length);
-    let copy = journal
-        .get(start..end)
-        .filter(|copy| Sum::of(copy) == head.base);
-    let copy = copy.and_then(|copy| str::from_utf8(copy).ok());
+    let copy = journal.get(start..end).and_then(unpack_all);
+    let copy = copy.filter(|copy| Sum::of(copy.as_bytes()) == head.base);
     // Nearly always they are the same, and comparing is faster than adding up.
-    let found = snapshot.as_deref().map(|found| match copy {
+    let found = snapshot.as_deref().map(|found| match &copy {
         Some(copy) if copy.as_bytes() == found => head.base,
         _ => Sum::of(found),
     });
@@ -116,15 +116,9 @@ fn with_head(
             },
         });
     }
-    let text = if copy.is_some() {
-        journal.truncate(end);
-        journal.drain(..start);
-        Some(journal)
-    } else {
-        // Equal checksums: the snapshot file has the bytes that the copy had.
-        snapshot.clone().filter(|_| found == Some(head.base))
-    };
-    let Some(text) = text.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+    // Equal checksums: the snapshot file has the bytes that the copy had.
+    let same = || snapshot.clone().filter(|_| found == Some(head.base));
+    let Some(text) = copy.or_else(|| String::from_utf8(same()?).ok()) else {
         return without_base(files, head.generation, snapshot, told);
     };
 
@@ -159,6 +153,13 @@ fn with_head(
         generation: head.generation,
         on_disk,
     })
+}
+
+/// Decompresses a copy of a snapshot that fills all of `bytes`.
+fn unpack_all(bytes: &[u8]) -> Option<String> {
+    let limit = usize::try_from(OWN_LIMIT).unwrap_or(usize::MAX);
+    let (text, length) = unpack(bytes, limit)?;
+    (length == bytes.len()).then_some(text)
 }
 
 /// What is told of the line at which the good ones end.
@@ -214,15 +215,15 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
             files.snapshot
         )
     };
-    let start = journal
-        .windows(snapshot.len().max(1))
-        .take(2048)
-        .position(|part| part == snapshot);
-    let lines = start
-        .and_then(|start| journal.get(start + snapshot.len() + 1..))
-        .unwrap_or_default();
-    let Lines { good, end } = journal_format::read_lines(lines, Sum::of(&snapshot));
-    let whole = start.is_some() && end == End::Clean;
+    let end = (0..journal.len().min(2048)).find_map(|start| {
+        let (copy, length) = unpack(&journal[start..], snapshot.len())?;
+        (copy.as_bytes() == snapshot).then_some(start + length)
+    });
+    let lines = end.and_then(|end| journal.get(end + 1..));
+    let lines = lines.unwrap_or_default();
+    let is_found = end.is_some();
+    let Lines { good, end: ending } = journal_format::read_lines(lines, Sum::of(&snapshot));
+    let whole = is_found && ending == End::Clean;
     let found = alone(files, snapshot)?;
     let told = vec![told(if whole { Lost::Nothing } else { Lost::Inputs })];
     Ok(Recovered {
@@ -235,18 +236,31 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::packed::pack;
     use proptest::prelude::*;
 
     /// A journal of generation 2 that follows `old`, with two inputs.
-    fn journal(old: &str, new: &str) -> String {
-        let head = Head::new(2, new, &[Sum::of(old.as_bytes())]);
+    fn journal(old: &str, new: &str) -> Vec<u8> {
+        let copy = pack(new);
+        let head = Head::new(2, new, copy.len(), &[Sum::of(old.as_bytes())]);
         let line = |number, text| journal_format::line(head.base, number, number, text);
-        format!(
-            "{}{new}\n{}{}",
-            head.write(),
-            line(1, "one"),
-            line(2, "two")
-        )
+        let lines = format!("\n{}{}", line(1, "one"), line(2, "two"));
+        [head.write().as_bytes(), &copy, lines.as_bytes()].concat()
+    }
+
+    /// Offset of the compressed copy.
+    fn copy_of(journal: &[u8]) -> usize {
+        1 + journal
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .expect("a head")
+    }
+
+    /// The journal with other bytes in the place of the first `from`.
+    fn edited(journal: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+        let mut parts = journal.windows(from.len());
+        let at = parts.position(|part| part == from).expect("the bytes");
+        [&journal[..at], to, &journal[at + from.len()..]].concat()
     }
 
     fn bytes(text: &str) -> Option<Vec<u8>> {
@@ -254,9 +268,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(journal: &str, ron: Option<&str>, snapshot: &str, lines: &[&str], told: &[&str]) {
-        let found =
-            recover("duel", bytes(journal), ron.and_then(bytes)).expect("something to offer");
+    fn check(journal: &[u8], ron: Option<&str>, snapshot: &str, lines: &[&str], told: &[&str]) {
+        let found = recover("duel", Some(journal.to_vec()), ron.and_then(bytes))
+            .expect("something to offer");
         assert_eq!(found.snapshot, snapshot);
         assert_eq!(found.lines, lines);
         let found: Vec<String> = found.told.iter().map(ToString::to_string).collect();
@@ -276,14 +290,14 @@ mod tests {
         check(&whole, Some("(edited)"), "(new)", both, &[told]);
         let damaged = "duel.journal: it is damaged, but everything could be read; go on and the broken files are kept";
         check(
-            &whole.replace("generation", "gener4tion"),
+            &edited(&whole, b"generation", b"gener4tion"),
             Some("(new)"),
             "(new)",
             both,
             &[damaged],
         );
         check(
-            &whole.replace("(new)", "(n_w)"),
+            &edited(&whole, &pack("(new)"), &pack("(n_w)")),
             Some("(new)"),
             "(new)",
             both,
@@ -291,16 +305,16 @@ mod tests {
         );
         let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
         check(
-            &whole.replace("(new)", "(n_w)"),
+            &edited(&whole, &pack("(new)"), &pack("(n_w)")),
             Some("(old)"),
             "(old)",
             &[],
             &[lost],
         );
-        check("", Some("(new)"), "(new)", &[], &[lost]);
+        check(b"", Some("(new)"), "(new)", &[], &[lost]);
         let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it is left out; go on from here and the broken files are kept";
         check(
-            &whole.replace("one", "0ne"),
+            &edited(&whole, b"one", b"0ne"),
             Some("(new)"),
             "(new)",
             &[],
@@ -319,10 +333,10 @@ mod tests {
     #[test]
     fn a_journal_cut_off_in_its_copy_is_not_called_whole() {
         let whole = journal("(old)", "(new)");
-        let copy = whole.find("(new)").expect("the copy");
+        let copy = copy_of(&whole);
         let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
         // In the copy, or before the line feed behind it.
-        for length in copy..=copy + "(new)".len() {
+        for length in copy..=copy + pack("(new)").len() {
             check(&whole[..length], Some("(new)"), "(new)", &[], &[lost]);
         }
     }
@@ -348,7 +362,7 @@ mod tests {
         fn any_damage_is_survived(
             edits in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6)
         ) {
-            let (mut journal, mut ron) = (journal("(old)", "(new)").into_bytes(), b"(new)".to_vec());
+            let (mut journal, mut ron) = (journal("(old)", "(new)"), b"(new)".to_vec());
             for (which, at, byte, kind) in edits {
                 let file = if which { &mut journal } else { &mut ron };
                 let at = at.index(file.len() + 1);

@@ -26,9 +26,12 @@ use crate::rules::System;
 pub use crate::session::snapshot;
 use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
 use crate::text;
+use crate::text::packed::unpack_beginning;
 
 /// As much of a save as its summary is looked for in, in bytes.
 const HEAD: u64 = 4 * 1024;
+/// The same of a decompressed copy.
+const HEAD_TEXT: usize = 4 * 1024;
 /// As much of the lines of a journal as is read to say where a fight stands, in bytes.
 const LINES: u64 = 4 * 1024 * 1024;
 
@@ -170,14 +173,15 @@ impl Saves {
             file.take(most).read_to_end(&mut bytes).ok()?;
             Some(bytes)
         };
-        let of = |head: &[u8]| -> Option<Summary> {
-            let source = Source::new(name, &String::from_utf8_lossy(head));
+        let of = |head: &str| -> Option<Summary> {
+            let source = Source::new(name, head);
             read_part(&source, find(&source, "summary")?).ok()
         };
+        let of_copy = |copy: &[u8]| of(&unpack_beginning(copy, HEAD_TEXT));
         let journal = read("journal", 0, HEAD);
         let whole = journal.as_ref().and_then(|journal| {
             let (head, start) = Head::read(journal).ok()?;
-            let summary = of(journal.get(start..)?)?;
+            let summary = of_copy(journal.get(start..)?)?;
             let lines = read("journal", start + head.length + 1, LINES).unwrap_or_default();
             let lines = read_lines(&lines, head.base).good;
             let lines = lines
@@ -189,9 +193,10 @@ impl Saves {
         let copy = || {
             let journal = journal.as_ref()?;
             let start = journal.iter().position(|byte| *byte == b'\n')?;
-            of(&journal[start + 1..])
+            of_copy(&journal[start + 1..])
         };
-        whole.or_else(|| of(&read("ron", 0, HEAD)?)).or_else(copy)
+        let snapshot = || of(&String::from_utf8_lossy(&read("ron", 0, HEAD)?));
+        whole.or_else(snapshot).or_else(copy)
     }
 
     /// The name of the fight that a word means: a name or a title, or the only one that begins so or has a word that

@@ -152,7 +152,7 @@ impl SessionFiles {
         let file = self.file("form");
         let kept = match text {
             "" => self.store.remove(&file),
-            text => write_beside(&*self.store, &file, [text])
+            text => write_beside(&*self.store, &file, [text.as_bytes()])
                 .and_then(|_| self.store.rename(&beside(&file), &file))
                 .and_then(|()| self.store.sync_folder()),
         };

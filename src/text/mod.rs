@@ -6,6 +6,7 @@
 
 mod english;
 mod fold;
+pub(crate) mod packed;
 
 use std::borrow::Cow;
 

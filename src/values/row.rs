@@ -110,6 +110,19 @@ impl Row {
         )
     }
 
+    /// Returns the values that differ from the defaults of their fields; [`Row::seat`] adds the defaults again.
+    pub(crate) fn without_defaults(&self) -> Record {
+        let pairs = self.fields.iter().zip(self.cells.iter());
+        let own = pairs.filter_map(|(field, cell)| {
+            let value = match cell {
+                Cell::Rows(rows) => Value::List(rows.iter().map(Row::without_defaults).collect()),
+                cell => value_of(&field.kind, cell)?,
+            };
+            (field.default.as_ref() != Some(&value)).then(|| (field.key.clone(), value))
+        });
+        Record(own.collect())
+    }
+
     /// Whether a path leads to a place of the row: of a list, the entry is there.
     pub(crate) fn leads(&self, path: &str) -> bool {
         let Some((word, rest)) = path.split_once('/') else {

@@ -335,7 +335,7 @@ fn files_are_checked() {
     let files = [
         home.put("settings.ron", "(other_dice: Asked)"),
         home.put("keymap.ron", "{ Global: [(keys: [\"f2\"], action: Hlp)] }"),
-        home.put("session.ron", "(format: 2)"),
+        home.put("session.ron", "(format: 3)"),
         home.put("old.ron", "(format: 1, affray: \"0.1.0\")"),
         home.put("number.ron", "12"),
         home.put("empty.ron", ""),
@@ -353,7 +353,7 @@ fn files_are_checked() {
             |                                   ^
         ~/keymap.ron: 1 mistake
         ~/session.ron:1:11: the field `affray` is missing: write `affray: …`
-          1 | (format: 2)
+          1 | (format: 3)
             |           ^
         ~/session.ron: 1 mistake
         ~/old.ron was written by a development version of Affray before 0.2 and cannot be opened

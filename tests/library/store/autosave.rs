@@ -319,7 +319,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
 fn an_unreadable_change_is_told_with_its_line() {
     let store = MemoryStore::new();
     begin(&store).leave();
-    store.edit("Duel.ron", b"(\n    format: 2,\n    oops\n)");
+    store.edit("Duel.ron", b"(\n    format: 3,\n    oops\n)");
     let question = find(&store).question().expect("it asks");
     let choices: Vec<OpenChoice> = question.choices.iter().map(|(choice, _)| *choice).collect();
     assert_eq!(choices, [OpenChoice::GoOn, OpenChoice::LookOn]);
@@ -385,7 +385,7 @@ fn a_newer_format_is_refused_politely() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 2: open it with that one"
+        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 3: open it with that one"
     );
 }
 

@@ -340,8 +340,8 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         &text,
         "(\n",
         "format: ",
-        ("2", "0"),
-        "there is no such format: the last one is 2",
+        ("3", "0"),
+        "there is no such format: the last one is 3",
     );
     let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
     check_told(

@@ -94,7 +94,11 @@ fn facts(session: &Session) -> String {
 /// Every combatant: side, life, conditions and the values of the sheet that the fight has changed.
 fn combatants(text: &mut String, session: &Session) {
     let (system, now) = (session.system(), session.now());
-    let start = session.save().start;
+    let start = session
+        .save()
+        .start
+        .encounter(system.key(), system.schema());
+    let start = start.expect("what the save begins with");
     for who in now.ids() {
         let one = now.get(who);
         let life = system.row(now, who).life;
@@ -124,8 +128,8 @@ fn combatants(text: &mut String, session: &Session) {
         }
         let begun = start.combatants.get(who.index());
         for (key, value) in one.sheet.record().0 {
-            let before = begun.and_then(|begun| begun.sheet.0.get(&key));
-            if before != Some(&value) {
+            let before = begun.and_then(|begun| begun.sheet.record().get(&key).cloned());
+            if before.as_ref() != Some(&value) {
                 let _ = writeln!(text, "  {key} {value}");
             }
         }

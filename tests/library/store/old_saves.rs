@@ -234,14 +234,16 @@ fn every_save_stands_as_it_stood() {
 /// A file that only development versions wrote is refused in a line that names it, and stays as it is.
 #[test]
 fn a_format_before_the_first_release_is_refused_untouched() {
-    const JOURNAL: &str = "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n";
+    const JOURNALS: [&str; 2] = [
+        "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n",
+        "affray journal 2 generation 1 base 6c62272e07bb0142 length 9 follows head b0c4f445f9db6175\n(a fight)\n",
+    ];
     let now = beside("amber_ford", "ron");
-    let before = now.replacen("format: 2,", "format: 1,", 1);
-    assert_ne!(before, now);
-    for (snapshot, journal, refused) in [
-        (&before, None, "amber_ford.ron"),
-        (&now, Some(JOURNAL), "amber_ford.journal"),
-    ] {
+    let before = ["format: 1,", "format: 2,"].map(|old| now.replacen("format: 3,", old, 1));
+    assert!(before.iter().all(|before| *before != now));
+    let snapshots = before.iter().map(|before| (before, None, "amber_ford.ron"));
+    let journals = JOURNALS.map(|journal| (&now, Some(journal), "amber_ford.journal"));
+    for (snapshot, journal, refused) in snapshots.chain(journals) {
         let home = tempfile::tempdir().expect("a folder");
         let path = |ending: &str| home.path().join(format!("amber_ford.{ending}"));
         fs::write(path("ron"), snapshot).expect("written");

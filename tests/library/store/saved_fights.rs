@@ -5,12 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Stage;
 use affray::resolver::Answer;
+use affray::ron_text::Source;
 use affray::session::{Input, Session, parse};
+use affray::setup;
 use affray::store::saves::{self, line, snapshot};
 use affray::store::{Saves, SessionFiles};
+use affray::systems;
 use affray::ui::autosave::{Autosave, SaveContext, SaveProgress};
 
 use crate::support::{fight_file, tiny_system};
@@ -295,7 +299,7 @@ fn a_fight_from_elsewhere_is_copied() {
             .is_err()
     );
     let broken = home.path().join("broken.ron");
-    fs::write(&broken, "(\n  format: 2,\n  affrai: \"\",\n)").expect("written");
+    fs::write(&broken, "(\n  format: 3,\n  affrai: \"\",\n)").expect("written");
     let Err(why) = own.import(&broken, &tiny_system::systems()) else {
         panic!("it was read");
     };
@@ -304,6 +308,37 @@ fn a_fight_from_elsewhere_is_copied() {
         why.contains("broken.ron:3:3: unknown field `affrai`: did you mean `affray`?"),
         "{why}"
     );
+}
+
+/// The rules of the system are part of both files, compressed.
+#[test]
+fn a_fight_of_ten_in_open_d20_begins_with_40_kb() {
+    let all = systems::all();
+    let system = all.iter().find(|system| system.key() == "d20");
+    let system = *system.expect("a bundled system");
+    let (compendium, _) = Compendium::built_in(system);
+    let text = r#"(title: "Ten", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [
+            (from: "Hild", side: "Party"), (from: "Oswin", side: "Party"), (from: "Tamsin", side: "Party"),
+            (from: "Brother Aldo", side: "Party"), (from: "Ash wyrm", side: "Foes"),
+            (from: "Cinder hatchling", side: "Foes", count: 5, hit_points: Rolled),
+        ])"#;
+    let (setup, wrong) = setup::read(&Source::new("ten", text), &[&compendium]);
+    assert_eq!(wrong, []);
+    let start = setup.expect("read").begin(&compendium, Seed(1));
+    let session = Session::new(all, start.expect("begun"), Seed(1));
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let session = session.expect("a fight");
+    assert_eq!(session.now().combatants.len(), 10);
+    drop(saves.create(&session).expect("created"));
+    let written = files(home.path());
+    let endings = [".ron", ".journal"];
+    let both = written
+        .iter()
+        .filter(|(name, _)| endings.iter().any(|ending| name.ends_with(ending)));
+    let size: u64 = both.map(|(_, length)| length).sum();
+    assert!((10_000..=40 * 1024).contains(&size), "{written:?}");
 }
 
 fn files(folder: &Path) -> Vec<(String, u64)> {

@@ -578,7 +578,6 @@ fn numbers_beyond_all_others_stand_still() {
     plays_on(&mut session);
     assert!(session.now().round > 0);
     let text = snapshot(&session).expect("written");
-    assert!(text.contains("1000000000"), "{text}");
     saves::read(&Source::new("again.ron", &text), &[session.system()])
         .unwrap_or_else(|why| panic!("{why:#}"));
     let wrong = written::read(
