@@ -51,10 +51,10 @@ fn program() {
 }
 
 /// The program in a terminal, after what a shell does first.
-fn start(home: &Path, before: &str, arguments: &[&str]) -> Pty {
+fn start(home: &Path, arguments: &[&str]) -> Pty {
     let exe = std::env::current_exe().expect("a test knows its program");
     let exe = exe.to_str().expect("build folders are UTF-8");
-    let command = format!("{before} exec {exe} --exact panic::program --nocapture --quiet");
+    let command = format!("exec {exe} --exact panic::program --nocapture --quiet");
     let environment = [
         ("AFFRAY_HOME", home.to_str().expect("UTF-8")),
         ("TERM", "xterm-256color"),
@@ -65,11 +65,11 @@ fn start(home: &Path, before: &str, arguments: &[&str]) -> Pty {
     pty
 }
 
-fn begin(home: &Path, before: &str) -> Pty {
+fn begin(home: &Path) -> Pty {
     let file = home.join("den.ron");
     std::fs::write(&file, FIGHT).expect("written");
     let file = file.to_str().expect("UTF-8");
-    start(home, before, &["new", file, "--seed", "0x5eed"])
+    start(home, &["new", file, "--seed", "0x5eed"])
 }
 
 /// What stands on the terminal once the screen is left.
@@ -101,9 +101,9 @@ fn after_a_fault_the_fight_goes_on_where_it_was_saved() {
     println!("seed {seed}");
     let mut dice = Generator::at(seed, 0, "panic", 0, 0);
     let home = tempfile::tempdir().expect("a folder");
-    begin(home.path(), "").send(b"\x11");
+    begin(home.path()).send(b"\x11");
     for _ in 0..10 {
-        let mut pty = start(home.path(), "", &["resume", NAME]);
+        let mut pty = start(home.path(), &["resume", NAME]);
         let mut confirmed = String::new();
         for _ in 1..dice.face(8) {
             let key = *b"\r\r\r\r123456ab"
@@ -135,7 +135,7 @@ fn after_a_fault_the_fight_goes_on_where_it_was_saved() {
 #[test]
 fn the_last_words_number_the_input() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut pty = begin(home.path(), "");
+    let mut pty = begin(home.path());
     for note in ["one", "two", "three"] {
         pty.send(format!(":note {note}\r").as_bytes());
     }
@@ -147,7 +147,7 @@ fn the_last_words_number_the_input() {
         "after input 3, after 4 commands of the fight.\n",
     ];
     check(&words, &expected);
-    let mut pty = start(home.path(), "", &["resume", NAME]);
+    let mut pty = start(home.path(), &["resume", NAME]);
     pty.send(b"\x11");
     assert!(pty.wait().success());
 }
@@ -155,7 +155,10 @@ fn the_last_words_number_the_input() {
 #[test]
 fn the_last_words_say_what_is_not_saved() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut pty = begin(home.path(), "ulimit -S -f 8;");
+    let mut pty = begin(home.path());
+    let journal = home.path().join("sessions/Gremlin's den.journal");
+    let length = std::fs::metadata(journal).expect("a journal").len();
+    pty.limit_files(Some(length));
     pty.send_until(b":note the gremlin is not to be touched\r", "not saved");
     pty.send(FAULT);
     let words = last_words(&mut pty);

@@ -12,7 +12,7 @@ use std::{
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{Mode, OFlags},
-    process::{Pid, Signal, kill_process},
+    process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
     termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize},
 };
@@ -252,6 +252,15 @@ impl Pty {
     /// The program's process.
     pub fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
+    }
+
+    /// Limits the files that the program writes to a number of bytes, or lifts the limit. It stands in for a full disk.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = Rlimit {
+            current: bytes,
+            maximum: None,
+        };
+        prlimit(Some(self.pid()), Resource::Fsize, limit).expect("the limit can be set");
     }
 
     /// Sends `signal` to the program.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use affray::dice::Seed;
 use affray::systems;
-use rustix::process::{Resource, Rlimit, Signal, prlimit};
+use rustix::process::Signal;
 
 use crate::pty::Pty;
 use crate::running::{AFFRAY, BRIDGE, COLUMNS, ROWS, affray, keys, log, start, start_at};
@@ -17,22 +17,21 @@ use crate::support::seeded_chance::Chance;
 #[test]
 fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let home = tempfile::tempdir().expect("a folder");
-    let command = format!("ulimit -S -f 40; exec {AFFRAY} new bridge");
-    let folder = home.path().to_str().expect("UTF-8");
-    let environment = [("AFFRAY_HOME", folder), ("TERM", "xterm-256color")];
-    let mut pty = Pty::start(&["sh", "-c", &command], &environment, ROWS, COLUMNS);
+    let mut pty = start(home.path(), &["new", "bridge"]);
     pty.expect("✓ saved");
+    let journal = home
+        .path()
+        .join("sessions")
+        .join(format!("{BRIDGE}.journal"));
+    let length = std::fs::metadata(journal).expect("a journal").len();
+    pty.limit_files(Some(length));
     pty.send_until(b"\r", "not saved");
     let why = "larger than files may be here: raise the limit";
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Leaving is refused once.
     pty.send(b"\x11");
     pty.expect("leave once more to go without it");
-    let room = Rlimit {
-        current: None,
-        maximum: None,
-    };
-    prlimit(Some(pty.pid()), Resource::Fsize, room).expect("the limit can be raised");
+    pty.limit_files(None);
     // Without a key.
     pty.expect("✓ saved");
     let shown = shown_log(&pty.contents());
