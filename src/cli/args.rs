@@ -10,13 +10,13 @@ use super::odds;
 use crate::dice::Seed;
 use crate::ui::Shown;
 
-/// Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum,
-/// and forgets nothing.
+/// Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all
+/// arithmetic.
 #[derive(Debug, Parser)]
 #[command(name = "affray", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, \
-                        or where this system keeps such files."
+    after_help = "Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; \
+                        the default is the usual place of this operating system."
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -26,10 +26,10 @@ pub(super) struct Args {
 /// Whether a fight is played without a screen.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct InLines {
-    /// Plays it in lines, without a screen: what is new is told, a line is the keys of the screen
+    /// Runs without a screen: prints what is new, and reads the keys of the screen line by line
     #[arg(long)]
     lines: bool,
-    /// The same, what is told as one JSON object a line
+    /// Runs without a screen and prints JSON, one object a line
     #[arg(long)]
     json: bool,
 }
@@ -48,107 +48,106 @@ impl InLines {
 /// A command and what it is given.
 #[derive(Debug, Subcommand)]
 pub(super) enum Asked {
-    /// Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+    /// Resumes the last fight, the fight of that name, or a copy of a file
     Resume {
         /// Name, title or file of a saved fight
         fight: Option<String>,
         #[command(flatten)]
         shown: InLines,
     },
-    /// Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+    /// Sets up a new fight, or begins an encounter: bundled, your own, or in a file
     New {
         /// Name, title or file of an encounter
         encounter: Option<String>,
-        /// A party that was kept: it fights on the players' side
+        /// Saved party that fights on the players' side
         #[arg(long)]
         party: Option<String>,
-        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
+        /// Seed for the dice: the same seed gives the same rolls (12, 0xc0ffee)
         #[arg(long)]
         seed: Option<Seed>,
         #[command(flatten)]
         shown: InLines,
     },
-    /// Writes a folder to begin a rule system of your own with
+    /// Creates a folder for a rule system of your own
     NewSystem {
-        /// What it is to be called in files: small letters, such as tavern
+        /// Key of the system in files: lower-case letters, such as tavern
         key: String,
-        /// The system that it is to be a copy of, with all its files: one of the list, or a folder or file that somebody
-        /// has sent; left out, Any game with the least that one needs
+        /// System to copy, with all its files: a key, a folder or a file. The default is the smallest possible system
         #[arg(long, value_name = "SYSTEM")]
         from: Option<String>,
     },
-    /// Lists the saved fights, the last changed first
+    /// Lists the saved fights, the most recent first
     List {
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights
+    /// Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
     Check {
-        /// The files; of a system of your own its folder
+        /// Files, or the folder of a system of your own
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The rule system of rosters and tables whose folder does not say it
+        /// Rule system of rosters and tables whose folder does not name it
         #[arg(long)]
         system: Option<String>,
-        /// Checks again whenever one of them changes, until Ctrl-C
+        /// Checks again whenever a file changes, until Ctrl-C
         #[arg(long)]
         watch: bool,
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Throws dice and shows how likely each total is
+    /// Rolls dice and shows the probability of each total
     Roll {
         /// Dice, such as d20, 2d6+1 or 2d20kh1
         #[arg(required = true)]
         dice: Vec<String>,
-        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
+        /// Seed for the dice: the same seed gives the same rolls (12, 0xc0ffee)
         #[arg(long)]
         seed: Option<Seed>,
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Writes a fight's log as Markdown
+    /// Prints the log of a fight as Markdown
     Log {
         /// Name, title or file of a saved fight
         fight: String,
-        /// Leaves out what is hidden from the players
+        /// Leaves out everything that is hidden from the players
         #[arg(long)]
         players: bool,
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Tells what the party did and suffered in all its fights together, or in those named
+    /// Shows statistics of the party over all saved fights, or the named fights
     Stats {
         /// Names, titles or files of saved fights
         fights: Vec<String>,
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Shows a fight to the players while it is fought elsewhere; writes nothing
+    /// Shows an open fight to the players in a second terminal, read-only
     Watch {
-        /// Name or title of a saved fight; left out, the last one
+        /// Name or title of a saved fight; the default is the last one
         fight: Option<String>,
     },
-    /// Shows a fight to the players on a page for browsers while it is fought elsewhere
+    /// Shows an open fight to the players in a browser
     Serve {
-        /// Name or title of a saved fight; left out, whichever is open
+        /// Name or title of a saved fight; the default is the open fight
         fight: Option<String>,
-        /// Lets phones and tablets of this network read it too; shows the address as a QR code
+        /// Serves phones and tablets of this network too, and shows the address as a QR code
         #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
         lan: Option<Option<IpAddr>>,
-        /// Serves it at this port from now on
+        /// Port, remembered for the next time
         #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
         port: Option<u16>,
-        /// Serves it under a new address: pages that are open show nothing any more
+        /// Changes the address, so that open pages stop working
         #[arg(long)]
         new_token: bool,
     },
-    /// Writes the screen of a saved fight, as it stands, as an SVG picture
+    /// Prints the screen of a saved fight as an SVG picture
     Picture {
         /// Name, title or file of a saved fight
         fight: String,
@@ -159,38 +158,38 @@ pub(super) enum Asked {
         #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
         rows: u16,
     },
-    /// Makes a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
+    /// Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
     Import {
-        /// The other program's file, or a folder of its files
+        /// File of another program, or a folder of its files
         file: PathBuf,
-        /// The rule system of the roster
+        /// Rule system of the roster
         #[arg(long)]
         system: String,
-        /// The roster's name; left out, that of the file
+        /// Name of the roster; the default is the name of the file
         #[arg(long)]
         name: Option<String>,
-        /// Shows the roster and writes nothing
+        /// Prints the roster and writes no file
         #[arg(long)]
         print: bool,
-        /// Takes the library's combatant instead of an imported one of the same name
+        /// Prefers the combatant of the library to an imported one of the same name
         #[arg(long)]
         prefer_library: bool,
-        /// Writes JSON, for programs
+        /// Prints JSON for other programs
         #[arg(long)]
         json: bool,
     },
-    /// Tells how a fight is likely to end, from thousands that are played on from where it stands
+    /// Estimates how a fight is likely to end, from thousands of simulated fights
     Odds(odds::Wanted),
-    /// Writes a whole saved fight as one RON text, or a system of your own as one file
+    /// Prints a saved fight, or a system of your own, as one file
     Export {
         /// Name, title or file of a saved fight
         #[arg(required_unless_present = "system", conflicts_with = "system")]
         fight: Option<String>,
-        /// The system that is to be sent to others, instead of a fight
+        /// System to print instead of a fight
         #[arg(long)]
         system: Option<String>,
     },
-    /// Writes what makes a shell complete Affray's commands
+    /// Prints the script with which a shell completes Affray's commands
     Completions {
         /// Shell that completes the commands
         shell: Shell,

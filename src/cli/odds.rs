@@ -35,22 +35,22 @@ const BAR: usize = 32;
 pub(crate) struct Wanted {
     /// Name, title or file of an encounter or of a saved fight
     fight: String,
-    /// How many fights are played
+    /// Number of simulated fights
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     fights: u64,
-    /// Where their dice start: the same seed gives the same table
+    /// Seed for the dice: the same seed gives the same table
     #[arg(long, default_value = "0x1")]
     seed: Seed,
-    /// How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; looks or knows; sensible, sharp or presets
+    /// Tactics of a side, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; looks or knows; sensible, sharp or defaults
     #[arg(long = "side", value_name = "SIDE=WORDS")]
     sides: Vec<String>,
-    /// How many are played at once; as many as there are cores if left out
+    /// Number of fights simulated at the same time; the default is the number of cores
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
-    /// Writes JSON for programs instead of a table
+    /// Prints JSON for other programs
     #[arg(long)]
     json: bool,
-    /// Writes a picture, how many stand over the rounds, to this file too
+    /// Also writes an SVG picture of the survivors over the rounds to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

@@ -625,32 +625,32 @@ fn what_is_not_understood_is_answered() {
     "#]],
     );
     home.check(&["--help"], 0, expect![[r#"
-        Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum, and forgets nothing
+        Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all arithmetic
 
         Usage: affray [COMMAND]
 
         Commands:
-          resume       Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
-          new          Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
-          new-system   Writes a folder to begin a rule system of your own with
-          list         Lists the saved fights, the last changed first
-          check        Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights
-          roll         Throws dice and shows how likely each total is
-          log          Writes a fight's log as Markdown
-          stats        Tells what the party did and suffered in all its fights together, or in those named
-          watch        Shows a fight to the players while it is fought elsewhere; writes nothing
-          serve        Shows a fight to the players on a page for browsers while it is fought elsewhere
-          picture      Writes the screen of a saved fight, as it stands, as an SVG picture
-          import       Makes a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
-          odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
-          export       Writes a whole saved fight as one RON text, or a system of your own as one file
-          completions  Writes what makes a shell complete Affray's commands
+          resume       Resumes the last fight, the fight of that name, or a copy of a file
+          new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
+          new-system   Creates a folder for a rule system of your own
+          list         Lists the saved fights, the most recent first
+          check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
+          roll         Rolls dice and shows the probability of each total
+          log          Prints the log of a fight as Markdown
+          stats        Shows statistics of the party over all saved fights, or the named fights
+          watch        Shows an open fight to the players in a second terminal, read-only
+          serve        Shows an open fight to the players in a browser
+          picture      Prints the screen of a saved fight as an SVG picture
+          import       Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
+          odds         Estimates how a fight is likely to end, from thousands of simulated fights
+          export       Prints a saved fight, or a system of your own, as one file
+          completions  Prints the script with which a shell completes Affray's commands
 
         Options:
           -h, --help     Print help
           -V, --version  Print version
 
-        Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, or where this system keeps such files.
+        Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; the default is the usual place of this operating system.
     "#]]);
 }
 
