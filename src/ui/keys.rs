@@ -214,7 +214,11 @@ impl App {
             }
             Outcome::DeleteDraft(name) => self.requests.push(Request::DeleteDraft(name)),
             Outcome::New => {
-                let screen = SetupScreen::of_choice(&self.library);
+                let last_system = match &self.screen {
+                    Screen::Start(start) => start.last_system(),
+                    _ => "",
+                };
+                let screen = SetupScreen::of_choice(&self.library, last_system);
                 self.show(Screen::Setup(Box::new(screen)));
             }
             Outcome::Gather(party) => self.gather(&party.system, &party.name),

@@ -123,7 +123,11 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     }
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
-        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&config.library))),
+        Begin::SetUp(None) => {
+            let start = start_screen(&config.library, &config.saves);
+            let screen = SetupScreen::of_choice(&config.library, start.last_system());
+            Screen::Setup(Box::new(screen))
+        }
         Begin::Start => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
         // Nobody sees it.
         Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) => Screen::Start(Box::default()),

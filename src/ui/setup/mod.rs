@@ -117,14 +117,13 @@ impl SetupScreen {
         Self::from(setup)
     }
 
-    /// The same of the system that the GM has chosen for all fights.
-    pub(crate) fn of_choice(library: &Library) -> Self {
+    /// Creates a fight of the system in the settings, else of the system that was used last, else of the first system.
+    pub(crate) fn of_choice(library: &Library, last_system: &str) -> Self {
         let (settings, _) = library.settings();
         let systems = library.systems();
-        let known = systems
-            .iter()
-            .find(|system| system.key() == settings.system);
-        let key = known.or(systems.first()).map_or("", |system| system.key());
+        let known = |key: &str| systems.iter().find(|system| system.key() == key);
+        let system = known(&settings.system).or_else(|| known(last_system));
+        let key = system.or(systems.first()).map_or("", |system| system.key());
         Self::new(key, &settings)
     }
 
@@ -378,7 +377,7 @@ impl SetupScreen {
         let side = match self.here(compendium) {
             SetupRow::Side(side) => side,
             SetupRow::Newcomer(place) => self.side_of(place),
-            _ => usize::from(self.setup.sides.len() > 1),
+            _ => self.next_side(),
         };
         let sides = self
             .setup
@@ -387,6 +386,19 @@ impl SetupScreen {
             .map(|side| side.name.clone())
             .collect();
         self.finder = Some(Finder::new(sides, side));
+    }
+
+    /// Returns the side that combatants are added to when none is selected: the players' side while it is empty, then the
+    /// first other side.
+    fn next_side(&self) -> usize {
+        let sides = &self.setup.sides;
+        let is_empty = |side: &SideSetup| {
+            let mut all = self.setup.combatants.iter();
+            all.all(|one| one.side != side.name)
+        };
+        let players = sides.iter().position(|side| side.players && is_empty(side));
+        let others = || sides.iter().position(|side| !side.players);
+        players.or_else(others).unwrap_or(0)
     }
 
     /// Finds who is meant now. A party can be taken along where it is the players' turn to join, once; a second one has

@@ -96,6 +96,11 @@ pub struct StartScreen {
 }
 
 impl StartScreen {
+    /// Returns the key of the system of the last fight, or "".
+    pub(crate) fn last_system(&self) -> &str {
+        self.saved.first().map_or("", |last| &last.system_key)
+    }
+
     /// The list of what there is: the last fight chosen, else one that is being prepared, for somebody who never played the
     /// first ready one, so that Enter alone goes on or into a fight.
     pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {

@@ -19,6 +19,8 @@ pub struct SavedFight {
     pub name: String,
     /// What it is called.
     pub title: String,
+    /// Key of its system.
+    pub system_key: String,
     /// What its system is called.
     pub system: String,
     /// Where it stands in words: "round 3, under way".
@@ -172,6 +174,7 @@ impl SavedFight {
         Self {
             name: save.name.clone(),
             title: save.title(),
+            system_key: key.to_owned(),
             system,
             state: save.state(),
             when_text: save

@@ -569,6 +569,28 @@ fn a_half_filled_form_of_a_set_up_is_kept_too() {
     assert_eq!(DraftFight::all(&own()), []);
 }
 
+/// On the title, combatants are added to the players' side until it has one, then to their foes.
+#[test]
+fn the_first_combatants_are_added_to_the_players() {
+    let mut setup = Setup::new("d20");
+    setup.sides = [("Foes", false), ("Heroes", true)]
+        .map(|(name, players)| SideSetup {
+            name: name.to_owned(),
+            players,
+            ..SideSetup::default()
+        })
+        .into();
+    let mut app = set_up(setup);
+    for name in ["Hild", "Robber"] {
+        press(&mut app, "up up up up up up up up shift-a");
+        app.paste(name);
+        press(&mut app, "enter esc");
+    }
+    let all = &screen_of(&app).setup.combatants;
+    let sides: Vec<&str> = all.iter().map(|one| one.side.as_str()).collect();
+    assert_eq!(sides, ["Heroes", "Foes"]);
+}
+
 #[test]
 fn the_mark_goes_to_whoever_was_added() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));

@@ -21,6 +21,7 @@ fn saved() -> Vec<SavedFight> {
     let sound = SavedFight {
         name: "bridge-ambush".to_owned(),
         title: "Bridge ambush".to_owned(),
+        system_key: "tiny".to_owned(),
         system: "Tiny".to_owned(),
         state: "round 3, under way".to_owned(),
         when_text: "yesterday".to_owned(),
@@ -441,6 +442,26 @@ fn a_kept_party_rests_or_gets_a_fight() {
          Enter rests and heals  n a fight with them  F1 help  q quit
     "#]]
     .assert_eq(&drawn(&mut app, (80, 12)));
+}
+
+#[test]
+fn a_new_fight_begins_with_the_system_that_was_used_last() {
+    for (key, expected) in [
+        ("d20", "d20"),
+        ("segments", "segments"),
+        ("gone", "alternation"),
+    ] {
+        let last = SavedFight {
+            system_key: key.to_owned(),
+            ..saved().remove(0)
+        };
+        let mut app = app(StartScreen::new(vec![last], ready()), library());
+        press(&mut app, "n");
+        let Screen::Setup(screen) = &app.screen else {
+            panic!("a set-up");
+        };
+        assert_eq!(screen.setup.system, expected, "{key}");
+    }
 }
 
 #[test]
