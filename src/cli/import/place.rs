@@ -68,7 +68,7 @@ const COMMON: &[(&[&str], &[&str])] = &[
         &["attackbonus", "attackmod", "bonus"],
     ),
     (&["dmg", "damagedice", "damageroll"], &["damage"]),
-    (&["type"], &["kind", "mode"]),
+    (&["type"], &["damagetype", "kind", "mode"]),
 ];
 /// Words for hit points; the system names their field.
 const HIT_POINTS: [&str; 9] = [

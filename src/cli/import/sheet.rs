@@ -281,7 +281,7 @@ impl Acts {
                     let text = format!("{} by a save, DC {}", attack.brings, save.dc);
                     self.lose(part, Reason::Effect, &text);
                 }
-                None => row.put("brings", &attack.brings),
+                None => row.put("condition", &attack.brings),
             }
             if self.magic_weapons {
                 self.lose(part, Reason::Effect, "The attack is magical.");
@@ -339,7 +339,10 @@ fn put_attack(row: &mut Foreign, attack: &Attack, whole: bool) {
     row.put("attack bonus", &attack.bonus.to_string());
     if let Some(damage) = &attack.damage {
         row.put("damage", &damage.dice);
-        row.put(if whole { "damage kind" } else { "kind" }, &damage.kind);
+        row.put(
+            if whole { "damage kind" } else { "damage_type" },
+            &damage.kind,
+        );
     }
     if attack.range > 0 {
         row.put(
@@ -376,10 +379,10 @@ fn power_row(power: &Power) -> Foreign {
     }
     if let Some(damage) = &power.damage {
         row.put("damage", &damage.dice);
-        row.put("kind", &damage.kind);
-        row.put("halves", if power.halves { "yes" } else { "" });
+        row.put("damage_type", &damage.kind);
+        row.put("half_on_save", if power.halves { "yes" } else { "" });
     }
-    row.put("brings", &power.brings);
+    row.put("condition", &power.brings);
     match power.targets {
         Some(targets) => row.put("targets", &targets.to_string()),
         None => row.put("targets", if power.many { EVERYONE } else { "" }),
@@ -446,11 +449,11 @@ pub(super) fn put_acts(
     let lists = [
         ("powers", powers, Reason::Action),
         (
-            "legendary_acts",
+            "legendary_actions",
             std::mem::take(&mut acts.legendary),
             Reason::Legendary,
         ),
-        ("lair_acts", std::mem::take(&mut acts.lair), Reason::Lair),
+        ("lair_actions", std::mem::take(&mut acts.lair), Reason::Lair),
     ];
     let acts_legendary = !lists[1].1.is_empty();
     for (word, rows, reason) in lists {
@@ -473,14 +476,14 @@ pub(super) fn put_acts(
                 .push(Lost::new(&row.place, reason, &said.join(", ")));
         }
     }
-    if acts_legendary && has("legendary_acts") {
+    if acts_legendary && has("legendary_actions") {
         if legendary.is_none() {
             let text = "The file does not give their number: 3 a round is usual.";
             acts.lost
                 .push(Lost::new("Legendary actions", Reason::LegendaryCount, text));
         }
         found.put(
-            "legendary",
+            "legendary_actions_per_round",
             &legendary.unwrap_or(USUAL_LEGENDARY).to_string(),
         );
     }
@@ -495,7 +498,11 @@ pub(super) fn put_acts(
                 .push(Lost::new(name, Reason::Trait, &format!("{number} a day")));
         }
     };
-    number("max_resistances", acts.resistances, "Legendary Resistance");
+    number(
+        "max_legendary_resistances",
+        acts.resistances,
+        "Legendary Resistance",
+    );
     if has("spell_dc") {
         found.put(
             "spell_dc",
@@ -564,9 +571,9 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     let keen = block.skills.iter().find(|(skill, _)| skill == "perception");
     let passive = block.passive.or_else(|| Some(10 + keen?.1));
     let usual = block.scores[4].map(|score| 10 + modifier(score));
-    if passive.is_some() && passive != usual && has("passive") {
+    if passive.is_some() && passive != usual && has("passive_perception") {
         found.put(
-            "passive",
+            "passive_perception",
             &passive
                 .map(|passive| passive.to_string())
                 .unwrap_or_default(),
@@ -584,9 +591,9 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     let known: Vec<String> = known.map(str::to_owned).collect();
     let plain = &known[..phrase::DAMAGE_KINDS.len()];
     for (word, label, phrases, known) in [
-        ("vulnerable", "Vulnerable", &block.vulnerable, plain),
-        ("resists", "Resistant", &block.resists, &known[..]),
-        ("immune", "Immune", &block.immune, &known[..]),
+        ("vulnerabilities", "Vulnerable", &block.vulnerable, plain),
+        ("resistances", "Resistant", &block.resists, &known[..]),
+        ("immunities", "Immune", &block.immune, &known[..]),
     ] {
         let (kinds, lost) = phrase::kinds(known, phrases, label);
         if has(word) {
@@ -599,12 +606,14 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
         }
     }
     let never = block.never.join("; ");
-    if has("never") {
-        found.put("never", &never);
+    if has("condition_immunities") {
+        found.put("condition_immunities", &never);
     } else if !never.is_empty() {
-        block.lost.push(Lost::new("Never", Reason::Trait, &never));
+        block
+            .lost
+            .push(Lost::new("Condition immunities", Reason::Trait, &never));
     }
-    found.put("challenge", &block.challenge);
+    found.put("challenge_rating", &block.challenge);
     found.put("senses", &block.senses.join(", "));
     found.put("kind", if block.is_player { "pc" } else { "" });
     for (word, text) in &block.state {

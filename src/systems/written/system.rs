@@ -474,10 +474,9 @@ impl Complete for Written {
                     Most::Fixed(most) => most,
                     Most::Field(most) => number(sheet, most).unwrap_or(0),
                 };
-                sheet.set(
-                    Key::<Option<i64>>::new(place, model.field(place)),
-                    Some(most),
-                );
+                // A pool of nothing stays empty: a sheet is not full of spell slots that a fighter never has.
+                let key = Key::<Option<i64>>::new(place, model.field(place));
+                sheet.set(key, (most != 0).then_some(most));
             }
         }
     }

@@ -225,7 +225,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             not taken over: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), to hit (value that the sheet cannot take)
-            no place on the sheet: cha (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
+            no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
         "#]],
@@ -250,7 +250,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has)
-            no place on the sheet: cha (1), challenge (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
+            no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1)
         "#]],
@@ -278,7 +278,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
             not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), speed (value that the sheet cannot take), damage (value that the sheet cannot take)
-            no place on the sheet: ac (2), cha (1), challenge (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
+            no place on the sheet: ac (2), cha (1), challenge_rating (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
         "#]],
@@ -384,26 +384,26 @@ fn stat_blocks_in_every_form() {
                     name: "Spear guard", notes: "Spear, thrown: range 20/60 ft.",
                     max_hp: 11, hp_dice: "2d8", ac: 16, str: 13, dex: 12, con: 12, int: 10, wis: 11, cha: 10,
                     attacks: [
-                        (name: "Spear", bonus: 3, damage: "d6+1", kind: "piercing"),
-                        (name: "Spear, two hands", bonus: 3, damage: "d8+1", kind: "piercing"),
-                        (name: "Spear, thrown", bonus: 3, damage: "d6+1", kind: "piercing", range: 20, mode: "ranged"),
+                        (name: "Spear", bonus: 3, damage: "d6+1", damage_type: "piercing"),
+                        (name: "Spear, two hands", bonus: 3, damage: "d8+1", damage_type: "piercing"),
+                        (name: "Spear, thrown", bonus: 3, damage: "d6+1", damage_type: "piercing", range: 20, mode: "ranged"),
                     ],
                 ),
                 (
                     name: "Coal dog",
                     max_hp: 40, hp_dice: "9d8", ac: 15, str: 17, dex: 12, con: 14, int: 6, wis: 13, cha: 6,
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d6+3", kind: "piercing", more: "2d6", more_kind: "fire"),
+                        (name: "Bite", bonus: 5, damage: "d6+3", damage_type: "piercing", extra_damage: "2d6", extra_damage_type: "fire"),
                     ],
                     powers: [
-                        (name: "Ash cough", save: "dex", dc: 13, halves: true, damage: "5d6", kind: "fire", targets: 40, area: "15-foot cone", recharge: 5),
+                        (name: "Ash cough", save: "dex", dc: 13, half_on_save: true, damage: "5d6", damage_type: "fire", targets: 40, area: "15-foot cone", recharge: 5),
                     ],
                 ),
                 (
                     name: "Minus goblin",
                     max_hp: 7, ac: 13,
                     attacks: [
-                        (name: "Club", bonus: -1, damage: "d4-1", kind: "bludgeoning"),
+                        (name: "Club", bonus: -1, damage: "d4-1", damage_type: "bludgeoning"),
                     ],
                 ),
                 (
@@ -423,43 +423,43 @@ fn stat_blocks_in_every_form() {
                 ),
                 (
                     name: "Marked ruffian", notes: "Sling: range 80/320 ft.",
-                    max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, resists: "fire", immune: "poison", challenge: "1/4",
+                    max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, resistances: "fire", immunities: "poison", challenge_rating: "1/4",
                     attacks: [
-                        (name: "Hook", bonus: 4, damage: "d6+2", kind: "slashing"),
-                        (name: "Sling", bonus: 4, damage: "d6+2", kind: "piercing", range: 80, mode: "ranged"),
+                        (name: "Hook", bonus: 4, damage: "d6+2", damage_type: "slashing"),
+                        (name: "Sling", bonus: 4, damage: "d6+2", damage_type: "piercing", range: 80, mode: "ranged"),
                     ],
                 ),
                 (
                     name: "New form", notes: "Blade: the target has the Poisoned condition until the start of the blade's next turn.",
                     max_hp: 13, hp_dice: "3d8", ac: 13, str: 12, dex: 15, con: 10, int: 10, wis: 10, cha: 10,
                     attacks: [
-                        (name: "Blade", bonus: 4, damage: "d6+2", kind: "slashing", more: "d6", more_kind: "poison", brings: "poisoned"),
+                        (name: "Blade", bonus: 4, damage: "d6+2", damage_type: "slashing", extra_damage: "d6", extra_damage_type: "poison", condition: "poisoned"),
                     ],
                     powers: [
-                        (name: "Spit", save: "dex", dc: 12, halves: true, damage: "4d6", kind: "acid", targets: 40, area: "15-foot cone"),
+                        (name: "Spit", save: "dex", dc: 12, half_on_save: true, damage: "4d6", damage_type: "acid", targets: 40, area: "15-foot cone"),
                     ],
                 ),
                 (
                     name: "Claw and dart", notes: "Dart: range 30/120 ft.",
                     max_hp: 22, ac: 13,
                     attacks: [
-                        (name: "Claw", bonus: 4, damage: "d8+2", kind: "slashing"),
-                        (name: "Dart", bonus: 5, damage: "d4+3", kind: "piercing", range: 30, mode: "ranged"),
+                        (name: "Claw", bonus: 4, damage: "d8+2", damage_type: "slashing"),
+                        (name: "Dart", bonus: 5, damage: "d4+3", damage_type: "piercing", range: 30, mode: "ranged"),
                     ],
                 ),
                 (
                     name: "Hill crusher", notes: "Keen: … Slam: It slams.",
-                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, passive: 15, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft.",
+                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, passive_perception: 15, perception: 5, resistances: "nonmagical", immunities: "cold, poison", condition_immunities: "charmed, frightened", multiattack: true, challenge_rating: "5", senses: "darkvision 60 ft.",
                     attacks: [
-                        (name: "Slam", bonus: 7, damage: "2d8+4", kind: "bludgeoning", reach: 10, multiple: 2),
+                        (name: "Slam", bonus: 7, damage: "2d8+4", damage_type: "bludgeoning", reach: 10, multiattack_count: 2),
                     ],
                 ),
                 (
                     name: "Web moth", notes: "Web: range 30/60 ft. Bite: a DC 12 Constitution save, taking 10 (3d6) poison damage on a failed save. Web: The target is restrained. recharges on 5.",
-                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, never: "charmed", challenge: "1", senses: "darkvision 60 ft.",
+                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, condition_immunities: "charmed", challenge_rating: "1", senses: "darkvision 60 ft.",
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d4+3", kind: "piercing"),
-                        (name: "Web", bonus: 5, range: 30, mode: "ranged", brings: "restrained"),
+                        (name: "Bite", bonus: 5, damage: "d4+3", damage_type: "piercing"),
+                        (name: "Web", bonus: 5, range: 30, mode: "ranged", condition: "restrained"),
                     ],
                 ),
             ]
@@ -492,10 +492,10 @@ fn stat_blocks_fight_by_the_open_rules() {
             [
                 (
                     name: "Kiln lizard", notes: "Speed: walk 30, climb 20. Hiss: It hisses.",
-                    max_hp: 27, hp_dice: "5d8+5", ac: 15, speed: 30, size: "medium", str: 15, dex: 12, con: 13, int: 4, wis: 10, cha: 6, con_save: 3, resists: "fire, cold", multiattack: true, challenge: "1",
+                    max_hp: 27, hp_dice: "5d8+5", ac: 15, speed: 30, size: "medium", str: 15, dex: 12, con: 13, int: 4, wis: 10, cha: 6, con_save: 3, resistances: "fire, cold", multiattack: true, challenge_rating: "1",
                     attacks: [
-                        (name: "Bite", bonus: 4, damage: "d10+2", kind: "piercing", more: "d6", more_kind: "fire", multiple: 1),
-                        (name: "Tail", bonus: 4, damage: "d6+2", kind: "bludgeoning", reach: 10, multiple: 1, save: "str", dc: 12, brings: "prone"),
+                        (name: "Bite", bonus: 4, damage: "d10+2", damage_type: "piercing", extra_damage: "d6", extra_damage_type: "fire", multiattack_count: 1),
+                        (name: "Tail", bonus: 4, damage: "d6+2", damage_type: "bludgeoning", reach: 10, multiattack_count: 1, save: "str", dc: 12, condition: "prone"),
                     ],
                 ),
             ]
@@ -516,9 +516,9 @@ fn stat_blocks_fight_by_the_open_rules() {
             [
                 (
                     name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Roar: Everybody near hears it.",
-                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, size: "large", str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -2, resists: "cold", challenge: "2",
+                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, size: "large", str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -2, resistances: "cold", challenge_rating: "2",
                     attacks: [
-                        (name: "Maul", bonus: 6, damage: "2d8+4", kind: "bludgeoning"),
+                        (name: "Maul", bonus: 6, damage: "2d8+4", damage_type: "bludgeoning"),
                         (name: "Rock", bonus: 3, damage: "2d6+4", range: 30, mode: "ranged"),
                     ],
                 ),
@@ -563,8 +563,8 @@ fn an_attack_told_in_a_cell_has_its_numbers() {
                 name: "Quarry rat",
                 max_hp: 7,
                 attacks: [
-                    (name: "Bite", bonus: 3, damage: "d6+1", kind: "piercing", reach: 10),
-                    (name: "Dart", bonus: 4, damage: "d4", kind: "piercing", range: 20, mode: "ranged"),
+                    (name: "Bite", bonus: 3, damage: "d6+1", damage_type: "piercing", reach: 10),
+                    (name: "Dart", bonus: 4, damage: "d4", damage_type: "piercing", range: 20, mode: "ranged"),
                 ],
             ),
         ]

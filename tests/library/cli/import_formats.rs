@@ -118,20 +118,20 @@ fn one_monster_reads_alike_from_every_format() {
         [
             (
                 name: "Kiln wyrm", notes: "Large dragon, chaotic evil. Speed: walk 30, fly 60. Skills: arcana +2. Languages: Draconic. Quill, thrown: range 30/120 ft. Also: Amphibious. Damp Lungs: The wyrm can stay under water for a day. Glare: One creature within 60 ft. must succeed on a DC 13 Wisdom save or be frightened for 1 minute. Coil: The wyrm adds 2 to its AC against one attack. Snap: plus 1d6 fire damage.",
-                max_hp: 110, hp_dice: "13d10+39", ac: 17, speed: 60, size: "large", str: 18, dex: 13, con: 16, int: 8, wis: 12, cha: 15, dex_save: 4, wis_save: 4, stealth: 4, passive: 14, perception: 4, resists: "cold, nonmagical", immune: "fire", vulnerable: "thunder", never: "charmed, prone", multiattack: true, legendary: 2, max_resistances: 2, challenge: "7", senses: "darkvision 60 ft.",
+                max_hp: 110, hp_dice: "13d10+39", ac: 17, speed: 60, size: "large", str: 18, dex: 13, con: 16, int: 8, wis: 12, cha: 15, dex_save: 4, wis_save: 4, stealth: 4, passive_perception: 14, perception: 4, resistances: "cold, nonmagical", immunities: "fire", vulnerabilities: "thunder", condition_immunities: "charmed, prone", multiattack: true, legendary_actions_per_round: 2, max_legendary_resistances: 2, challenge_rating: "7", senses: "darkvision 60 ft.",
                 attacks: [
-                    (name: "Bite", bonus: 7, damage: "2d10+4", kind: "piercing", more: "d6", more_kind: "fire", reach: 10, multiple: 1),
-                    (name: "Claws", bonus: 7, damage: "2d6+4", kind: "slashing", multiple: 2, save: "str", dc: 15, brings: "prone"),
-                    (name: "Quill", bonus: 7, damage: "d6+4", kind: "piercing"),
-                    (name: "Quill, thrown", bonus: 7, damage: "d6+4", kind: "piercing", range: 30, mode: "ranged"),
+                    (name: "Bite", bonus: 7, damage: "2d10+4", damage_type: "piercing", extra_damage: "d6", extra_damage_type: "fire", reach: 10, multiattack_count: 1),
+                    (name: "Claws", bonus: 7, damage: "2d6+4", damage_type: "slashing", multiattack_count: 2, save: "str", dc: 15, condition: "prone"),
+                    (name: "Quill", bonus: 7, damage: "d6+4", damage_type: "piercing"),
+                    (name: "Quill, thrown", bonus: 7, damage: "d6+4", damage_type: "piercing", range: 30, mode: "ranged"),
                 ],
                 powers: [
-                    (name: "Ember Breath", save: "dex", dc: 15, halves: true, damage: "8d6", kind: "fire", targets: 40, area: "30-foot cone", recharge: 5),
-                    (name: "Glare", save: "wis", dc: 13, brings: "frightened", uses: 2),
+                    (name: "Ember Breath", save: "dex", dc: 15, half_on_save: true, damage: "8d6", damage_type: "fire", targets: 40, area: "30-foot cone", recharge: 5),
+                    (name: "Glare", save: "wis", dc: 13, condition: "frightened", uses: 2),
                 ],
-                legendary_acts: [
-                    (name: "Snap", bonus: 7, damage: "2d10+4", kind: "piercing"),
-                    (name: "Wing Storm", cost: 2, save: "dex", dc: 15, targets: 40, damage: "2d6+4", kind: "bludgeoning", brings: "prone"),
+                legendary_actions: [
+                    (name: "Snap", bonus: 7, damage: "2d10+4", damage_type: "piercing"),
+                    (name: "Wing Storm", cost: 2, save: "dex", dc: 15, targets: 40, damage: "2d6+4", damage_type: "bludgeoning", condition: "prone"),
                 ],
             ),
         ]
@@ -150,8 +150,11 @@ fn one_monster_reads_alike_from_every_format() {
     ] {
         let (out, err) = read(file);
         // Three of the formats do not say how many legendary actions there are.
-        let is_counted = out.contains("legendary: 2");
-        let out = out.replace("legendary: 3", "legendary: 2");
+        let is_counted = out.contains("legendary_actions_per_round: 2");
+        let out = out.replace(
+            "legendary_actions_per_round: 3",
+            "legendary_actions_per_round: 2",
+        );
         assert_eq!(without_notes(&out), without_notes(&first), "{file}");
         assert_eq!(
             err.contains("number of legendary actions not in the file"),
@@ -200,7 +203,7 @@ fn resistances_keep_their_exceptions() {
     let read = |resists: &str| {
         let out = of_block(json!({"damage_resistances": resists}));
         let field = out
-            .split("resists: ")
+            .split("resistances: ")
             .nth(1)
             .and_then(|rest| rest.split('"').nth(1));
         let is_incomplete = out.contains("exception of a resistance");
@@ -238,8 +241,11 @@ fn resistances_keep_their_exceptions() {
 #[test]
 fn senses_and_skills_give_passive_perception() {
     let read = |fields: Value| of_block(fields);
-    assert!(read(json!({"senses": "passive Perception 14"})).contains("passive: 14"));
-    assert!(read(json!({"skills": {"perception": 5}})).contains("passive: 15, perception: 5"));
+    assert!(read(json!({"senses": "passive Perception 14"})).contains("passive_perception: 14"));
+    assert!(
+        read(json!({"skills": {"perception": 5}}))
+            .contains("passive_perception: 15, perception: 5")
+    );
     // As wisdom says.
     assert!(!read(json!({"senses": "passive Perception 10"})).contains("passive"));
 }
@@ -305,15 +311,15 @@ fn attacks_have_their_grips_ranges_and_kinds() {
                     name: "Own", notes: "Spear, thrown: range 20/60 ft. Star, thrown: range 30/120 ft. Swarm: 2 (1d4) piercing damage if the swarm has half of its HP or fewer.",
                     …,
                     attacks: [
-                        (name: "Pike", bonus: 4, damage: "d10+2", kind: "piercing", reach: 10),
-                        (name: "Spear", bonus: 4, damage: "d6+2", kind: "piercing", more: "d6", more_kind: "fire"),
-                        (name: "Spear, two hands", bonus: 4, damage: "d8+2", kind: "piercing", more: "d6", more_kind: "fire"),
-                        (name: "Spear, thrown", bonus: 4, damage: "d6+2", kind: "piercing", more: "d6", more_kind: "fire", range: 20, mode: "ranged"),
-                        (name: "Star", bonus: 4, damage: "2d6+2", kind: "piercing"),
-                        (name: "Star, thrown", bonus: 4, damage: "d6+2", kind: "piercing", range: 30, mode: "ranged"),
-                        (name: "Ray", bonus: 5, damage: "2d6", kind: "cold", range: 60, mode: "ranged", magical: true),
-                        (name: "Swarm", bonus: 4, damage: "2d4", kind: "piercing", reach: 0),
-                        (name: "Blade", bonus: 4, damage: "d6+2", kind: "slashing", more: "d6", more_kind: "poison"),
+                        (name: "Pike", bonus: 4, damage: "d10+2", damage_type: "piercing", reach: 10),
+                        (name: "Spear", bonus: 4, damage: "d6+2", damage_type: "piercing", extra_damage: "d6", extra_damage_type: "fire"),
+                        (name: "Spear, two hands", bonus: 4, damage: "d8+2", damage_type: "piercing", extra_damage: "d6", extra_damage_type: "fire"),
+                        (name: "Spear, thrown", bonus: 4, damage: "d6+2", damage_type: "piercing", extra_damage: "d6", extra_damage_type: "fire", range: 20, mode: "ranged"),
+                        (name: "Star", bonus: 4, damage: "2d6+2", damage_type: "piercing"),
+                        (name: "Star, thrown", bonus: 4, damage: "d6+2", damage_type: "piercing", range: 30, mode: "ranged"),
+                        (name: "Ray", bonus: 5, damage: "2d6", damage_type: "cold", range: 60, mode: "ranged", magical: true),
+                        (name: "Swarm", bonus: 4, damage: "2d4", damage_type: "piercing", reach: 0),
+                        (name: "Blade", bonus: 4, damage: "d6+2", damage_type: "slashing", extra_damage: "d6", extra_damage_type: "poison"),
                     ],
                 ),
             ]
@@ -357,12 +363,12 @@ fn a_hit_imposes_what_its_sentence_says() {
                     name: "Own", notes: "Net: range 30/60 ft. Bite: the target must make a DC 11 Constitution save, taking 9 (2d8) poison damage on a failed save, or half as much damage on a successful one. Coil: the target is grappled (escape DC 14) Until this grapple ends, the target is restrained. Touch: The target must succeed on a DC 18 Constitution save or be paralyzed for 1 minute The target can repeat the save at the end of each of its turns, ending the effect on itself on a success. Net: one large or smaller creature The target is restrained by webbing. Stare: It has advantage against a frightened target.",
                     …,
                     attacks: [
-                        (name: "Bite", bonus: 4, damage: "d6+2", kind: "piercing"),
-                        (name: "Tail", bonus: 4, damage: "d6+2", kind: "bludgeoning", save: "str", dc: 12, brings: "prone"),
-                        (name: "Coil", bonus: 4, damage: "d6+2", kind: "bludgeoning", brings: "grappled"),
-                        (name: "Touch", bonus: 4, damage: "3d6", kind: "cold", magical: true, save: "con", dc: 18, brings: "paralyzed"),
-                        (name: "Net", bonus: 4, range: 30, mode: "ranged", brings: "restrained"),
-                        (name: "Stare", bonus: 4, damage: "d4+2", kind: "slashing"),
+                        (name: "Bite", bonus: 4, damage: "d6+2", damage_type: "piercing"),
+                        (name: "Tail", bonus: 4, damage: "d6+2", damage_type: "bludgeoning", save: "str", dc: 12, condition: "prone"),
+                        (name: "Coil", bonus: 4, damage: "d6+2", damage_type: "bludgeoning", condition: "grappled"),
+                        (name: "Touch", bonus: 4, damage: "3d6", damage_type: "cold", magical: true, save: "con", dc: 18, condition: "paralyzed"),
+                        (name: "Net", bonus: 4, range: 30, mode: "ranged", condition: "restrained"),
+                        (name: "Stare", bonus: 4, damage: "d4+2", damage_type: "slashing"),
                     ],
                 ),
             ]
@@ -407,12 +413,12 @@ fn powers_have_their_own_conditions_and_limits() {
                     name: "Own", notes: "Breath Weapons: Each creature in that area must succeed on a DC 17 Constitution save or be paralyzed for 1 minute. The breaths share one recharge. Glare: The hag looks at one frightened creature. The target must succeed on a DC 11 Wisdom save against this magic or drop to 0 HP. Gust: recharges after a short or long rest. Spit: the target has the blinded condition until the end of its next turn. Change Shape: It becomes a raven.",
                     …,
                     powers: [
-                        (name: "Cold Breath", save: "con", dc: 17, halves: true, damage: "12d8", kind: "cold", targets: 40, area: "30-foot cone", recharge: 5),
-                        (name: "Numbing Breath", save: "con", dc: 17, targets: 40, area: "30-foot cone", brings: "paralyzed", recharge: 5),
-                        (name: "Stomp", save: "str", dc: 13, damage: "2d6", kind: "bludgeoning", targets: 40, brings: "prone", uses: 2),
-                        (name: "Roll", save: "dex", dc: 13, damage: "3d6", kind: "bludgeoning", targets: 40, area: "30-foot line", brings: "prone"),
-                        (name: "Gust", save: "str", dc: 12, targets: 3, brings: "prone"),
-                        (name: "Spit", save: "dex", dc: 12, halves: true, damage: "4d6", kind: "acid", targets: 40, area: "15-foot cone", brings: "blinded"),
+                        (name: "Cold Breath", save: "con", dc: 17, half_on_save: true, damage: "12d8", damage_type: "cold", targets: 40, area: "30-foot cone", recharge: 5),
+                        (name: "Numbing Breath", save: "con", dc: 17, targets: 40, area: "30-foot cone", condition: "paralyzed", recharge: 5),
+                        (name: "Stomp", save: "str", dc: 13, damage: "2d6", damage_type: "bludgeoning", targets: 40, condition: "prone", uses: 2),
+                        (name: "Roll", save: "dex", dc: 13, damage: "3d6", damage_type: "bludgeoning", targets: 40, area: "30-foot line", condition: "prone"),
+                        (name: "Gust", save: "str", dc: 12, targets: 3, condition: "prone"),
+                        (name: "Spit", save: "dex", dc: 12, half_on_save: true, damage: "4d6", damage_type: "acid", targets: 40, area: "15-foot cone", condition: "blinded"),
                     ],
                 ),
             ]
@@ -440,7 +446,7 @@ fn a_power_with_several_saves_is_a_note() {
                     name: "Own", notes: "Roar: (3 a day) First Roar. Each creature that fails a DC 18 Wisdom save is frightened for 1 minute. Second Roar. Each creature must make a DC 18 Constitution save. On a failed save, a creature takes 44 (8d10) thunder damage and is knocked prone.",
                     …,
                     powers: [
-                        (name: "Whirl", save: "str", dc: 13, halves: true, damage: "3d8+2", kind: "bludgeoning", targets: 40, brings: "prone", recharge: 4),
+                        (name: "Whirl", save: "str", dc: 13, half_on_save: true, damage: "3d8+2", damage_type: "bludgeoning", targets: 40, condition: "prone", recharge: 4),
                     ],
                 ),
             ]
@@ -456,7 +462,7 @@ fn an_attack_that_the_block_does_not_have_is_no_part_of_its_multiattack() {
         {"name": "Multiattack", "desc": "It makes two attacks: two with its spear (one form) or one with its bite and one with its claws (another form)."},
         {"name": "Bite", "desc": hit}, {"name": "Claws", "desc": hit},
     ]}));
-    assert_eq!(out.matches("multiple: 1").count(), 2, "{out}");
+    assert_eq!(out.matches("multiattack_count: 1").count(), 2, "{out}");
 }
 
 #[test]
@@ -465,7 +471,7 @@ fn a_sentence_in_the_column_of_attacks_is_read_as_one() {
     for column in ["Attack", "Attacks", "Actions"] {
         let table = format!("Name,HP,{column}\nOwn,7,\"{hit}\"\n");
         let (_, out, err) = import_text("own.csv", table, &["--print"]);
-        let row = "(name: \"Bite\", bonus: 3, damage: \"d6+1\", kind: \"piercing\")";
+        let row = "(name: \"Bite\", bonus: 3, damage: \"d6+1\", damage_type: \"piercing\")";
         assert!(out.contains(row), "{column}: {out}{err}");
     }
 }
@@ -473,7 +479,10 @@ fn a_sentence_in_the_column_of_attacks_is_read_as_one() {
 #[test]
 fn a_keen_sense_raises_passive_perception_alone() {
     let out = of_block(json!({"senses": "passive Perception 13"}));
-    assert!(out.contains("passive: 13, perception: 0"), "{out}");
+    assert!(
+        out.contains("passive_perception: 13, perception: 0"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -553,23 +562,23 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
     }
     expect![[r#"
         The beast makes three attacks: one with its bite and two with its claws.
-            Bite 1, Claws 2 | complete
+             | complete
         The beast makes three claw attacks and one bite attack.
-            Bite 1, Claws 3 | complete
+             | complete
         The beast makes two attacks, either with its claws or its bite.
-            Claws 2 | Multiattack (choice of attacks)
+             | Multiattack (choice of attacks)
         The beast makes two attacks: one with its bite and one with its claws or two with its longbow.
-            Bite 1, Claws 1 | Multiattack (choice of attacks)
+             | Multiattack (choice of attacks)
         The beast makes two ranged attacks.
-            Longbow 2 | complete
+             | complete
         The beast makes two melee attacks.
-            Bite 2 | Multiattack (choice of attacks)
+             | Multiattack (choice of attacks)
         The beast makes two attacks, only one of which can be a bite attack.
-            Bite 1, Claws 1 | Multiattack (choice of attacks)
+             | Multiattack (choice of attacks)
         The beast can use its Stare. It then makes two attacks: one with its bite and one with its tail stinger.
-            Bite 1, Tail Stinger 1 | Multiattack (power within a multiattack)
+             | Multiattack (power within a multiattack)
         The beast makes two attacks: one with its bite and one with its stinger.
-            Bite 1, Tail Stinger 1 | complete
+             | complete
         The beast makes as many bite attacks as it has heads.
              | Multiattack (multiattack)
         The beast makes 1d4 bite attacks.
@@ -577,7 +586,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
         The beast makes four attacks: one with its bite and two with its claws.
              | Multiattack (multiattack)
         The beast makes two bite attacks. It can make one claw attack in place of its two bite attacks.
-            Bite 2 | Multiattack (choice of attacks)
+             | Multiattack (choice of attacks)
     "#]].assert_eq(&told);
 }
 
@@ -600,16 +609,16 @@ fn legendary_and_lair_actions_have_rows_of_their_own() {
         [
             (
                 name: "Own", notes: "Lair Actions: On initiative count 20, one of the following effects: Fog rises. Detect: It makes a Wisdom (Perception) check.",
-                …, legendary: 2, max_resistances: 3,
+                …, legendary_actions_per_round: 2, max_legendary_resistances: 3,
                 attacks: [
-                    (name: "Tail", bonus: 4, damage: "d6+2", kind: "bludgeoning", reach: 15),
+                    (name: "Tail", bonus: 4, damage: "d6+2", damage_type: "bludgeoning", reach: 15),
                 ],
-                legendary_acts: [
-                    (name: "Tail Attack", bonus: 4, damage: "d6+2", kind: "bludgeoning"),
-                    (name: "Wings", cost: 2, save: "dex", dc: 14, targets: 40, damage: "2d6+2", kind: "bludgeoning", brings: "prone"),
+                legendary_actions: [
+                    (name: "Tail Attack", bonus: 4, damage: "d6+2", damage_type: "bludgeoning"),
+                    (name: "Wings", cost: 2, save: "dex", dc: 14, targets: 40, damage: "2d6+2", damage_type: "bludgeoning", condition: "prone"),
                 ],
-                lair_acts: [
-                    (name: "Lair action 1", save: "dex", dc: 15, halves: true, damage: "6d6", kind: "fire", targets: 40),
+                lair_actions: [
+                    (name: "Lair action 1", save: "dex", dc: 15, half_on_save: true, damage: "6d6", damage_type: "fire", targets: 40),
                 ],
             ),
         ]
@@ -631,7 +640,7 @@ fn spells_leave_their_numbers_on_the_sheet_and_their_names_in_the_notes() {
                 name: "Own", notes: "Also: Spider Climb. Spellcasting: It casts as a 5th-level mage (spell save DC 13, +5 to hit with spell attacks): Cantrips (at will): light 1st level (4 slots): shield 2nd level (2 slots): web. Pack Tactics: It has advantage when an ally is near.",
                 …, spell_dc: 13, spell_attack: 5, max_slots_1: 4, max_slots_2: 2,
                 attacks: [
-                    (name: "Claw", bonus: 4, damage: "d6+2", kind: "slashing", magical: true),
+                    (name: "Claw", bonus: 4, damage: "d6+2", damage_type: "slashing", magical: true),
                 ],
             ),
         ]

@@ -23,7 +23,7 @@ const ROOF: &str = r#"(
         (name: "José", side: "Heroes", sheet: (max_hp: 40, dex: 14)),
         (name: "Robber archer", side: "Heroes", sheet: (max_hp: 40)),
         (name: "Orc 1", side: "Orcs", sheet: (max_hp: 40)),
-        (name: "Orc 2", side: "Orcs", sheet: (max_hp: 40, resists: "fire")),
+        (name: "Orc 2", side: "Orcs", sheet: (max_hp: 40, resistances: "fire")),
         (name: "Orc captain", side: "Orcs", sheet: (max_hp: 40, initiative: -5)),
     ],
     EVENTS

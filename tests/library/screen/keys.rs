@@ -553,7 +553,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
         r#"(title: "Blast", system: "d20", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
             combatants: [
                 (name: "Mia", side: "Party", sheet: (max_hp: 20, initiative: 20, spell_dc: 13, max_slots_3: 1,
-                    spells: [(name: "blast", level: 3, by: "save", save: "dex", halves: true, damage: "8d6", targets: 8)])),
+                    spells: [(name: "blast", level: 3, by: "save", save: "dex", half_on_save: true, damage: "8d6", targets: 8)])),
                 (name: "Rat", side: "Foes", count: 8, sheet: (max_hp: 40)),
             ])"#,
     );

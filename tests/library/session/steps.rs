@@ -21,10 +21,10 @@ struct Moment {
 }
 
 const D20: &str = r#"title: "steps", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")], combatants: [
-    (name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 14, attacks: [(name: "sword", bonus: 3, damage: "1d8+3", kind: "slashing")])),
+    (name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 14, attacks: [(name: "sword", bonus: 3, damage: "1d8+3", damage_type: "slashing")])),
     (name: "Bea", side: "Party", sheet: (max_hp: 12, ac: 12)),
-    (name: "Cur", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "2d4+1", kind: "piercing")])),
-    (name: "Curate", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "1d4+1", kind: "piercing")])),
+    (name: "Cur", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "2d4+1", damage_type: "piercing")])),
+    (name: "Curate", side: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "1d4+1", damage_type: "piercing")])),
 ]"#;
 
 const PLAIN: &str = r#"title: "steps", system: "plain", options: (order: "as_listed"), sides: [(name: "Party", players: true), (name: "Foes")],
