@@ -332,10 +332,10 @@ fn cast_of(who: Id, call: &Call) -> Cast {
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
         match self.model.damage.kinds.as_slice() {
-            [] => vec![Choice::new("harm", "damage")],
+            [] => vec![Choice::new("untyped", "damage")],
             kinds => {
                 let kinds = kinds.iter().map(|kind| Choice::new(*kind, *kind));
-                let plain = Choice::new("harm", "of no kind");
+                let plain = Choice::new("untyped", "untyped");
                 std::iter::once(plain).chain(kinds).collect()
             }
         }
@@ -344,7 +344,7 @@ impl Rulings for Written {
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let blow = Cast {
             hurt: amount,
-            hurt_kind: if kind == "harm" { "" } else { kind }.into(),
+            hurt_kind: if kind == "untyped" { "" } else { kind }.into(),
             ..Cast::default()
         };
         suffered(cx, self.model, who, &blow, why)?;
