@@ -346,7 +346,7 @@ fn a_hit_imposes_what_its_sentence_says() {
             ),
             (
                 "Touch",
-                "Melee Spell Attack: +4 to hit, reach 5 ft., one creature. Hit: 10 (3d6) cold damage. The target must succeed on a DC 18 Constitution saving throw or be paralyzed for 1 minute. The target can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success.",
+                "Melee Spell Attack: +4 to hit, reach 5 ft., one creature. Hit: 10 (3d6) cold damage. The target must succeed on a DC 18 Constitution saving throw or be paralyzed for 1 minute. Whenever a turn of the target ends, it can repeat the saving throw and be free of this.",
             ),
             (
                 "Net",
@@ -360,7 +360,7 @@ fn a_hit_imposes_what_its_sentence_says() {
         expect![[r#"
             [
                 (
-                    name: "Own", notes: "Net: range 30/60 ft. Bite: the target must make a DC 11 Constitution save, taking 9 (2d8) poison damage on a failed save, or half as much damage on a successful one. Coil: the target is grappled (escape DC 14) Until this grapple ends, the target is restrained. Touch: The target must succeed on a DC 18 Constitution save or be paralyzed for 1 minute The target can repeat the save at the end of each of its turns, ending the effect on itself on a success. Net: one large or smaller creature The target is restrained by webbing. Stare: It has advantage against a frightened target.",
+                    name: "Own", notes: "Net: range 30/60 ft. Bite: the target must make a DC 11 Constitution save, taking 9 (2d8) poison damage on a failed save, or half as much damage on a successful one. Coil: the target is grappled (escape DC 14) Until this grapple ends, the target is restrained. Touch: The target must succeed on a DC 18 Constitution save or be paralyzed for 1 minute Whenever a turn of the target ends, it can repeat the save and be free of this. Net: one large or smaller creature The target is restrained by webbing. Stare: It has advantage against a frightened target.",
                     …,
                     attacks: [
                         (name: "Bite", bonus: 4, damage: "d6+2", damage_type: "piercing"),
@@ -395,7 +395,7 @@ fn powers_have_their_own_conditions_and_limits() {
             ),
             (
                 "Roll",
-                "A boulder rolls along a 30-foot line. Each creature in that line must make a DC 13 Dexterity saving throw. On a failed save, a creature takes 10 (3d6) bludgeoning damage and is knocked prone.",
+                "A boulder rolls along a 30-foot line. Everyone on that line must make a DC 13 Dexterity saving throw. On a failed save, a creature takes 10 (3d6) bludgeoning damage and is knocked prone.",
             ),
             (
                 "Gust (Recharges after a Short or Long Rest)",
@@ -508,7 +508,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
     let far = json!({"name": "Longbow", "desc": "Ranged Weapon Attack: +4 to hit, range 150/600 ft., one target. Hit: 6 (1d8 + 2) piercing damage."});
     let mut told = String::new();
     for text in [
-        "The beast makes three attacks: one with its bite and two with its claws.",
+        "The beast makes three attacks: two with its claws and one with its bite.",
         "The beast makes three claw attacks and one bite attack.",
         "The beast makes two attacks, either with its claws or its bite.",
         "The beast makes two attacks: one with its bite and one with its claws or two with its longbow.",
@@ -519,7 +519,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
         "The beast makes two attacks: one with its bite and one with its stinger.",
         "The beast makes as many bite attacks as it has heads.",
         "The beast makes 1d4 bite attacks.",
-        "The beast makes four attacks: one with its bite and two with its claws.",
+        "The beast makes four attacks: two with its claws and one with its bite.",
         "The beast makes two bite attacks. It can make one claw attack in place of its two bite attacks.",
     ] {
         let actions = [
@@ -561,7 +561,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
         );
     }
     expect![[r#"
-        The beast makes three attacks: one with its bite and two with its claws.
+        The beast makes three attacks: two with its claws and one with its bite.
              | complete
         The beast makes three claw attacks and one bite attack.
              | complete
@@ -583,7 +583,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
              | Multiattack (multiattack)
         The beast makes 1d4 bite attacks.
              | Multiattack (multiattack)
-        The beast makes four attacks: one with its bite and two with its claws.
+        The beast makes four attacks: two with its claws and one with its bite.
              | Multiattack (multiattack)
         The beast makes two bite attacks. It can make one claw attack in place of its two bite attacks.
              | Multiattack (choice of attacks)
