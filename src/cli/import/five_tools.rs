@@ -134,7 +134,7 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, St
         block.lost.push(Lost::new(
             "Lair",
             Reason::Lair,
-            "Its lair actions stand in another file.",
+            "Its lair actions are in another file.",
         ));
     }
     Ok(block)

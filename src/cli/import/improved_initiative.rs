@@ -36,7 +36,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
                 Some(fields) => Ok(stat_block(&place, fields)),
                 None => Err(Foreign::refused(
                     place,
-                    "is no stat block of Improved Initiative",
+                    "is not a stat block of Improved Initiative",
                 )),
             }
         });

@@ -193,9 +193,9 @@ fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
         match entry.as_object() {
             Some(fields) => one(place, fields, sink),
             None if entries.iter().any(Value::is_object) => {
-                (sink.each)(Foreign::refused(place, "is no record"));
+                (sink.each)(Foreign::refused(place, "is not a record"));
             }
-            None => bail!("{place} is no record"),
+            None => bail!("{place} is not a record"),
         }
     }
     Ok(())

@@ -59,7 +59,7 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
         return Err(unclosed(first_line));
     }
     if !words.iter().any(|word| is_name(word)) {
-        bail!("line {first_line} is no head of a table: no column in it is called `name`");
+        bail!("line {first_line} is not the header of a table: it has no column `name`");
     }
     let mut rows = 0;
     for row in reader.records() {

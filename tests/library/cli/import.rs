@@ -355,10 +355,10 @@ fn files_that_are_something_else_are_told() {
     told += &format!("{out}{err}");
     expect![[r#"
         affray: ~/cut.json: this begins like JSON, but EOF while parsing a value at line 1 column 17
-        affray: ~/number.json: entry 1 is no record
+        affray: ~/number.json: entry 1 is not a record
         affray: ~/empty.csv: there is nothing in it
         affray: ~/blank.csv: there is nothing in it
-        affray: ~/words.txt: line 1 is no head of a table: no column in it is called `name`
+        affray: ~/words.txt: line 1 is not the header of a table: it has no column `name`
         affray: ~/none.json: no combatant in it has what a roster of segments needs
         affray: ~/wide.csv: line 1 is not text: save it as UTF-8
         affray: ~/nul.csv: line 2 is not text: save it as UTF-8
@@ -464,7 +464,7 @@ fn stat_blocks_in_every_form() {
                 ),
             ]
             left out: entry 12: has no name
-            left out: entry 13: is no record
+            left out: entry 13: is not a record
             left out: entry 14 (Huge hp): the field `max_hp` is missing: a whole number from 1 to 2000
             left out: entry 15 (Negative): the field `max_hp` is missing: a whole number from 1 to 2000
             not taken over: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000

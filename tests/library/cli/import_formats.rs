@@ -728,7 +728,7 @@ fn files_of_other_kinds_are_refused_by_name() {
         affray: ~/owl.ron: this seems to be RON, such as Affray's own files, which `affray import` does not read
         affray: ~/owl.png: this seems to be a PNG picture, which `affray import` does not read
         affray: ~/owl.pdf: this seems to be a PDF, which `affray import` does not read
-        affray: ~/list.csv: line 1 is no head of a table: no column in it is called `name`
+        affray: ~/list.csv: line 1 is not the header of a table: it has no column `name`
         affray: ~/settings.json: this is an export of Improved Initiative without creatures
     "#]].assert_eq(&told);
 }
