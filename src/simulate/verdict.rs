@@ -24,7 +24,23 @@ crate::words! {
     }
 }
 
+/// Fewest fights after which a verdict is shown while more are counted.
+const ENOUGH: u64 = 50;
+
 impl Verdict {
+    /// Returns the text of [`Verdict::told`], or `None` while `counts` and there are too few fights for a word.
+    pub fn told_while(
+        counts: bool,
+        system: &dyn System,
+        now: &Encounter,
+        figures: &Figures,
+    ) -> Option<String> {
+        let is_early = counts && figures.fights < ENOUGH;
+        (!is_early)
+            .then(|| Self::told(system, now, figures))
+            .flatten()
+    }
+
     /// The word for some figures; `None` where no side is the players', a side has nobody who may harm others as far as sheets
     /// say, or nothing is counted.
     pub fn of(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<Self> {

@@ -71,7 +71,8 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         }
         page.push(Ink::new(theme).put(Role::Title, words).line());
     };
-    if let Some(verdict) = Verdict::told(odds.system, now, figures) {
+    let counts = !odds.odds.over();
+    if let Some(verdict) = Verdict::told_while(counts, odds.system, now, figures) {
         page.push(Ink::new(theme).text(&verdict).line());
     }
     title(&mut page, "Who holds the field");

@@ -60,9 +60,11 @@ impl Foreseen {
         held(&self.now, &self.odds.figures(0))
     }
 
-    /// In a few words: "even 52% ±4"; "" as long as nothing is counted.
+    /// In a few words: "even 52% ±4"; "" as long as too few fights are counted.
     pub(super) fn words(&self) -> String {
-        Verdict::told(self.system, &self.now, &self.odds.figures(0)).unwrap_or_default()
+        let figures = self.odds.figures(0);
+        let told = Verdict::told_while(self.goes_on(), self.system, &self.now, &figures);
+        told.unwrap_or_default()
     }
 }
 

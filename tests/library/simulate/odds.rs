@@ -154,6 +154,21 @@ fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
     assert_eq!(again.word(), word);
 }
 
+/// A word for a few fights would change with each that is counted.
+#[test]
+fn no_verdict_is_shown_before_fifty_fights_are_counted() {
+    let system = affray::systems::all()[0];
+    let (_, start) = bundled(system).remove(0);
+    let mut figures = figures(system, &start, &[], 1, 1);
+    let mut shown = |fights, counts| {
+        figures.fights = fights;
+        figures.sides[0].holds = fights;
+        Verdict::told_while(counts, system, &start, &figures).is_some()
+    };
+    assert_eq!([shown(49, true), shown(50, true)], [false, true]);
+    assert_eq!([shown(0, false), shown(1, false)], [false, true]);
+}
+
 #[test]
 fn a_verdict_is_told_with_its_numbers() {
     let system = affray::systems::all()[0];
