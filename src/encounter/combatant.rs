@@ -13,7 +13,7 @@ pub enum Roller {
     /// Real dice: Affray asks for the results.
     #[default]
     Typed,
-    /// Affray rolls.
+    /// Affray rolls without a prompt.
     Rolled,
 }
 

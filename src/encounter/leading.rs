@@ -14,9 +14,9 @@ use crate::values::Words;
 pub enum Control {
     #[default]
     Gm,
-    /// The GM decides; the choice of the tactics is preselected.
+    /// The GM decides, with the choice of the tactics preselected.
     Suggested,
-    /// The tactics decide; the GM answers questions about areas and distances.
+    /// The tactics decide, except for areas and distances, which the GM answers.
     AskAreas,
     Automatic,
 }

@@ -5,8 +5,8 @@ use crate::values::Id;
 
 use super::state::Encounter;
 
-/// The most words of a name that are looked at.
-const WORDS: usize = 5;
+/// Longest name that a line is searched for, in words.
+pub(crate) const WORDS: usize = 5;
 
 /// Who is meant by some words.
 #[derive(Clone, Debug, PartialEq, Eq)]

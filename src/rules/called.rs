@@ -164,14 +164,14 @@ fn form(
     } else {
         Edge::None
     };
-    let table = targets.first().is_some_and(|id| {
-        let call = Call {
-            kind: kind.choice.key.clone(),
-            number: number.map_or(0, |(_, number)| number),
-            edge: edge.ordering(),
-        };
-        matches!(system.save_roll(now, *id, &call), Ok(SaveRoll::Table))
-    });
+    let call = Call {
+        kind: kind.choice.key.clone(),
+        number: number.map_or(0, |(_, number)| number),
+        edge: edge.ordering(),
+    };
+    let table = targets
+        .first()
+        .is_some_and(|id| matches!(system.save_roll(now, *id, &call), Ok(SaveRoll::Table)));
     let modifier = if table {
         0
     } else {
@@ -223,11 +223,6 @@ fn form(
     if let Some(why) = trouble {
         return Err(why);
     }
-    let call = Call {
-        kind: kind.choice.key.clone(),
-        number: number.map_or(0, |(_, number)| number),
-        edge: edge.ordering(),
-    };
     for id in &targets {
         system.save_roll(now, *id, &call).map_err(Refused)?;
     }

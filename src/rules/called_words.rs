@@ -19,8 +19,6 @@ use super::system::System;
 const FILLING: [&str; 10] = [
     "save", "saves", "saving", "throw", "check", "dc", "against", "damage", "on", "success",
 ];
-/// The most words of a name or a save.
-const WORDS: usize = 5;
 
 /// What a phrase of the line says.
 enum Says {
@@ -142,7 +140,7 @@ fn phrase(
     harms: &[Choice],
     words: &[&str],
 ) -> Result<(usize, Says), String> {
-    let lengths = || (1..=words.len().min(WORDS)).rev();
+    let lengths = || (1..=words.len().min(people::WORDS)).rev();
     for length in lengths() {
         if let Some(says) = whole(now, kinds, harms, &words[..length].join(" ")) {
             return Ok((length, says));

@@ -75,7 +75,6 @@ rulings! {
         key: "text", label: "free text, with its effects", verb: "rule", takes: "the bridge breaks",
         help: "logs a ruling in your own words and asks for its effects", play: |system, cx, _| rule(system, cx),
     };
-    /// Plans an event.
     PLAN = Ruling {
         key: "schedule", label: "planned event", verb: "at", takes: "4 the torch burns out",
         help: "plans an event: `at 4`, `at +6`, `at half SIDE`, `at manual`; `at 4 add Wolf 3` plans an arrival",

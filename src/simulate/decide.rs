@@ -262,10 +262,7 @@ impl Deciding {
             None => {
                 let whose = match &prompt.kind {
                     Kind::Form(fields) if is_due => {
-                        let set = fields
-                            .iter()
-                            .map(|field| (field.key.clone(), field.value.clone()));
-                        people(&set.collect()).collect()
+                        people(fields.iter().map(|field| &field.value)).collect()
                     }
                     _ => self.system.whose(now, prompt),
                 };
@@ -348,7 +345,7 @@ impl Deciding {
             if let Some(top) = next.as_ref().and_then(|next| next.open.last()) {
                 let stood = top.run.stood.iter();
                 let stood = stood.filter(|(question, _)| *question == prompt.question);
-                named.extend(stood.flat_map(|(_, stood)| people(stood)));
+                named.extend(stood.flat_map(|(_, stood)| people(stood.values())));
             }
         }
         named.into_iter().any(hidden)

@@ -92,7 +92,7 @@ impl<'a> Leader<'a> {
         };
         let named: Vec<Id> = match answer {
             Answer::Picked(ids) => ids.clone(),
-            Answer::Filled(draft) => people(draft).collect(),
+            Answer::Filled(draft) => people(draft.values()).collect(),
             _ => Vec::new(),
         };
         named.iter().any(|id| !self.mind(now).sees(by, *id))
@@ -125,9 +125,9 @@ impl<'a> Leader<'a> {
     }
 }
 
-/// Everybody whom rows of a form name.
-pub(super) fn people(draft: &Draft) -> impl Iterator<Item = Id> + '_ {
-    let rows = draft.values().map(|value| match value {
+/// Combatants in the rows of a form, by the values of the rows.
+pub(super) fn people<'v>(values: impl Iterator<Item = &'v Value>) -> impl Iterator<Item = Id> {
+    let rows = values.map(|value| match value {
         Value::Who(ids) => ids.as_slice(),
         _ => &[],
     });

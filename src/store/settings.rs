@@ -101,7 +101,6 @@ pub struct Settings {
     pub gm_rolls: Roller,
     /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
     pub environment_rolls: Option<Roller>,
-    /// Speed of auto-play.
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.
     pub theme: Choices,

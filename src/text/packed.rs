@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-/// Returns `text` compressed.
+/// Compresses a text at the highest level.
 pub(crate) fn pack(text: &str) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(text.as_bytes());

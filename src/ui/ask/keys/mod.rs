@@ -258,7 +258,7 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// After a letter: where it was refused, the Enter behind it was meant for it too.
+    /// Ignores the next Enter if the letter before it was refused: it was meant for that letter.
     fn refused_key(&mut self, c: char) {
         if self.problem.is_some() && self.deed.is_none() {
             self.stray = Some(c);
