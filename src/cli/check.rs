@@ -113,7 +113,7 @@ pub fn check(
             writeln!(environment.out, "{note}")?;
         }
         match verdict {
-            Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
+            Ok(what) => writeln!(environment.out, "{shown}: {what}, valid")?,
             Err(mistakes) => {
                 for mistake in &mistakes {
                     writeln!(environment.out, "{mistake}")?;
@@ -193,7 +193,7 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
     let of_system = |is: fn(&'l Compendium) -> Expected<'l>| match library.compendium(&stem) {
         Some(compendium) => is(compendium),
         None => Expected::Never(format!(
-            "of {folder} the files are read that are named after a system: {}.ron",
+            "in {folder} Affray reads only files named after a system: {}.ron",
             keys.join(".ron, ")
         )),
     };
@@ -209,17 +209,17 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
         return Expected::Anything;
     }
     if path.extension().is_none_or(|ending| ending != "ron") {
-        return Expected::Never("only files that end in .ron are read here".to_owned());
+        return Expected::Never("Affray reads only files that end in .ron here".to_owned());
     }
     if let Some(kind) = of_a_system {
         return match library.compendium(&folder) {
             Some(_) if kind == PARTIES && is_kept_aside(&name) => Expected::Never(
-                "it was kept aside when the party was kept anew: give it another name".to_owned(),
+                "this is the backup of an older party: rename it to use it".to_owned(),
             ),
             Some(compendium) if kind == PARTIES => Expected::Party(compendium),
             Some(compendium) => Expected::Roster(compendium),
             None => Expected::Never(format!(
-                "`{folder}` is no system: {kind} are read from the folder of one, {}",
+                "`{folder}` is not a system: {kind} belong in a folder named after one: {}",
                 one_of()
             )),
         };
@@ -229,7 +229,7 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
         "tables" => of_system(Expected::Tables),
         CAPITALS => of_system(Expected::Capitals),
         kind => Expected::Never(format!(
-            "{kind} are read from a folder for each system in this one: {}",
+            "{kind} belong in a subfolder for each system: {}",
             one_of()
         )),
     }
@@ -257,7 +257,7 @@ pub fn verdict(
             let mut mistakes = by_shape(source, path, system, library, notes)
                 .err()
                 .unwrap_or_default();
-            mistakes.push(Diagnostic::new(format!("Affray will never read it: {why}")));
+            mistakes.push(Diagnostic::new(format!("Affray does not read it: {why}")));
             Err(mistakes)
         }
         Expected::Anything => by_shape(source, path, system, library, notes),
@@ -322,13 +322,13 @@ fn by_shape(
         Shape::Record(..) => settings(source).inspect_err(|_| {
             notes.push(source.explain(
                 0,
-                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a fight as a test `steps`",
+                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a test fight has `steps`",
             ));
         }),
         _ if !told.is_empty() => Err(told),
         _ => Err(vec![source.explain(
             root.at.start,
-            "this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`",
+            "this is neither a roster `[…]`, nor tables `{…}`, nor an encounter, a fight or settings `(…)`",
         )]),
     }
 }
@@ -364,7 +364,7 @@ fn shared(source: &Source) -> Verdict {
     let files = SystemFiles::of_text(source);
     let files = files.unwrap_or_else(|| Err(parse(source).1))?;
     let told = check_system::played(&files, &mut Vec::new())?;
-    Ok(format!("a file that is sent to others: {told}"))
+    Ok(format!("a system packed into one file: {told}"))
 }
 
 fn is_named(path: &Path, name: &str) -> bool {
@@ -372,7 +372,7 @@ fn is_named(path: &Path, name: &str) -> bool {
 }
 
 fn capitals(compendium: &Compendium, source: &Source) -> Verdict {
-    let told = format!("capitals of {}", compendium.key());
+    let told = format!("action keys of {}", compendium.key());
     compendium.read_capitals(source).map(|_| told)
 }
 
@@ -393,7 +393,7 @@ fn fight(source: &Source, library: &Library) -> Verdict {
     let compendia = library.compendia();
     let fight = fight_file::read(source, &compendia)?;
     fight_file::play(&fight, &compendia, &library.systems(), |_, _| {}).map_err(|why| vec![why])?;
-    Ok(format!("a fight of {}, as it is written", fight.system()))
+    Ok(format!("a test fight of {}", fight.system()))
 }
 
 fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
@@ -448,13 +448,13 @@ fn best(
         Some((key, verdict)) => {
             if verdict.is_err() && compendia.len() > 1 {
                 notes.push(Diagnostic::new(format!(
-                    "it was read for the system `{key}`, which it fits best: `--system` names another"
+                    "read for the system `{key}`, which fits best; `--system` chooses another one"
                 )));
             }
             verdict
         }
         None => Err(vec![Diagnostic::new(
-            "there is no rule system to read it for",
+            "no rule system is known for this file: write `--system KEY`",
         )]),
     }
 }

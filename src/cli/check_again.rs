@@ -32,12 +32,15 @@ pub(super) fn whenever_changed(
 ) -> Result<ExitCode> {
     let ends = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        flag::register(signal, Arc::clone(&ends)).context("Ctrl-C cannot be waited for")?;
+        flag::register(signal, Arc::clone(&ends)).context("cannot listen for Ctrl-C")?;
     }
     loop {
         let seen = stamps(files);
         let code = check(environment)?;
-        writeln!(environment.out, "Waiting for a change; Ctrl-C ends.")?;
+        writeln!(
+            environment.out,
+            "Waiting for changes. Press Ctrl-C to stop."
+        )?;
         environment.out.flush()?;
         while stamps(files) == seen {
             if ends.load(Relaxed) {

@@ -95,18 +95,18 @@ pub(super) fn played(
     notes.extend(system.coverage().never());
     let many = number(compendium.roster.len(), "combatant", "");
     let tests = match tests {
-        0 => "no fights as tests".to_owned(),
-        1 => "1 fight as it is written".to_owned(),
-        tests => format!("{tests} fights as they are written"),
+        0 => "no test fights".to_owned(),
+        1 => "1 test fight passed".to_owned(),
+        tests => format!("{tests} test fights passed"),
     };
     let played = match played {
-        0 => "nobody to fight with".to_owned(),
-        played => number(played, "fight", "played without a fault"),
+        0 => "no combatants to test with".to_owned(),
+        played => number(played, "fight", "simulated without an error"),
     };
     let (all, ran) = system.coverage().counts();
     let came = match all - ran {
-        0 => format!("all {all} actions, steps and effects came about"),
-        never => format!("{never} of {all} actions, steps and effects never came about"),
+        0 => format!("all {all} actions, steps and effects happened"),
+        never => format!("{never} of {all} actions, steps and effects never happened"),
     };
     let told = told_of(system);
     Ok(format!("{told}, {many}, {tests}, {played}, {came}"))
@@ -150,7 +150,7 @@ impl Faults {
         let place = self.system.coverage().last();
         let fault = Diagnostic {
             place: place.cloned(),
-            what: format!("when this was played a rule was at fault: {why}"),
+            what: format!("a rule failed in a simulated fight: {why}"),
         };
         if self.told.len() < MOST_FAULTS && !self.told.contains(&fault) {
             self.told.push(fault);
@@ -246,7 +246,7 @@ fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
     Some(Diagnostic {
         place: None,
         what: format!(
-            "{}:{line}: the check was stopped because the functions of rules.lua take too long together: `{function}` takes {share} % of their instructions; make it do less, or ask it less often",
+            "{}:{line}: the check stopped because rules.lua takes too long: `{function}` takes {share} % of its instructions; make it do less, or call it less often",
             files.called(RULES)
         ),
     })

@@ -57,8 +57,9 @@ impl Environment<'_> {
 /// Says why not, and what works all the same.
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err("the screen needs a terminal for input and output; \
-                    `list`, `log`, `check`, `roll` and `export` do not, nor does `--lines`");
+        return Err(
+            "the screen needs a terminal for input and output; without one use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
+        );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");

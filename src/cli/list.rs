@@ -57,7 +57,7 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
     if list.is_empty() {
         writeln!(
             environment.out,
-            "no saved fights yet: `affray new` begins one"
+            "no saved fights yet: start one with `affray new`"
         )?;
     }
     let widest = |texts: &mut dyn Iterator<Item = String>| {

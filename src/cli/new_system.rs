@@ -26,7 +26,7 @@ pub(super) fn new_system(
 ) -> Result<ExitCode> {
     check_key(key).map_err(anyhow::Error::msg)?;
     if environment.systems.iter().any(|one| one.key() == key) {
-        bail!("there is a system `{key}` already: take another word");
+        bail!("the system `{key}` exists already: choose another key");
     }
     let folder = environment.folders()?.config.join(SYSTEMS).join(key);
     let files = match from {
@@ -40,18 +40,18 @@ pub(super) fn new_system(
             match called(&files) {
                 Ok(what) => format!("{what}, as it was in {from}"),
                 Err(wrong) => bail!(
-                    "{}\n{from}: nothing is written as long as something is wrong with it",
+                    "{}\n{from}: nothing was written because the system has errors",
                     lines(&wrong)
                 ),
             }
         }
-        None => format!("a system begun from `{}`", files.key),
+        None => format!("a system based on `{}`", files.key),
     };
     files.renamed(key).put(&folder)?;
     let shown = shown(&folder);
     writeln!(
         environment.out,
-        "{shown}: {begun}. Change its {SYSTEM}, and ask `affray check {shown}` what is wrong with it."
+        "{shown}: {begun}. Edit its {SYSTEM} and check it with `affray check {shown}`."
     )?;
     Ok(ExitCode::SUCCESS)
 }
@@ -84,7 +84,7 @@ pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<Syst
         return match SystemFiles::of_text(&source) {
             Some(files) => files.map_err(told),
             None => bail!(
-                "{}: this is no system, nor a fight that keeps the rules of one: `affray export --system KEY` writes one",
+                "{}: this is neither a system nor a saved fight of a written system: make one with `affray export --system KEY`",
                 source.name
             ),
         };
@@ -98,7 +98,7 @@ pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<Syst
         let known = known.filter(|one| one.texts().is_some());
         let known: Vec<&str> = known.map(|one| one.key()).collect();
         bail!(
-            "`{}` is no system that is written as data: there is {}",
+            "`{}` is not a system written as data: choose one of {}",
             text::sanitize(from, 60),
             known.join(", ")
         );

@@ -1,4 +1,4 @@
-//! `affray odds`: how a fight is likely to end, from thousands that are played on from where it stands.
+//! `affray odds`: how a fight is likely to end, from thousands that are played on from the current state.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     let (system, standing) = standing(&asked.fight, asked.seed, environment)?;
     let now = standing.base.clone();
     if now.over() {
-        bail!("{} is over: nothing is left to be played", now.title);
+        bail!("{} is over: there is nothing to simulate", now.title);
     }
     let tactics = tactics(&now, &asked.sides)?;
     let orders = Orders {
@@ -88,7 +88,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
                 if let Some(function) = system.costliest_function() {
                     odds.stop();
                     bail!(
-                        "the odds were stopped because no fight ended within {} s: {function} takes most of that time",
+                        "the odds stopped because no fight ended within {} s: {function} takes most of the time",
                         PATIENCE.as_secs()
                     );
                 }
@@ -110,7 +110,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     }
     let figures = odds.wait().map_err(anyhow::Error::msg)?.remove(0);
     if let Some(file) = &asked.svg {
-        let title = format!("{}: who stands, in {} fights", now.title, figures.fights);
+        let title = format!("{}: results of {} fights", now.title, figures.fights);
         std::fs::write(file, picture::svg(&title, &bands(&now, &figures)))
             .with_context(|| format!("{} could not be written", file.display()))?;
     }
@@ -160,7 +160,7 @@ fn standing(
     } else if library.has_encounter(wanted) {
         bail!("{told}")
     } else {
-        bail!("{told}; there is no saved fight of that name either")
+        bail!("{told}; no saved fight has that name either")
     }
 }
 
@@ -178,13 +178,13 @@ fn tactics(now: &Encounter, asked: &[String]) -> Result<Vec<Tactics>> {
     let mut tactics = knowing(now);
     for one in asked {
         let (name, words) = one.split_once('=').with_context(|| {
-            format!("`{one}`: write a side and how it is led, like Bandits=reckless,kills")
+            format!("`{one}`: write a side and its tactics, such as Bandits=reckless,kills")
         })?;
         let is = |side: &SideId| now.side_name(*side).eq_ignore_ascii_case(name.trim());
         let Some(side) = now.side_ids().find(is) else {
             let names: Vec<&str> = now.side_ids().map(|side| now.side_name(side)).collect();
             bail!(
-                "there is no side `{}`: write one of {}",
+                "unknown side `{}`: write one of {}",
                 name.trim(),
                 names.join(", ")
             );
@@ -217,7 +217,7 @@ fn table(
 ) -> Result<()> {
     let from = match now.stage {
         Stage::Setup => "from the start".to_owned(),
-        _ if now.round == 0 => "from where it stands".to_owned(),
+        _ if now.round == 0 => "from the current state".to_owned(),
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
@@ -245,7 +245,7 @@ fn table(
     if figures.undecided > 0 {
         writeln!(
             out,
-            "undecided: more than one side stood after {MOST_ROUNDS} rounds, or nobody could go on"
+            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or no combatant could act"
         )?;
     }
     Ok(())

@@ -87,10 +87,7 @@ pub(crate) fn open(
         } else {
             name
         };
-        writeln!(
-            environment.out,
-            "`affray resume {name}` goes on where it stands"
-        )?;
+        writeln!(environment.out, "Resume it with `affray resume {name}`")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ pub(super) fn is_file(fight: &str) -> bool {
 /// The fight that was changed last.
 pub(super) fn last(saves: &Saves) -> Result<String> {
     let last = saves.last()?;
-    last.context("there is no saved fight yet: `affray new` begins one")
+    last.context("no saved fight yet: start one with `affray new`")
 }
 
 /// A fight to read from, wherever it is, with what is to be told of it.

@@ -34,14 +34,16 @@ impl Compendium {
                         Some(capital @ 'A'..='Z') if letter.len() == 1 => {
                             own.insert(word, capital);
                         }
-                        _ => reading.wrong(node.at, "a capital is needed here: `\"K\"`"),
+                        _ => {
+                            reading.wrong(node.at, "an action key is needed here, such as `\"K\"`")
+                        }
                     }
                 }
             }
             Shape::Broken => {}
             _ => reading.wrong(
                 root.at,
-                "capitals by word are needed here: `{ \"dodge\": \"K\" }`",
+                "action keys are needed here: `{ \"dodge\": \"K\" }`",
             ),
         }
         let mistakes = reading.done();

@@ -67,7 +67,7 @@ impl Compendium {
             if names.contains(&name)
                 && let (false, Some(node)) = (name.is_empty(), name_node)
             {
-                reading.wrong(node.at, format!("{name} stands twice in this file"));
+                reading.wrong(node.at, format!("{name} appears twice in this file"));
             }
             if reading.count() > before {
                 continue;

@@ -37,7 +37,7 @@ pub(crate) fn read_fields<'n>(
     };
     for stray in fields.take_strays(|key| meant(key).is_some()) {
         if let Some(spec) = meant(stray.key) {
-            let what = format!("`{}` is called `{}` here: write that", stray.key, spec.key);
+            let what = format!("`{}` is called `{}` here: write `{1}`", stray.key, spec.key);
             reading.wrong_in_each(stray.at, what);
         }
     }
@@ -130,7 +130,7 @@ fn only_sides(reading: &mut Reading<'_>, node: &Node<'_>, word: &str) -> Option<
     let sides = sides(word).unwrap_or_default();
     reading.wrong(
         node.at,
-        format!("a number is needed here: of a die its sides alone, `{sides}`"),
+        format!("a number is needed here: write only the sides of the die, `{sides}`"),
     );
     None
 }

@@ -47,15 +47,12 @@ impl fmt::Display for BadFaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadFaces::Missing { dice, given, sides } if *given >= dice.count() => {
-                write!(
-                    f,
-                    "a d{sides} exploded: throw it again and add what it shows"
-                )
+                write!(f, "a d{sides} exploded: roll it again and add the result")
             }
             BadFaces::Missing { dice, given: 0, .. } if dice.count() == 1 => {
                 write!(
                     f,
-                    "nothing is typed: type what the {dice} shows",
+                    "nothing is typed: type the result of the {dice}",
                     dice = dice.without_modifier()
                 )
             }
@@ -63,7 +60,7 @@ impl fmt::Display for BadFaces {
                 let count = dice.count();
                 write!(
                     f,
-                    "{given} of {count} dice typed: type what each of them shows, like `3 5`"
+                    "{given} of {count} dice typed: type the result of each, such as `3 5`"
                 )
             }
             BadFaces::TooMany {
@@ -74,9 +71,9 @@ impl fmt::Display for BadFaces {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
                 let how = if dice.explodes() {
-                    "first all dice in their order, then those that exploded, thrown again"
+                    "type all dice in order, then the extra dice of those that exploded"
                 } else {
-                    "type what the dice show, without modifiers"
+                    "type the dice without modifiers"
                 };
                 write!(f, "{dice} shows {wanted} {faces}, not {given}: {how}")
             }
@@ -98,7 +95,7 @@ impl fmt::Display for BadFaces {
             BadFaces::NoNumber { typed } => {
                 write!(
                     f,
-                    "`{typed}` is not a face: type what the dice show, like `14` or `3 5`"
+                    "`{typed}` is not a result: type the dice, such as `14` or `3 5`"
                 )
             }
         }
@@ -387,47 +384,47 @@ mod tests {
         check_error(
             "d6",
             "-3",
-            "`-3` is not a face: type what the dice show, like `14` or `3 5`",
+            "`-3` is not a result: type the dice, such as `14` or `3 5`",
         );
         check_error(
             "d6",
             "two",
-            "`two` is not a face: type what the dice show, like `14` or `3 5`",
+            "`two` is not a result: type the dice, such as `14` or `3 5`",
         );
         check_error(
             "d6",
             "\u{1b}c",
-            "`\u{fffd}c` is not a face: type what the dice show, like `14` or `3 5`",
+            "`\u{fffd}c` is not a result: type the dice, such as `14` or `3 5`",
         );
     }
 
     #[test]
     fn says_how_many_faces_there_are() {
-        check_error("d20+5", "", "nothing is typed: type what the d20 shows");
+        check_error("d20+5", "", "nothing is typed: type the result of the d20");
         check_error(
             "2d6",
             "3",
-            "1 of 2 dice typed: type what each of them shows, like `3 5`",
+            "1 of 2 dice typed: type the result of each, such as `3 5`",
         );
         check_error(
             "d20+5",
             "14 5",
-            "d20 shows 1 face, not 2: type what the dice show, without modifiers",
+            "d20 shows 1 face, not 2: type the dice without modifiers",
         );
         check_error(
             "2d6",
             "3 5 1",
-            "2d6 shows 2 faces, not 3: type what the dice show, without modifiers",
+            "2d6 shows 2 faces, not 3: type the dice without modifiers",
         );
         check_error(
             "d6!",
             "6",
-            "a d6 exploded: throw it again and add what it shows",
+            "a d6 exploded: roll it again and add the result",
         );
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: first all dice in their order, then those that exploded, thrown again",
+            "2d6! shows 3 faces, not 4: type all dice in order, then the extra dice of those that exploded",
         );
     }
 

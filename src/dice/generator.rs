@@ -49,7 +49,7 @@ impl fmt::Display for NoSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the system gives no random numbers ({}): name a seed, like `0xc0ffee`",
+            "the operating system gives no random numbers ({}): write a seed, such as `0xc0ffee`",
             self.cause
         )
     }

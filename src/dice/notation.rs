@@ -306,13 +306,10 @@ impl fmt::Display for NotDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match self.why {
-            Why::Empty => write!(
-                f,
-                "there are no dice here: write them like `d20`, `2d6` or `2d6+1`"
-            ),
+            Why::Empty => write!(f, "no dice: write dice such as `d20`, `2d6` or `2d6+1`"),
             Why::Form => write!(
                 f,
-                "`{text}` is not dice: write them like `d20`, `2d6` or `2d6+1`"
+                "`{text}` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"
             ),
             Why::Long => write!(
                 f,
@@ -322,24 +319,24 @@ impl fmt::Display for NotDice {
                 f,
                 "`{text}` has too many parts: write at most {MOST_TERMS} kinds of dice"
             ),
-            Why::NoDice => write!(f, "`{text}` throws no dice: write at least one, like `1d6`"),
+            Why::NoDice => write!(
+                f,
+                "`{text}` rolls no dice: write at least one, such as `1d6`"
+            ),
             Why::Dice => write!(
                 f,
-                "`{text}` is too many dice: throw at most {MOST_DICE} at once"
+                "`{text}` is too many dice: roll at most {MOST_DICE} at once"
             ),
             Why::Sides => write!(
                 f,
-                "`{text}` has a die that nobody makes: give it 1 to {MOST_SIDES} sides"
+                "`{text}` has an impossible die: dice have 1 to {MOST_SIDES} sides"
             ),
             Why::Modifier => write!(
                 f,
-                "`{text}` adds too much: stay within {MOST_MODIFIER} either way"
+                "`{text}` adds too much: the limit is {MOST_MODIFIER} either way"
             ),
             Why::Keep { kept: 0, count } => {
-                write!(
-                    f,
-                    "`{text}` leaves no die that counts: keep at least 1 of {count}"
-                )
+                write!(f, "`{text}` leaves no die: keep at least 1 of {count}")
             }
             Why::Keep { kept, count } => {
                 write!(
@@ -349,11 +346,11 @@ impl fmt::Display for NotDice {
             }
             Why::Counted => write!(
                 f,
-                "`{text}` counts dice that reach a number: these neither explode nor are dropped"
+                "`{text}` counts successes: such dice cannot explode or be dropped"
             ),
             Why::Reach => write!(
                 f,
-                "`{text}` counts dice that reach a number: let it be 2 or more, and on the die"
+                "`{text}` counts successes: the number must be at least 2 and on the die"
             ),
             Why::Endless => write!(
                 f,
@@ -494,7 +491,7 @@ mod tests {
     fn says_what_is_wrong_and_what_would_be_right() {
         check_error(
             "2x6",
-            "`2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+            "`2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
         );
         for text in [
             "d", "2d", "d20+", "d6 d6", "1 2d6", "d6kh1kl1", "d6!!", "4d6d1", "--1", "2d6+-1",
@@ -502,43 +499,37 @@ mod tests {
         ] {
             assert_eq!(Dice::parse(text).unwrap_err().why, Why::Form, "{text}");
         }
-        check_error(
-            "  ",
-            "there are no dice here: write them like `d20`, `2d6` or `2d6+1`",
-        );
+        check_error("  ", "no dice: write dice such as `d20`, `2d6` or `2d6+1`");
         check_error(
             "1000000d6",
-            "`1000000d6` is too many dice: throw at most 1000 at once",
+            "`1000000d6` is too many dice: roll at most 1000 at once",
         );
         check_error(
             "600d6+401d6",
-            "`600d6+401d6` is too many dice: throw at most 1000 at once",
+            "`600d6+401d6` is too many dice: roll at most 1000 at once",
         );
         check_error(
             "0d6",
-            "`0d6` throws no dice: write at least one, like `1d6`",
+            "`0d6` rolls no dice: write at least one, such as `1d6`",
         );
         check_error(
             "d0",
-            "`d0` has a die that nobody makes: give it 1 to 1000 sides",
+            "`d0` has an impossible die: dice have 1 to 1000 sides",
         );
         check_error(
             "d1001",
-            "`d1001` has a die that nobody makes: give it 1 to 1000 sides",
+            "`d1001` has an impossible die: dice have 1 to 1000 sides",
         );
         check_error(
             "d6+1000001",
-            "`d6+1000001` adds too much: stay within 1000000 either way",
+            "`d6+1000001` adds too much: the limit is 1000000 either way",
         );
         check_error(
             "-1000000-1",
-            "`-1000000-1` adds too much: stay within 1000000 either way",
+            "`-1000000-1` adds too much: the limit is 1000000 either way",
         );
         check_error("4d6kh5", "`4d6kh5` cannot keep 5 of 4 dice: keep 1 to 4");
-        check_error(
-            "4d6dl4",
-            "`4d6dl4` leaves no die that counts: keep at least 1 of 4",
-        );
+        check_error("4d6dl4", "`4d6dl4` leaves no die: keep at least 1 of 4");
         check_error(
             "d1!",
             "`d1!` would explode without end: give the die at least 2 sides",
@@ -567,7 +558,7 @@ mod tests {
     fn errors_are_safe_to_show() {
         check_error(
             "\u{1b}[2J",
-            "`\u{fffd}[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+            "`\u{fffd}[2J` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
         );
     }
 
@@ -585,7 +576,7 @@ mod tests {
         assert_eq!(ron::from_str::<Dice>(r#""2d20kh1+5""#).unwrap(), dice);
         let error = ron::from_str::<Dice>(r#""2x6""#).unwrap_err().to_string();
         assert!(
-            error.ends_with(": `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`"),
+            error.ends_with(": `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"),
             "{error}"
         );
     }

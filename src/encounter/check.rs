@@ -43,7 +43,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     number(needed).within(0).within("need")?;
     let made_of = throw.reasons.total();
     if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
-        let wrong = format!("its reasons make {made_of}, not {needed}: write {made_of}");
+        let wrong = format!("its reasons add up to {made_of}, not {needed}: write {made_of}");
         return Err(Objection::new(wrong)).within(0).within("need");
     }
     if let Err(bad) = throw.dice.check(&throw.faces) {
@@ -54,7 +54,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
         Ok(())
     } else {
         let wrong = format!(
-            "the faces and what is added make {total}, not {}: write {total}",
+            "the dice and modifiers add up to {total}, not {}: write {total}",
             throw.total
         );
         Err(Objection::new(wrong)).within("total")
@@ -63,7 +63,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
 
 fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
     let remedy = match many {
-        0 => "take it out".to_owned(),
+        0 => "remove it".to_owned(),
         1 => "the only one is 0".to_owned(),
         _ => format!("write one from 0 to {}", many - 1),
     };
@@ -199,7 +199,7 @@ impl Known {
         self.id(link.from).within("from")?;
         self.id(link.to).within("to")?;
         if link.from == link.to {
-            let wrong = "a bond cannot lead from somebody to the same: name two";
+            let wrong = "a bond needs two different combatants";
             return Err(Objection::new(wrong)).within("to");
         }
         Ok(())
@@ -244,9 +244,9 @@ impl Known {
         };
         if kind.each != who.is_some() {
             let wrong = if kind.each {
-                format!("`{part}` is somebody's: say whose")
+                format!("`{part}` belongs to a combatant: write which")
             } else {
-                format!("`{part}` is the fight's: leave out whose")
+                format!("`{part}` belongs to the fight: leave the combatant out")
             };
             return Err(Objection::new(wrong).within("who"));
         }
@@ -463,9 +463,9 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
 /// Whether a name is one, and free.
 pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     let wrong = match name.trim() {
-        "" => format!("a {what} needs a name: give it one"),
+        "" => format!("a {what} needs a name: write one"),
         _ if free => return Ok(()),
-        _ => format!("there is a {what} called {name} already: give another name"),
+        _ => format!("a {what} called {name} exists already: write another name"),
     };
     Err(Objection::new(wrong)).within("name")
 }

@@ -325,11 +325,11 @@ pub enum Event {
         place: u32,
         /// What the log says; "" where it says who arrives.
         text: String,
-        /// Whether the players read nothing of it.
+        /// Whether hidden from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
     },
-    /// What was planned will not happen. Silent.
+    /// What was planned is cancelled. Silent.
     Unscheduled {
         /// Its place among what is planned.
         place: u32,

@@ -42,18 +42,18 @@ impl Control {
 crate::words! {
     /// How much a side dares.
     pub enum Nerve {
-        Plain = "plain" "plain: as most would",
+        Plain = "plain" "balanced",
         /// Defends itself wherever that is worth it.
-        Cautious = "cautious" "cautious: defends itself where it can",
+        Cautious = "cautious" "cautious: defends when possible",
         /// Strikes whatever comes back.
-        Reckless = "reckless" "reckless: strikes whatever comes back",
+        Reckless = "reckless" "reckless: attacks at any risk",
     }
 
-    /// When a side has had enough, beside what the rules say of morale.
+    /// When a side gives up, beside what the rules say of morale.
     pub enum Flees {
         Never = "stays" "fights on to the end",
         /// When half of its people are out of the fight; alone, at half of its life.
-        Half = "flees" "flees when half of it is down",
+        Half = "flees" "flees when half of the side is down",
     }
 
     /// What becomes of those who are down.
@@ -66,25 +66,25 @@ crate::words! {
     /// Whom a side goes for.
     pub enum Aims {
         /// Whoever is closest to falling.
-        Focuses = "focuses" "all on whoever is weakest",
+        Focuses = "focuses" "all attack the weakest",
         /// Each of them another.
-        Spreads = "spreads" "each on another",
+        Spreads = "spreads" "each attacks another target",
     }
 
     /// Quality of the decisions of a side.
     pub enum Wits {
-        Sensible = "sensible" "plays as a table would",
+        Sensible = "sensible" "sensible: like good players",
         /// What promises most when each option is tried.
-        Sharp = "sharp" "tries each option and takes the best",
+        Sharp = "sharp" "simulates each option, takes the best",
         Defaults = "defaults" "accepts the default choices",
     }
 
     /// What a side knows of the others.
     pub enum Sight {
         /// What players would read of a foe: who is shown to them, and health in a word.
-        Looks = "looks" "sees of a foe what players see",
+        Looks = "looks" "knows about foes what players know",
         /// Who is hidden, and every number.
-        Knows = "knows" "knows all, the hidden and hit points too",
+        Knows = "knows" "knows everything, including hidden combatants and hit points",
     }
 }
 
@@ -94,7 +94,7 @@ crate::words! {
 pub struct Tactics {
     /// How much it dares.
     pub nerve: Nerve,
-    /// When it has had enough.
+    /// When it gives up.
     pub flees: Flees,
     /// What becomes of those who are down.
     pub mercy: Mercy,
@@ -142,10 +142,7 @@ impl Tactics {
         words.try_fold(self, |tactics, word| {
             tactics.with(word).ok_or_else(|| {
                 let all: Vec<&str> = Self::all().iter().map(|(word, _)| *word).collect();
-                format!(
-                    "`{word}` is no way to lead a side: write one of {}",
-                    all.join(", ")
-                )
+                format!("unknown tactics `{word}`: write one of {}", all.join(", "))
             })
         })
     }

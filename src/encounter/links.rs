@@ -119,7 +119,7 @@ mod tests {
         let mut links: Links = all.iter().collect();
         assert_eq!(*links, all);
         links.add(&link("sees", 2, 1));
-        assert_eq!(*links, all, "it is there already");
+        assert_eq!(*links, all, "it exists already");
         assert!(links.has("holds", Id(2), Id(1)) && !links.has("holds", Id(1), Id(2)));
         let before = links.clone();
         links.remove(&link("sees", 2, 1));

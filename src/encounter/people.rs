@@ -97,7 +97,7 @@ pub fn only(now: &Encounter, text: &str) -> Result<Id, String> {
 /// The message that nobody has such a name.
 pub fn unknown(text: &str) -> String {
     format!(
-        "nobody is called `{}`: write a letter or a name",
+        "no combatant is called `{}`: write a letter or a name",
         text.trim()
     )
 }
@@ -184,7 +184,7 @@ fn last_one(
                     let before = phrase(more)[..more - 1].join(" ");
                     if matches!(exactly(now, &before), Meant::One(_)) {
                         Err(format!(
-                            "`{}` may be {} or two people: put a comma between them",
+                            "`{}` may be {} or two combatants: write a comma between them",
                             phrase(more).join(" "),
                             now.name(wide)
                         ))

@@ -55,7 +55,7 @@ pub struct Scheduled {
     /// Who joins the fight then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arriving: Vec<Arrival>,
-    /// Whether the players read nothing of it when it happens either.
+    /// Whether hidden from the players when it happens either.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// The save that it calls for, as the `:save` line has it; "" without one.

@@ -54,7 +54,7 @@ pub struct Start {
     /// The GM's notes on the fight.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
-    /// What is planned for later.
+    /// Planned events for later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scheduled: Vec<Arc<Scheduled>>,
 }

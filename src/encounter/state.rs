@@ -43,7 +43,7 @@ pub struct Encounter {
     pub environment_roller: Roller,
     /// The GM's notes on the fight.
     pub notes: Arc<str>,
-    /// What is planned for later, in the order planned.
+    /// Planned events for later, in the order planned.
     pub scheduled: Arc<Vec<Arc<Scheduled>>>,
     /// Whether somebody reads what is asked in it: titles and hints are made only then ([`crate::say!`]). Not in a fight that
     /// nobody watches while it is played.

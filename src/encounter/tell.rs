@@ -100,7 +100,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
-                    "{} is {label} for one reason less{cause}.",
+                    "{} has one cause less for {label}{cause}.",
                     name(who)
                 ));
             }
@@ -126,7 +126,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Sided { side } => format!("{} is a new side.", side.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
         Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
-        Event::Returned { who } => format!("{} is back in the fight.", name(who)),
+        Event::Returned { who } => format!("{} returns to the fight.", name(who)),
         Event::Edited {
             who,
             was,
@@ -150,7 +150,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 Some(_) if was.is_empty() => {
                     sentences.push(format!("{} has a new name.", name(who)))
                 }
-                Some(renamed) => sentences.push(format!("{was} is called {renamed} from now on.")),
+                Some(renamed) => sentences.push(format!("{was} is now called {renamed}.")),
                 None => {}
             }
             if !said.is_empty() {
@@ -161,9 +161,9 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
         Event::CombatantRoller { who, roller } => match roller {
-            Some(Roller::Typed) => format!("{}'s dice are asked for.", name(who)),
+            Some(Roller::Typed) => format!("{}'s dice are typed.", name(who)),
             Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
-            None => format!("{}'s dice follow the side.", name(who)),
+            None => format!("{}'s dice are rolled as for the side.", name(who)),
         },
         Event::SideRoller { side, roller } => format!(
             "{}: dice are {}.",
@@ -177,7 +177,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         ),
         Event::CombatantControl { who, control } => match control {
             Some(control) => format!("{}: {}.", name(who), control.label()),
-            None => format!("{} is led as its side.", name(who)),
+            None => format!("{} uses the tactics of its side.", name(who)),
         },
         Event::SideControl {
             side,
@@ -211,8 +211,8 @@ fn is(label: &str) -> &'static str {
 /// How it is said that somebody has a condition no more.
 fn ended(label: &str) -> String {
     match label {
-        "fled" => "flees no longer".to_owned(),
-        "surrendered" => "surrenders no longer".to_owned(),
+        "fled" => "no longer flees".to_owned(),
+        "surrendered" => "no longer surrenders".to_owned(),
         _ => format!("is no longer {label}"),
     }
 }
@@ -371,7 +371,7 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
         text.push_str(&format!(": {}", throw.verdict));
     }
     if !throw.forced.is_empty() {
-        text.push_str(&format!(" ({}, whatever is needed)", throw.forced));
+        text.push_str(&format!(" ({}, whatever the target number)", throw.forced));
     }
     text.push('.');
     text
@@ -540,7 +540,7 @@ impl Led<'_> {
     }
 }
 
-/// Who did not ask anybody, and why it was decided so: "Bandits played: likeliest to fall; Party played: could fall".
+/// Who did not ask anybody, and why it was decided so: "Bandits played: weakest target; Party played: could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
     for Led { side, why, .. } in decided {

@@ -53,7 +53,7 @@ impl Course<'_> {
     pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
-                Ok(()) => Err(Unmet::NotSo("it is so".to_owned())),
+                Ok(()) => Err(Unmet::NotSo("the check holds".to_owned())),
                 Err(Unmet::NotSo(_)) => Ok(()),
                 Err(senseless) => Err(senseless),
             };
@@ -83,7 +83,7 @@ impl Course<'_> {
                     .session
                     .preview(&Draft::new())
                     .map(|preview| preview.shows);
-                let shows = shows.ok_or("no form is asked for")?;
+                let shows = shows.ok_or("no form is open")?;
                 let all: Vec<&str> = shows.iter().map(|show| show.text.as_str()).collect();
                 held(all.iter().any(|show| show.contains(rest)), || {
                     format!("shown is only {all:?}")
@@ -219,7 +219,7 @@ impl Course<'_> {
     fn prompt(&self) -> Result<&Prompt, String> {
         match self.session.waits() {
             Waits::Prompt(prompt) => Ok(prompt),
-            Waits::Offers { .. } | Waits::Fault(_) => Err("nothing is asked".to_owned()),
+            Waits::Offers { .. } | Waits::Fault(_) => Err("no prompt is open".to_owned()),
         }
     }
 
@@ -234,17 +234,17 @@ impl Course<'_> {
             .preview(&Draft::new())
             .and_then(|preview| preview.next);
         let roll = next.and_then(|next| next.throws().next().cloned());
-        roll.ok_or("no dice are asked for".to_owned())
+        roll.ok_or("no roll is pending".to_owned())
     }
 
     fn asks(&self, text: &str) -> Checked {
         let Waits::Prompt(prompt) = self.session.waits() else {
-            return Err(Unmet::NotSo("nothing is asked".to_owned()));
+            return Err(Unmet::NotSo("no prompt is open".to_owned()));
         };
         let question = &prompt.question;
         let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         held(question.key == key, || {
-            format!("`{}` is asked", question.key)
+            format!("the prompt is `{}`", question.key)
         })?;
         if who.trim().is_empty() {
             return Ok(());
@@ -252,7 +252,7 @@ impl Course<'_> {
         let (who, _) = named(&self.session, who)?;
         held(question.who == Some(who), || {
             let asked = question.who.map_or("nobody".to_owned(), |id| id.letter());
-            format!("it is asked of {asked}")
+            format!("the prompt is for {asked}")
         })
     }
 
@@ -277,7 +277,7 @@ impl Course<'_> {
     /// Offers of an action, of somebody if named.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
-            return Err("a question is open, no command can be started".to_owned());
+            return Err("a prompt is open, no command can be started".to_owned());
         };
         let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let who = who.trim();
@@ -305,8 +305,8 @@ impl Course<'_> {
         held(
             fitting.iter().any(|offer| offer.refused.is_none()),
             || match fitting.first().and_then(|offer| offer.refused.as_ref()) {
-                Some(why) => format!("it is refused: {why}"),
-                None => "it is not offered".to_owned(),
+                Some(why) => format!("refused: {why}"),
+                None => "not offered".to_owned(),
             },
         )
     }
@@ -320,7 +320,7 @@ impl Course<'_> {
             .filter_map(|offer| offer.refused.as_ref())
             .collect();
         held(why.iter().any(|why| why.contains(words.trim())), || {
-            format!("it is refused with {why:?}")
+            format!("refused with {why:?}")
         })
     }
 
@@ -330,7 +330,7 @@ impl Course<'_> {
         let fitting = self.fitting(offer.trim())?;
         let hints: Vec<&String> = fitting.iter().map(|offer| &offer.hint).collect();
         held(hints.iter().any(|hint| hint.contains(words.trim())), || {
-            format!("beside it stands {hints:?}")
+            format!("the hint is {hints:?}")
         })
     }
 
@@ -338,13 +338,13 @@ impl Course<'_> {
     fn field(&self, text: &str) -> Checked {
         let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let Kind::Form(fields) = &self.prompt()?.kind else {
-            return Err("no form is asked for".into());
+            return Err("no form is open".into());
         };
         let field = fields.iter().find(|field| field.key == key);
         match field {
             Some(_) if wanted.is_empty() => Ok(()),
             Some(field) => same(Some(&field.value), wanted.trim()),
-            None => Err(Unmet::NotSo("there is no such field".to_owned())),
+            None => Err(Unmet::NotSo("no such field".to_owned())),
         }
     }
 
@@ -361,7 +361,7 @@ impl Course<'_> {
                 FieldKind::Choice(options) => open(options),
                 _ => false,
             }),
-            _ => return Err("no choice is asked for".into()),
+            _ => return Err("no choice is pending".into()),
         };
         held(is, || "it cannot be chosen".to_owned())
     }
@@ -388,7 +388,7 @@ impl Course<'_> {
             said.extend([option.label.as_str(), option.hint.as_str()]);
         }
         held(said.iter().any(|text| text.contains(words)), || {
-            format!("the question says only {said:?}")
+            format!("the question is {said:?}")
         })
     }
 
@@ -422,7 +422,7 @@ fn same(value: Option<&Value>, wanted: &str) -> Checked {
     match value {
         Some(value) => held(value.to_string() == wanted, || format!("it is {value}")),
         None => held(matches!(wanted, "none" | "0" | "no"), || {
-            "it is none".to_owned()
+            "it has no value".to_owned()
         }),
     }
 }

@@ -60,5 +60,7 @@ pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), Stri
     }
     let all = now.present().map(|id| now.name(id));
     let all = all.collect::<Vec<&str>>().join(", ");
-    Err(format!("nobody is named in `{text}`: there is {all}"))
+    Err(format!(
+        "no combatant is named in `{text}`: write one of {all}"
+    ))
 }

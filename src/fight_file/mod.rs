@@ -73,7 +73,7 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Dia
                 if !proves.is_empty() && !can_fail(text) {
                     reading.wrong(
                         node.at,
-                        format!("`{text}` goes through whatever the rules do: it proves nothing, move {proves} to a check"),
+                        format!("`{text}` passes whatever the rules do and proves nothing: move {proves} to a check"),
                     );
                 }
                 steps.push(Step {
@@ -127,7 +127,7 @@ pub fn begin<'b>(
     let compendium = compendia
         .iter()
         .find(|compendium| compendium.key() == key)
-        .ok_or_else(|| format!("there is no system `{key}`"))?;
+        .ok_or_else(|| format!("unknown system `{key}`"))?;
     let start = fight.setup.begin(compendium, Seed(1)).map_err(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         told.join("\n")
@@ -184,7 +184,7 @@ pub fn play(
     }
     match course.session.waits() {
         Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => {
-            let why = "at the end dice are still asked for".to_owned();
+            let why = "a roll is still pending at the end".to_owned();
             Err(wrong(fight.steps.last(), why, &course))
         }
         _ => Ok(()),
@@ -220,7 +220,7 @@ fn standing(session: &Session) -> String {
                 .collect();
             format!("a command ({title}): {}", offers.join(", "))
         }
-        Waits::Fault(what) => format!("nothing, a rule is at fault: {what}"),
+        Waits::Fault(what) => format!("nothing, a rule failed: {what}"),
     };
     let mut text = format!("  waits for {waits}");
     if let Some(notice) = session.notice() {

@@ -47,7 +47,7 @@ impl Course<'_> {
             .map_err(|why| format!("{why:#}"))?;
         self.mark = before.min(self.session.lines().len());
         match self.session.waits() {
-            Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
+            Waits::Fault(what) => Err(format!("a rule failed: {what}")),
             _ => Ok(()),
         }
     }
@@ -56,7 +56,7 @@ impl Course<'_> {
     fn refused(&mut self, text: &str) -> Result<(), String> {
         let Some((input, words)) = text.split_once("::") else {
             return Err(
-                "write what is refused and the words: `! roll 9 :: cannot show`".to_owned(),
+                "write the refused line and the words: `! roll 9 :: cannot show`".to_owned(),
             );
         };
         let before = self.session.save();
@@ -66,10 +66,10 @@ impl Course<'_> {
             Err(why) => {
                 let why = format!("{why:#}");
                 if !why.contains(words.trim()) {
-                    return Err(format!("it was refused, but with other words: {why}"));
+                    return Err(format!("it was refused with other words: {why}"));
                 }
                 if self.session.save() != before {
-                    return Err("it was refused and still changed something".to_owned());
+                    return Err("it was refused but changed something".to_owned());
                 }
                 Ok(())
             }

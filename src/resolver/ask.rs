@@ -460,7 +460,7 @@ impl Moved {
             None => "nothing".to_owned(),
         };
         format!(
-            "{label}: it was {}, it would be {} now",
+            "{label}: was {}, would be {} now",
             said(&self.then),
             said(&self.today)
         )

@@ -272,23 +272,23 @@ pub(super) fn check_pick(
 ) -> Result<(), AnswerError> {
     if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
         return Err(AnswerError(format!(
-            "{} cannot be picked here",
+            "{} is not possible here",
             stranger.letter()
         )));
     }
     if (1..ids.len()).any(|i| ids[..i].contains(&ids[i])) {
-        return Err(AnswerError("somebody is picked twice".to_owned()));
+        return Err(AnswerError("a combatant is chosen twice".to_owned()));
     }
     if ids.len() < least {
         return Err(AnswerError(match least {
-            1 => "pick somebody by letter".to_owned(),
-            _ => format!("pick at least {least}"),
+            1 => "choose a combatant by its letter".to_owned(),
+            _ => format!("choose at least {least}"),
         }));
     }
     if ids.len() > most {
         return Err(AnswerError(match most {
-            1 => "pick one only".to_owned(),
-            _ => format!("pick at most {most}"),
+            1 => "choose only one".to_owned(),
+            _ => format!("choose at most {most}"),
         }));
     }
     Ok(())
@@ -563,7 +563,7 @@ impl Prompt {
             (Kind::Rolls(rolls), Answer::Rolls(all)) => {
                 if rolls.len() != all.len() {
                     return Err(AnswerError(format!(
-                        "{} throws are asked for, not {}",
+                        "{} rolls are pending, not {}",
                         rolls.len(),
                         all.len()
                     )));
@@ -601,7 +601,9 @@ impl Prompt {
                 }
             }
             (Kind::Text { .. }, Answer::Text(_)) | (Kind::Confirm { .. }, Answer::Yes(_)) => Ok(()),
-            _ => Err(AnswerError("this answers another question".to_owned())),
+            _ => Err(AnswerError(
+                "this answer belongs to another prompt".to_owned(),
+            )),
         }
     }
 

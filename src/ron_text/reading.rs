@@ -85,7 +85,7 @@ impl<'s> Reading<'s> {
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
         if is_enough {
             mistakes.push(Diagnostic::new(
-                "there are so many mistakes that the rest was not read: mend these first",
+                "too many errors, the rest was not read: fix these first",
             ));
         }
         mistakes
@@ -236,7 +236,10 @@ impl<'s> Reading<'s> {
     pub(crate) fn shown(&mut self, node: &Node<'_>, limit: usize) -> Option<String> {
         let text = self.text(node)?;
         if text.chars().nth(limit).is_some() {
-            self.wrong(node.at, format!("this is longer than {limit} characters"));
+            self.wrong(
+                node.at,
+                format!("the text is longer than {limit} characters"),
+            );
             return None;
         }
         Some(text::sanitize(text.trim(), limit).into_owned())
@@ -282,7 +285,7 @@ impl<'s> Reading<'s> {
                 let word = text::sanitize(word, text::NAME_LIMIT);
                 self.wrong(
                     node.at,
-                    format!("`{word}` is not counted in tens: write `{number}`"),
+                    format!("`{word}` is not a decimal number: write `{number}`"),
                 );
                 None
             }
@@ -403,12 +406,12 @@ mod tests {
                 "5:34: unknown field `mp`: did you mean `hp`?",
                 "6:16: a `,` or a `)` is missing before `hp`",
                 "7:11: write `name: …`, with a `:`",
-                "8:5: the `(` that stands here is never closed",
+                "8:5: this `(` is never closed",
                 "9:17: unknown field `hq`: did you mean `hp`?",
                 "9:28: `9_999_999_999_999_999_999` is too large: the largest is 9223372036854775807",
                 "10:5: a record in round brackets, `(name: …)`, is needed here, not a text",
-                "11:12: this text has an escape that means nothing: write `\\\\` for a backslash",
-                "12:12: the text that begins here never ends: close it with `\"`",
+                "11:12: this text has an unknown escape: write `\\\\` for a backslash",
+                "12:12: the text that begins here has no end: close it with `\"`",
             ]
         );
     }
@@ -458,7 +461,7 @@ mod tests {
                 "4:21: write a number with a point: `2.5`",
                 "5:21: write it without quotes: `11`",
                 "5:28: a comment begins with `//`, not with `#`",
-                "6:5: the `(` that stands here is never closed",
+                "6:5: this `(` is never closed",
                 "7:17: unknown field `hq`: did you mean `hp`?",
             ]
         );
@@ -467,7 +470,7 @@ mod tests {
     #[test]
     fn brackets_of_another_kind_and_names_without_what_they_name_are_told() {
         let told_of = |text: &str| told(text).join("; ");
-        let curly = "names in quotes stand in curly brackets: `{ \"name\": … }`";
+        let curly = "write names in quotes in curly brackets: `{ \"name\": … }`";
         assert_eq!(
             told_of("(a: 1, steps: (\n \"x\": (b: 1),\n))"),
             format!("1:15: {curly}")
@@ -476,7 +479,7 @@ mod tests {
         // A list that was not closed, and more of what stands around it.
         assert_eq!(
             told_of("{ \"a\": [\"x\", \"y\", \"b\": [] }"),
-            "1:8: the `[` that stands here is never closed"
+            "1:8: this `[` is never closed"
         );
         assert_eq!(
             told_of("(a: { \"prone\", \"dazed\" })"),
@@ -484,7 +487,7 @@ mod tests {
         );
         assert_eq!(
             told_of("(a: { (help: \"x\") })"),
-            "1:7: in curly brackets everything has a name before it: `\"name\": …`"
+            "1:7: entries in curly brackets begin with a name: `\"name\": …`"
         );
         assert_eq!(told_of("{1}"), "1:3: a `:` is needed here");
         assert_eq!(
@@ -502,7 +505,7 @@ mod tests {
         ] {
             let told = told(&format!("[(name: {sum}, hp: 3)]"));
             let wanted = format!(
-                "a `,` or a `)` is missing before `{sign}`, or what stands here is a sum: write it in quotes"
+                "a `,` or a `)` is missing before `{sign}`, or this is an expression: write it in quotes"
             );
             assert!(told[0].ends_with(&wanted), "{told:?}");
         }
@@ -536,7 +539,7 @@ mod tests {
     fn a_text_that_runs_on_is_told_where_it_begins() {
         assert_eq!(
             told("(name: \"A tavern,\n description: \"Stools and fists\",\n)"),
-            ["1:8: this text does not end in its line: close it with `\"`"]
+            ["1:8: this text does not end on its line: close it with `\"`"]
         );
         // One of two lines without its comma.
         assert_eq!(
@@ -558,14 +561,14 @@ mod tests {
         assert_eq!(
             told("[(name: \"A\", hp: 0x7FFF), (name: \"B\", hp: -0b11), (name: \"C\", hp: 0o17)]"),
             [
-                "1:18: `0x7FFF` is not counted in tens: write `32767`",
-                "1:43: `-0b11` is not counted in tens: write `-3`",
-                "1:67: `0o17` is not counted in tens: write `15`",
+                "1:18: `0x7FFF` is not a decimal number: write `32767`",
+                "1:43: `-0b11` is not a decimal number: write `-3`",
+                "1:67: `0o17` is not a decimal number: write `15`",
             ]
         );
         assert_eq!(
             told("[(name: \"a\"), (name: \"a\", name: \"b\")]"),
-            ["1:27: the field `name` stands twice"]
+            ["1:27: the field `name` appears twice"]
         );
     }
 

@@ -12,10 +12,10 @@ pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'
         return format!(": did you mean `{word}`?");
     }
     match known.len() {
-        0 => ": there is none here".to_owned(),
-        1..=MOST_NAMED => format!(": there is {}", known.join(", ")),
+        0 => ": none exists here".to_owned(),
+        1..=MOST_NAMED => format!(": choose one of {}", known.join(", ")),
         many => format!(
-            ": there is {} and {} more",
+            ": choose one of {} and {} more",
             known[..MOST_NAMED].join(", "),
             many - MOST_NAMED
         ),

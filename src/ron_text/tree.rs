@@ -259,7 +259,7 @@ impl<'t> Parser<'t> {
         }
         self.tell(
             self.at,
-            "a comment begins here and never ends: close it with `*/`",
+            "a comment begins here and has no end: close it with `*/`",
         )
     }
 
@@ -280,7 +280,7 @@ impl<'t> Parser<'t> {
         if !self.rest().is_empty() {
             let _ = self.tell::<()>(
                 self.at,
-                "something stands behind the end: take it out, or check the brackets before it",
+                "text follows after the end: remove it, or check the brackets before it",
             );
         }
         Ok(node)
@@ -304,7 +304,7 @@ impl<'t> Parser<'t> {
         }
         if depth > DEPTH_LIMIT {
             self.hopeless = true;
-            return self.tell(start, "brackets stand in each other too deeply");
+            return self.tell(start, "brackets are nested too deeply");
         }
         let shape = match self.peek() {
             Some('"') => Shape::Text(self.quoted()?),
@@ -370,7 +370,7 @@ impl<'t> Parser<'t> {
         let Some(length) = self.quoted_length() else {
             return self.tell(
                 self.at,
-                "the text that begins here never ends: close it with `\"`",
+                "the text that begins here has no end: close it with `\"`",
             );
         };
         self.quoted = Span {
@@ -405,7 +405,7 @@ impl<'t> Parser<'t> {
             }
             Err(_) => self.tell(
                 self.at,
-                "this text has an escape that means nothing: write `\\\\` for a backslash",
+                "this text has an unknown escape: write `\\\\` for a backslash",
             ),
         }
     }
@@ -419,7 +419,7 @@ impl<'t> Parser<'t> {
             Some(at) => self.unescaped(inside + at + end.len()),
             None => self.tell(
                 self.at,
-                format!("the text that begins here never ends: close it with `{end}`"),
+                format!("the text that begins here has no end: close it with `{end}`"),
             ),
         }
     }
@@ -511,7 +511,7 @@ impl<'t> Parser<'t> {
             self.in_brackets(&value)?;
             self.few_names(start, fields.len())?;
             if fields.iter().any(|field| field.key == key) {
-                let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
+                let _ = self.tell::<()>(start, format!("the field `{key}` appears twice"));
             } else {
                 fields.push(RecordField { at, key, value });
             }
@@ -569,12 +569,12 @@ impl<'t> Parser<'t> {
             Some(_) => match self.unended() {
                 Some(start) => self.tell(
                     start,
-                    "this text does not end in its line: close it with `\"`",
+                    "this text does not end on its line: close it with `\"`",
                 ),
                 None => {
                     let found = self.found();
                     let sum = if self.amid_a_sum() {
-                        ", or what stands here is a sum: write it in quotes"
+                        ", or this is an expression: write it in quotes"
                     } else {
                         ""
                     };
@@ -603,7 +603,7 @@ impl<'t> Parser<'t> {
             [first] if matches!(first.shape, Shape::Text(_)) && self.peek() == Some(':') => self
                 .tell(
                     open,
-                    "names in quotes stand in curly brackets: `{ \"name\": … }`",
+                    "write names in quotes in curly brackets: `{ \"name\": … }`",
                 ),
             _ => Ok(()),
         }
@@ -611,10 +611,7 @@ impl<'t> Parser<'t> {
 
     fn never_closed<T>(&mut self, open: usize) -> Result<T, Told> {
         let bracket = &self.text[open..=open];
-        self.tell(
-            open,
-            format!("the `{bracket}` that stands here is never closed"),
-        )
+        self.tell(open, format!("this `{bracket}` is never closed"))
     }
 
     /// A closing bracket of another kind stands here than the one that is open: which of the two is wrong shows the rest.
@@ -642,12 +639,12 @@ impl<'t> Parser<'t> {
             }
             around.push(wanted);
             if fits(here + 1, &around) {
-                return self.tell(here, format!("there is a {found} too many: take it out"));
+                return self.tell(here, format!("there is one {found} too many: remove it"));
             }
         }
         let line = self.source.place(here).line;
         let what = format!(
-            "the `{opened}` that stands here is never closed: a `{wanted}` is missing before the {found} of line {line}"
+            "this `{opened}` is never closed: a `{wanted}` is missing before the {found} of line {line}"
         );
         self.tell(open, what)
     }
@@ -754,7 +751,7 @@ impl<'t> Parser<'t> {
                     Shape::Record(..) | Shape::Tuple(..) | Shape::List(_) | Shape::Map(_) => self
                         .tell(
                             key.at.start,
-                            "in curly brackets everything has a name before it: `\"name\": …`",
+                            "entries in curly brackets begin with a name: `\"name\": …`",
                         ),
                     _ => self.tell(self.at, "a `:` is needed here"),
                 };
@@ -764,7 +761,7 @@ impl<'t> Parser<'t> {
             let value = self.value(depth + 1)?;
             self.few_names(key.at.start, pairs.len())?;
             if pairs.iter().any(|(old, _)| old.shape == key.shape) {
-                let _ = self.tell::<()>(key.at.start, "this key stands twice");
+                let _ = self.tell::<()>(key.at.start, "this key appears twice");
             }
             pairs.push((key, value));
             if self.end_of_item(open, '}')? {

@@ -88,7 +88,7 @@ fn in_words(error: &ron::Error) -> String {
             format!("the field `{field}` is missing: write `{field}: …`")
         }
         E::DuplicateStructField { field, .. } => {
-            format!("the field `{field}` stands twice: take one out")
+            format!("the field `{field}` appears twice: remove one")
         }
         E::ExpectedIdentifier | E::SuggestRawIdentifier(_) => {
             "the name of a field is needed here, such as `name: …`".to_owned()
@@ -99,7 +99,7 @@ fn in_words(error: &ron::Error) -> String {
             )
         }
         E::InvalidIntegerDigit { digit, .. } => {
-            format!("`{digit}` is no digit: write a whole number, such as 12")
+            format!("`{digit}` is not a digit: write a whole number, such as 12")
         }
         E::Eof => "the file ends too early: a bracket or a quote is not closed".to_owned(),
         E::ExpectedComma => "a `,` is missing here".to_owned(),
@@ -113,13 +113,13 @@ fn in_words(error: &ron::Error) -> String {
         E::ExpectedMapEnd => "a `}` is missing here".to_owned(),
         E::ExpectedStructLike | E::ExpectedNamedStructLike(_) => "a `(` is needed here".to_owned(),
         E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
-        E::ExceededRecursionLimit => "brackets stand in each other too deeply".to_owned(),
-        E::TrailingCharacters => "something stands behind the end: take it out".to_owned(),
+        E::ExceededRecursionLimit => "brackets are nested too deeply".to_owned(),
+        E::TrailingCharacters => "text follows after the end: remove it".to_owned(),
         E::IntegerOutOfBounds => {
-            "the number is too large or too small: write one that is nearer to 0".to_owned()
+            "the number is too large or too small: write one nearer to 0".to_owned()
         }
         E::UnclosedBlockComment => {
-            "a comment begins here and never ends: close it with `*/`".to_owned()
+            "a comment begins here and has no end: close it with `*/`".to_owned()
         }
         other => {
             let text = other.to_string();
@@ -180,7 +180,7 @@ mod tests {
         );
         check(
             "[(name: \"Wim\", agi: 3, armour: 1)]",
-            "1:24: unknown field `armour`: there is name, agi, luck, side",
+            "1:24: unknown field `armour`: choose one of name, agi, luck, side",
         );
         check(
             "[(name: \"Wim\", agi: 3, side: foe)]",
@@ -202,7 +202,7 @@ mod tests {
         }
         let nest = "(inner: [".repeat(100_000);
         let wrong = read_as::<Nest>(&Source::new("bomb", &nest)).expect_err("too deep");
-        assert_eq!(wrong.what, "brackets stand in each other too deeply");
+        assert_eq!(wrong.what, "brackets are nested too deeply");
         for text in [
             "[".repeat(1_000_000),
             "/*".repeat(1_000_000),

@@ -94,7 +94,7 @@ impl When {
     pub fn words(self) -> &'static str {
         match self {
             When::ByItself => "by itself",
-            When::Due => "by itself, as soon as it is due",
+            When::Due => "automatically, as soon as it is due",
             When::Offered(when) => when,
             When::BetweenCommands(While::Fought) => "between any two actions of the fight",
             When::BetweenCommands(While::Begun) => "between any two actions",
@@ -395,9 +395,7 @@ impl Action {
             (Play::Fight(play), ..) => play(cx),
             (Play::One(play), Some(who), _) => play(cx, who),
             (Play::Side(play), _, Some(side)) => play(cx, side),
-            (Play::One(_) | Play::Side(_), ..) => {
-                cx.broken(format!("`{}` does not say whose it is", self.key))
-            }
+            (Play::One(_) | Play::Side(_), ..) => cx.broken(format!("`{}` has no owner", self.key)),
         }
     }
 

@@ -36,8 +36,8 @@ pub fn barred(
         .find(|field| matches!(&field.value, Value::Who(ids) if ids.contains(&who)));
     Some(match picked {
         _ if now.get(who).gone => "has left the fight".to_owned(),
-        Some(field) => format!("stands at `{}` already", field.label),
-        None if by == Some(who) => "is the one who does it".to_owned(),
+        Some(field) => format!("has `{}` already", field.label),
+        None if by == Some(who) => "is the acting combatant".to_owned(),
         None if down(who) && !from.iter().any(|id| down(*id)) => "is down".to_owned(),
         None if !others.is_empty() => others.to_owned(),
         None if by.is_some() && allied(&who) && !from.iter().any(allied) => {

@@ -111,7 +111,7 @@ fn sentence(called: &Called) -> String {
 
 #[expect(
     clippy::too_many_arguments,
-    reason = "they are what the rows choose from and begin with"
+    reason = "the rows choose from these options and begin with these"
 )]
 fn form(
     f: &mut Form<'_>,

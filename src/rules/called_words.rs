@@ -59,7 +59,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
         let (length, says) = phrase(now, &kinds, &harms, &words[at..])?;
         let text = words[at..at + length].join(" ");
         let mut set = |row: &str, value: Value| match rows.insert(row.to_owned(), value) {
-            Some(_) => Err(format!("`{text}` is one too many")),
+            Some(_) => Err(format!("`{text}` is too much: remove it")),
             None => Ok(()),
         };
         match says {
@@ -91,12 +91,12 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     for number in numbers {
         let word = Value::Word(number.to_string());
         if rows.insert(AMOUNT.to_owned(), word).is_some() {
-            return Err(format!("`{number}` is one number too many"));
+            return Err(format!("`{number}` is a number too many: remove it"));
         }
     }
     let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
     if of_damage && !rows.contains_key(AMOUNT) {
-        return Err("say how much damage: a number, or dice such as 8d6".to_owned());
+        return Err("write the damage: a number, or dice such as 8d6".to_owned());
     }
     let schema = system.schema();
     for keys in [&FIRST, &SECOND] {
@@ -173,11 +173,11 @@ fn phrase(
         .clone()
         .chain(harms.iter().map(|one| one.key.as_str()));
     Err(match nearest(words[0], known) {
-        Some(near) => format!("`{}` means nothing here: did you mean `{near}`?", words[0]),
+        Some(near) => format!("unknown word `{}`: did you mean `{near}`?", words[0]),
         None => {
             let saves: Vec<&str> = saves.collect();
             format!(
-                "`{}` is neither a name nor a save: the saves are {}",
+                "`{}` is neither a name nor a save: write one of {}",
                 words[0],
                 saves.join(", ")
             )
@@ -241,7 +241,7 @@ fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
     }
 }
 
-/// Splits a condition from how long it lasts: `prone 2`, `prone for 2 rounds`, `prone until end b`.
+/// Splits a condition from duration: `prone 2`, `prone for 2 rounds`, `prone until end b`.
 ///
 /// # Errors
 /// Says which moments there are.
@@ -305,11 +305,11 @@ pub fn named_condition(schema: &Schema, word: &str) -> Result<String, String> {
     let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
     let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
     let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
-    let own = format!("`condition \"{word}\"` makes a condition of your own");
+    let own = format!("`condition \"{word}\"` creates your own condition");
     Err(match meant {
         Some(meant) => {
-            format!("there is no condition `{word}`: did you mean `{meant}`? {own}")
+            format!("unknown condition `{word}`: did you mean `{meant}`? {own}")
         }
-        None => format!("there is no condition `{word}`: {own}"),
+        None => format!("unknown condition `{word}`: {own}"),
     })
 }

@@ -42,7 +42,7 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// The same of all that somebody has of one condition: how many they are, and of each who gave it and how long it lasts, as far
+/// The same of all that somebody has of one condition: how many they are, and of each who gave it and duration, as far
 /// as there is something to say of every one.
 fn lefts<'c>(
     system: &dyn System,

@@ -30,7 +30,7 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
     match action(system, command) {
         Some(action) => action.play(cx, command),
-        None => cx.broken(format!("there is no action `{}`", command.action)),
+        None => cx.broken(format!("unknown action `{}`", command.action)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::values::{Id, Is, SideId};
 use super::action::Offer;
 use super::panes::Panes;
 
-/// What a policy decided, with its reason in a word: "likeliest to fall".
+/// What a policy decided, with its reason in a word: "weakest target".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided<T> {
     pub what: T,
@@ -110,8 +110,8 @@ impl<'a> Mind<'a> {
     /// Why somebody goes for whom it does, by its side's tactics.
     pub fn aims(&self, by: Id) -> &'static str {
         match self.tactics(by).aims {
-            Aims::Focuses => "likeliest to fall",
-            Aims::Spreads => "each on another",
+            Aims::Focuses => "weakest target",
+            Aims::Spreads => "different targets",
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Whether somebody's side has had enough by its tactics: half of its people, or of its only one's `life` (what is
+    /// Whether somebody's side gives up by its tactics: half of its people, or of its only one's `life` (what is
     /// left of it and how much there can be), is gone.
     pub fn had_enough(
         &self,
@@ -184,7 +184,7 @@ pub trait Policy: Panes {
         Vec::new()
     }
 
-    /// The condition of whoever gives up, where the rules leave that to the table: those whose side has had enough get it
+    /// The condition of whoever gives up, where the rules leave that to the table: those whose side gives up get it
     /// as a round ends, as a ruling would give it. `None` where the rules have a way of their own.
     fn gives_up(&self) -> Option<Is> {
         None

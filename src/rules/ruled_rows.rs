@@ -49,7 +49,7 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     // Nothing is proposed: Enter behind the people must not do an amount that nobody said.
     f.refuse_if(
         text.is_empty()
-            .then_some("say how much: a number, or dice such as 2d6"),
+            .then_some("write how much: a number, or dice such as 2d6"),
     )?;
     read_amount(text)
 }
@@ -124,7 +124,7 @@ impl Lasts {
         }
     }
 
-    /// As the row has it of a condition, by its key: in the words in which log and rows say how long it lasts.
+    /// As the row has it of a condition, by its key: in the words in which log and rows say duration.
     pub(super) fn choice(&self, schema: &Schema, condition: &str) -> Choice {
         match self {
             Lasts::Cleared => {
@@ -133,7 +133,7 @@ impl Lasts {
                 let until = if until.is_empty() { "cleared" } else { until };
                 Choice::new(self.word(), format!("until {until}"))
             }
-            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "for own turns"),
+            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "turns of its bearer"),
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {
                 let whose = if moment.is_of_turn() {
@@ -205,7 +205,7 @@ pub(super) enum Counted {
     Rounds(u32),
 }
 
-/// Asks for a condition and how long it lasts. `preset` gives values of rows that the GM has not set;
+/// Asks for a condition and duration. `preset` gives values of rows that the GM has not set;
 /// `digits` says whether typed digits are the number of rounds.
 pub(super) fn ailment(
     f: &mut Form<'_>,
@@ -337,8 +337,8 @@ pub(super) const SECOND: ConditionKeys = ConditionKeys {
 
 /// The row by which the players read nothing of something.
 pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "else they read it without its numbers");
-    f.toggle(SECRET, "the players read nothing of it", secret)
+    f.hint(|| "otherwise they read it without numbers");
+    f.toggle(SECRET, "hidden from the players", secret)
 }
 
 /// The key of that row.

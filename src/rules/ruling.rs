@@ -57,7 +57,7 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "gives a condition, for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
+        help: "adds a condition for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
         play: afflict,
     };
     RELIEVE = Ruling {
@@ -167,7 +167,7 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
             (ruling.play)(system, cx, Of { who, why: "" })
         }
         None if command.action == schedule::DUE => schedule::come(system, cx),
-        None => cx.broken(format!("there is no ruling `{}`", command.action)),
+        None => cx.broken(format!("unknown ruling `{}`", command.action)),
     }
 }
 
@@ -283,7 +283,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let only = || <[Id; 1]>::try_from(bearers.clone()).ok().map(|[id]| id);
         let preset = of.who.filter(|id| bearers.contains(id)).or_else(only);
         let from = || bearers.iter().copied();
-        f.others("bears no condition");
+        f.others("has no condition");
         let targets = f.pick(
             TARGETS,
             "whom",
@@ -307,7 +307,10 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         }
         let tell = |key: &&str| Choice::new(*key, now.schema.called(key));
         let key = f.one_of(CONDITION, "condition", &keys, 0, |key| key, tell);
-        Ok((targets, f.need(key, "nothing is to be cleared")?.to_owned()))
+        Ok((
+            targets,
+            f.need(key, "there is nothing to remove")?.to_owned(),
+        ))
     })?;
     cx.act(None, &targets, ruled("", "a condition ends"));
     for target in targets {
@@ -326,7 +329,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     match Dice::parse(text.trim()) {
         Ok(dice) => {
             // A line of its own: it belongs to nothing that is under way.
-            cx.act(None, &[], "The GM throws dice.");
+            cx.act(None, &[], "The GM rolls dice.");
             cx.roll(Roll::new("loose", None, "Loose dice", dice))?;
             Ok(())
         }
@@ -336,15 +339,15 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// "I rule it so": a line of text and whatever follows from it, one effect after another.
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
-    let (text, secret) = cx.form("ruled", None, "What do you rule?", |f| {
+    let (text, secret) = cx.form("ruled", None, "What is your ruling?", |f| {
         let text = f.text(WORDS, "what", "").trim().to_owned();
         let secret = kept_secret(f, false);
-        f.refuse_if(text.is_empty().then_some("say in a line what you rule"))?;
+        f.refuse_if(text.is_empty().then_some("write your ruling in one line"))?;
         Ok((text, secret))
     })?;
-    let how = if secret { "Ruled in secret" } else { "Ruled" };
+    let how = if secret { "Secret ruling" } else { "Ruled" };
     cx.ruled(&[], format!("{how}: {text}"), secret);
-    follow(system, cx, "What follows from it?", None, "")
+    follow(system, cx, "What are the effects?", None, "")
 }
 
 crate::words! {

@@ -67,14 +67,14 @@ fn is_halved(system: &dyn System, now: &Encounter, side: SideId) -> bool {
 pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     match due(system, cx.now()) {
         Some(place) => happen(system, cx, place),
-        None => cx.broken("nothing that is planned is due"),
+        None => cx.broken("no planned event is due"),
     }
 }
 
 /// Triggers a scheduled event: logs it and brings its newcomers.
 pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
-        return cx.broken("nothing is planned there");
+        return cx.broken("no such planned event");
     };
     let mut text = planned.text.clone();
     if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {
@@ -125,7 +125,7 @@ crate::words! {
         /// When half of a side are down or gone.
         HalfDown = "half-down" "when half of a side is down",
         /// When the GM says so.
-        Manual = "manual" "when I say so",
+        Manual = "manual" "by hand",
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The rows of a form for something planned in words: what, when, and whether the players read nothing of it. `foes` is the
+/// The rows of a form for something planned in words: what, when, and whether hidden from the players. `foes` is the
 /// place of the side that half of is meant unless said otherwise.
 pub(crate) fn something(
     f: &mut Form<'_>,
@@ -166,7 +166,7 @@ pub(crate) fn something(
     let text = f.text("words", "what happens", text).trim().to_owned();
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
     let hidden = kept_secret(f, hidden);
-    f.refuse_if(text.is_empty().then_some("say what happens"))?;
+    f.refuse_if(text.is_empty().then_some("write what happens"))?;
     Ok((text, f.need(at?, "say when")?, hidden))
 }
 
@@ -226,29 +226,29 @@ fn when(
             let sides: Vec<(String, String)> = sides.iter().enumerate().map(keyed).collect();
             let tell = |(key, side): &(String, String)| Choice::new(key.clone(), side.clone());
             let side = f.one_of("of-side", "of", &sides, side, |side| &side.0, tell);
-            Some(Timing::HalfDown(f.need(side, "there is no side")?.1))
+            Some(Timing::HalfDown(f.need(side, "unknown side")?.1))
         }
         Chosen::Manual => Some(Timing::Manual),
     })
 }
 
-/// What is planned happens now, or never.
+/// Planned events happens now, or never.
 pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let planned = Arc::clone(&cx.now().scheduled);
     if planned.is_empty() {
-        return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans something");
+        return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans an event");
     }
     let places: Vec<(String, usize)> = (0..planned.len())
         .map(|place| (place.to_string(), place))
         .collect();
-    let (place, never) = cx.form("call", None, "What is planned", |f| {
+    let (place, never) = cx.form("call", None, "Planned events", |f| {
         let now = f.now;
         let tell = |(key, place): &(String, usize)| {
             let one = &planned[*place];
             Choice::new(key.clone(), one.what()).hint(one.when(now))
         };
         let place = f.one_of("planned", "which", &places, 0, |place| &place.0, tell);
-        let never = f.toggle("never", "will not happen", false);
+        let never = f.toggle("never", "is cancelled", false);
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;
     if !never {
@@ -260,7 +260,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is planned, a line each, the next first where rounds say so; nothing once the fight is over.
+/// Planned events, a line each, the next first where rounds say so; nothing once the fight is over.
 pub fn told(now: &Encounter) -> Vec<String> {
     if now.stage == Stage::Over {
         return Vec::new();

@@ -71,9 +71,9 @@ impl Session {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
             Err(Stop::Ask(prompt)) => match row_of(*prompt, question, self.now()) {
                 Some(prompt) => Ok(prompt),
-                None => bail!("this question is no longer asked"),
+                None => bail!("this question no longer comes up"),
             },
-            _ => bail!("this question is no longer asked"),
+            _ => bail!("this question no longer comes up"),
         }
     }
 
@@ -101,7 +101,7 @@ impl Session {
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
         let Some(place) = self.history.place_of(entry) else {
-            bail!("there is no answer to amend")
+            bail!("no answer to amend")
         };
         let (command, taken) = match (
             self.history.entries().get(place),
@@ -109,7 +109,7 @@ impl Session {
         ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
-            (None, None) => bail!("there is no answer to amend"),
+            (None, None) => bail!("no answer to amend"),
         };
         let base = self.checkpoints.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
@@ -120,7 +120,7 @@ impl Session {
     pub(super) fn amend(&mut self, entry: usize, place: usize, answer: Answer) -> Result<()> {
         let old = self.taken_at(entry, place)?;
         if old.answer == answer {
-            bail!("this is what was answered: nothing changes");
+            bail!("this is the same answer: nothing changes");
         }
         let prompt = self.prompt_of(entry, &old.question)?;
         prompt.check(&answer)?;
@@ -179,7 +179,7 @@ impl Session {
         let prompt = self.prompt_of(entry, &given.question)?;
         let again = again(&prompt, &given, self.now());
         if given.rerolls >= MOST_REROLLS {
-            bail!("these dice were thrown again {MOST_REROLLS} times: type what they show");
+            bail!("these dice were rerolled {MOST_REROLLS} times: type a result");
         }
         given.rerolls += 1;
         let stream = by_itself::stream(entry, 0, 0);
@@ -192,7 +192,7 @@ impl Session {
                 let all = rows.iter().map(|row| throw(&row.question, &row.roll));
                 Answer::Rolls(all.collect())
             }
-            _ => bail!("no dice are asked for"),
+            _ => bail!("no roll is pending"),
         };
         self.change_answer(entry, place, given, again)
     }
@@ -204,7 +204,7 @@ impl Session {
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
-            _ => bail!("there is no answer to amend"),
+            _ => bail!("no answer to amend"),
         }
     }
 }
@@ -241,7 +241,7 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
     let old = faces(&given.answer);
     noted(prompt, now, |asked| {
-        capital(&format!("{asked}: thrown again, not {old}."))
+        capital(&format!("{asked}: rerolled, was {old}."))
     })
 }
 

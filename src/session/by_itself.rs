@@ -52,7 +52,7 @@ impl Session {
         }
         self.rerun();
         Ok(Waits::Fault(
-            "the rules went on by themselves without end".to_owned(),
+            "the rules continued automatically without an end".to_owned(),
         ))
     }
 
@@ -239,10 +239,10 @@ pub(super) fn faces(
                 fallen.push((question.clone(), Answer::Faces(faces)));
             }
         }
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     }
     if given.next().is_some() {
-        bail!("so many throws are not asked for");
+        bail!("fewer rolls are pending");
     }
     Ok(fallen)
 }

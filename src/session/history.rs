@@ -232,7 +232,7 @@ impl History {
         line
     }
 
-    /// What has changed since the last input ended, if anything has; then there is nothing to redo.
+    /// What has changed since the last input ended, if anything has; then nothing to redo.
     fn take_grown(&mut self) -> Option<(Vec<Delta>, Vec<Remains>)> {
         let line = std::mem::take(&mut self.growing);
         let remains = std::mem::take(&mut self.remains);
@@ -259,7 +259,7 @@ impl History {
 
     fn undo(&mut self) -> Result<()> {
         let place = self.standing.checked_sub(1);
-        let place = place.context("there is nothing to undo")?;
+        let place = place.context("nothing to undo")?;
         let line = Arc::clone(&self.nodes[place].line);
         let mut remains = std::mem::take(&mut self.nodes[place].remains);
         self.take_back(&line, &mut remains);
@@ -269,7 +269,7 @@ impl History {
 
     fn redo(&mut self) -> Result<()> {
         let node = self.nodes.get(self.standing);
-        let line = Arc::clone(&node.context("there is nothing to redo")?.line);
+        let line = Arc::clone(&node.context("nothing to redo")?.line);
         let mut remains = Vec::new();
         for (place, delta) in line.iter().enumerate() {
             match self.make(delta) {

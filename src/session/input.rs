@@ -73,7 +73,7 @@ impl Session {
                 let row = self.throw_at(row)?;
                 let mut all = all.into_iter();
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
-                    bail!("{} is thrown already", row.roll.what);
+                    bail!("{} is rolled already", row.roll.what);
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
@@ -99,7 +99,7 @@ impl Session {
             }
         }
         if self.history.open().len() >= MOST_OPEN {
-            bail!("finish one of the open rulings first");
+            bail!("finish the open ruling first");
         }
         let command = rules::meant(self.system, self.now(), command);
         let mut taken: Vec<Taken> = Vec::new();
@@ -115,7 +115,7 @@ impl Session {
             };
             prompt.check(answer)?;
             if Taken::answer(&taken, &prompt.question).is_some() {
-                bail!("the answer to `{}` does not fit", prompt.question.key);
+                bail!("the answer to `{}` is not possible", prompt.question.key);
             }
             let given = Given::new(prompt.question.clone(), answer.clone(), false);
             taken.push(Taken::Given(given.into()));
@@ -168,7 +168,7 @@ impl Session {
     /// The end never was: the fight stands where it stood, with what was ruled since.
     fn take_back(&mut self, end: usize) -> Result<()> {
         self.change(Delta::TakenBack(end))?;
-        let told = "The end is taken back: the fight goes on where it stood.";
+        let told = "The fight is reopened and continues.";
         self.rule(vec![Event::sentence(Vec::new(), told.to_owned())])
     }
 
@@ -205,7 +205,7 @@ impl Session {
 
     fn answer(&mut self, answer: Answer, led: Cow<'static, str>) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("nothing is asked");
+            bail!("no prompt is open");
         };
         prompt.check(&answer)?;
         if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
@@ -218,7 +218,7 @@ impl Session {
     /// Takes answers to questions that are asked now; `led`: why a policy gave them, or "".
     fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
-            bail!("nothing is asked");
+            bail!("no prompt is open");
         };
         let new = answers.into_iter();
         let mut new: Vec<Given> = new
@@ -259,13 +259,13 @@ impl Session {
     /// Why the form that is asked does not take an answer.
     fn misfit(&self, answer: &Answer) -> String {
         let Answer::Filled(values) = answer else {
-            return "this answers another question".to_owned();
+            return "this answer belongs to another prompt".to_owned();
         };
         let Some(preview) = self.preview(values) else {
-            return "this answers another question".to_owned();
+            return "this answer belongs to another prompt".to_owned();
         };
         let why = preview.refused;
-        why.unwrap_or_else(|| "this does not fit the form".to_owned())
+        why.unwrap_or_else(|| "this answer does not match the form".to_owned())
     }
 
     fn correct(&mut self, events: Vec<Event>) -> Result<()> {
@@ -325,12 +325,12 @@ impl Session {
     /// Adds to one throw: a ruling at its own question, so that others of the same combatant are as they were.
     fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         let (who, question) = match &prompt.kind {
             Kind::Roll(roll) if row == 0 => (roll.who, &prompt.question),
             Kind::Rolls(rows) if row < rows.len() => (rows[row].roll.who, &rows[row].question),
-            _ => bail!("no dice of that kind are asked for"),
+            _ => bail!("no roll of that kind is pending"),
         };
         let event = Event::Adjusted { who, by };
         self.now().accepts(&event)?;
@@ -346,7 +346,7 @@ impl Session {
     /// The faces that fall for the prompt: such as are given, row by row; the program throws the others.
     fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         by_itself::faces(self.seed, self.stream(), prompt, given)
     }
@@ -364,13 +364,13 @@ impl Session {
     /// One row of the several throws that are asked for.
     fn throw_at(&self, row: usize) -> Result<&DiceRow> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         let Kind::Rolls(rows) = &prompt.kind else {
-            bail!("several throws are not asked for");
+            bail!("only one roll is pending");
         };
         let Some(found) = rows.get(row) else {
-            bail!("{} throws are asked for, not {}", rows.len(), row + 1);
+            bail!("{} rolls are pending, not {}", rows.len(), row + 1);
         };
         Ok(found)
     }

@@ -58,7 +58,7 @@ impl LeftOut {
             let inputs = self.inputs;
             let many = if inputs > 1 { "inputs" } else { "input" };
             format!(
-                "what followed no longer fits from \"{action}\"{who} on: {inputs} {many} left out"
+                "later choices are no longer possible, starting with \"{action}\"{who}: {inputs} {many} left out"
             )
         });
         first.into_iter().chain(lost(&self.ruled, now)).collect()
@@ -85,14 +85,14 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
                 let of_it =
                     |later: &Event| later.adjustment().is_some_and(|(whose, _)| whose == who);
                 let counts = by != 0 && !events[place + 1..].iter().any(of_it);
-                counts.then(|| "what you added to a throw that did not come".to_owned())
+                counts.then(|| "a modifier for a roll that did not happen".to_owned())
             }
             None => {
                 let told = tell(event, now.round, &now);
                 if now.accepts(event).is_ok() {
                     now.apply(event);
                 }
-                Some(told.unwrap_or_else(|| "a silent change".to_owned()))
+                Some(told.unwrap_or_else(|| "an unlogged change".to_owned()))
             }
         })
         .collect();
@@ -101,5 +101,10 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
         more => format!(" And {more} more."),
     };
     let named = &told[..told.len().min(MOST_NAMED)];
-    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}{more}", named.join(" ")))
+    (!told.is_empty()).then(|| {
+        format!(
+            "GM rulings that are no longer possible: {}{more}",
+            named.join(" ")
+        )
+    })
 }

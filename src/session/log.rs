@@ -128,10 +128,7 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
         }
     }
     if log.recap.rounds > 0 {
-        page += &format!(
-            "\n## What it came to\n\n{}.\n",
-            escaped(&log.recap.length())
-        );
+        page += &format!("\n## Result\n\n{}.\n", escaped(&log.recap.length()));
         for table in log.recap.tables() {
             page += &format!("\n### {}\n\n", escaped(&table.title));
             let columns = table.head.len();

@@ -67,7 +67,7 @@ impl Session {
     /// Starts another command in the place of one that was started; what was ruled in that counts all the same.
     pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
         let Some(menu) = self.menu_before(entry) else {
-            bail!("this was not chosen from a menu");
+            bail!("this step was not chosen from a menu");
         };
         let Some(new) = menu.entries.iter().find(|one| one.command == command) else {
             bail!("`{}` could not be started then", command.action);
@@ -77,7 +77,7 @@ impl Session {
         }
         let old = &menu.entries[menu.chosen];
         if old.command == command {
-            bail!("this is what was chosen: nothing changes");
+            bail!("this is the same choice: nothing changes");
         }
         let (was, is) = (self.told(old), self.told(new));
         let about = [old.command.who, new.command.who];

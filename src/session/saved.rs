@@ -232,7 +232,7 @@ impl Session {
             Some(system) if system.texts().as_ref() == Some(kept) => of(system, past),
             Some(system) => match of(system, past.clone()) {
                 Ok((mut session, deltas)) => {
-                    let told = "has changed since this fight was saved: it goes on by what it says now, and asks again what no longer fits";
+                    let told = "has changed since this fight was saved; the fight uses the new version and repeats prompts that have changed";
                     session.other_rules = Some(format!("{} {told}", system.name()));
                     Ok((session, deltas))
                 }
@@ -242,7 +242,7 @@ impl Session {
                     };
                     let (mut session, deltas) = of(copy, past)?;
                     session.other_rules = Some(format!(
-                        "{} has changed so that this fight no longer fits it ({why:#}): it goes on by the copy that it keeps",
+                        "{} has changed and no longer matches this fight ({why:#}); the fight uses its own copy of the rules",
                         system.name()
                     ));
                     Ok((session, deltas))
@@ -254,7 +254,7 @@ impl Session {
                 };
                 let (mut session, deltas) = of(copy, past)?;
                 session.other_rules = Some(format!(
-                    "there is no system {} (`{key}`) here that can be read: this fight goes on by the copy that it keeps",
+                    "the system {} (`{key}`) is missing or has errors; the fight uses its own copy of the rules",
                     copy.name()
                 ));
                 Ok((session, deltas))
@@ -313,7 +313,7 @@ impl Session {
     ) -> Result<(Self, Known)> {
         if saved.format > FORMAT {
             bail!(
-                "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
+                "the session has format {}, written by Affray {}; this version reads up to format {FORMAT}: update Affray",
                 saved.format,
                 saved.affray
             );
@@ -387,8 +387,6 @@ impl Session {
 fn unknown_system(systems: &[&'static dyn System], key: &str) -> anyhow::Error {
     let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
     let known = known.join(", ");
-    let wrong = Objection::new(format!(
-        "there is no rule system `{key}`: write one of {known}"
-    ));
+    let wrong = Objection::new(format!("unknown rule system `{key}`: write one of {known}"));
     Unfit::from(wrong.within("system").within("start")).into()
 }

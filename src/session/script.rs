@@ -39,12 +39,12 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "adjust" => adjust(session, rest)?,
         "choose" => {
             let Kind::Choice { options, .. } = &prompt(session)?.kind else {
-                bail!("no choice is asked for");
+                bail!("no choice is pending");
             };
             Input::Answer(Answer::Chose(option(options, rest)?))
         }
         "pick" if is_offered(session, "pick") => {
-            bail!("nothing is asked: the action `pick` is done with `do pick {rest}`")
+            bail!("no prompt is open: start the action `pick` with `do pick {rest}`")
         }
         "pick" => Input::Answer(Answer::Picked(several(session.now(), rest)?)),
         "set" => Input::Answer(Answer::Filled(fill(session, rest)?)),
@@ -84,18 +84,18 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
         Kind::Rolls(rows) => (rows.iter())
             .map(|row| (row.roll.who, row.faces.is_none()))
             .unzip(),
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     };
     let row = match (whose.len(), who.trim()) {
         (1, "") => 0,
-        (_, "") => bail!("say whose: `adjust {by} a`"),
+        (_, "") => bail!("add the combatant: `adjust {by} a`"),
         (rows, who) => {
             let who = Some(one(session.now(), who)?);
             let its = |row: &usize| whose[*row] == who;
             let next = (0..rows).find(|row| its(row) && open[*row]);
             match next.or_else(|| (0..rows).find(its)) {
                 Some(row) => row,
-                None => bail!("no dice of that kind are asked for"),
+                None => bail!("no roll of that kind is pending"),
             }
         }
     };
@@ -105,7 +105,7 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
 fn prompt(session: &Session) -> Result<&Prompt> {
     match session.waits() {
         Waits::Prompt(prompt) => Ok(prompt),
-        Waits::Offers { .. } | Waits::Fault(_) => bail!("nothing is asked"),
+        Waits::Offers { .. } | Waits::Fault(_) => bail!("no prompt is open"),
     }
 }
 
@@ -118,7 +118,7 @@ fn enter(session: &Session) -> Result<Input> {
         },
         Waits::Offers { offers, .. } => match offers.iter().find(|offer| offer.preset) {
             Some(offer) => Input::Start(offer.command.clone()),
-            None => bail!("nothing is preset: choose by letter"),
+            None => bail!("no row is selected: choose one by its letter"),
         },
         Waits::Fault(what) => bail!("{what}"),
     })
@@ -140,7 +140,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             };
             let how = |dice: &Dice| {
                 if dice.explodes() || dice.count() > 1 {
-                    ": part the throws by `;`, the faces of each together, like `2 ; 6 2`"
+                    ": separate the rolls with `;` and write the dice of each together, such as `2 ; 6 2`"
                 } else {
                     ""
                 }
@@ -148,11 +148,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             if parts.len() != rows.len() {
                 let how = rows.iter().map(|row| how(&row.roll.dice)).max();
                 let how = how.unwrap_or_default();
-                bail!(
-                    "{} throws are asked for, not {}{how}",
-                    rows.len(),
-                    parts.len()
-                );
+                bail!("{} rolls are pending, not {}{how}", rows.len(), parts.len());
             }
             let all = rows.iter().zip(parts).map(|(row, part)| {
                 let dice = &row.roll.dice;
@@ -166,7 +162,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             });
             Ok(Input::Roll(all.collect::<Result<_>>()?))
         }
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     }
 }
 
@@ -189,7 +185,7 @@ fn ruling(session: &Session, text: &str) -> Result<Command> {
     let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == key) else {
         let keys: Vec<&str> = RULINGS.iter().map(|ruling| ruling.key).collect();
-        bail!("`{key}` is no ruling: there is {}", keys.join(", "));
+        bail!("`{key}` is not a ruling: write one of {}", keys.join(", "));
     };
     let who = Some(who.trim()).filter(|who| !who.is_empty());
     let who = who.map(|who| one(session.now(), who)).transpose()?;
@@ -235,19 +231,19 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     let mut matching = fitting.iter().filter(named);
     match (matching.next(), matching.next()) {
         (Some(offer), None) => Ok(offer.command.clone()),
-        (Some(_), Some(_)) => bail!("say who: `do {action} a`"),
+        (Some(_), Some(_)) => bail!("add the combatant: `do {action} a`"),
         (None, _)
             if known.is_some_and(|action| fitting.is_empty() && action.when != When::ByItself) =>
         {
             let when = known.map_or("", |action| action.when.words());
-            bail!("`{action}` cannot be started now, but {when}")
+            bail!("`{action}` is not possible now, only {when}")
         }
         (None, _) => {
             let mut actions: Vec<&str> =
                 offers.iter().map(|offer| &*offer.command.action).collect();
             actions.dedup();
             bail!(
-                "`{text}` cannot be started now: there is {}",
+                "`{text}` is not possible now: choose one of {}",
                 actions.join(", ")
             )
         }
@@ -281,18 +277,18 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
     let mut draft = Draft::new();
     for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {
         let Some((key, value)) = pair.split_once('=') else {
-            bail!("`{}` sets nothing: write `field=value`", pair.trim());
+            bail!("`{}` has no value: write `field=value`", pair.trim());
         };
         let Some(preview) = session.preview(&draft) else {
-            bail!("no form is asked for");
+            bail!("no form is open");
         };
         let Kind::Form(fields) = &preview.form.kind else {
-            bail!("no form is asked for");
+            bail!("no form is open");
         };
         let Some(field) = fields.iter().find(|field| field.key == key.trim()) else {
             let keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
             bail!(
-                "there is no field `{}`: there is {}",
+                "unknown field `{}`: write one of {}",
                 key.trim(),
                 keys.join(", ")
             );
@@ -303,7 +299,7 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
         );
     }
     if session.preview(&draft).is_none() {
-        bail!("no form is asked for");
+        bail!("no form is open");
     }
     Ok(draft)
 }
@@ -314,7 +310,7 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
         FieldKind::Toggle => match text {
             "on" | "yes" | "true" | "" => Value::Flag(true),
             "off" | "no" | "false" => Value::Flag(false),
-            _ => bail!("`{text}` is neither on nor off"),
+            _ => bail!("`{text}` is neither yes nor no"),
         },
         FieldKind::Number { parts: 1, .. } => match text.parse() {
             Ok(number) => Value::Int(number),

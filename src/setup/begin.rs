@@ -40,12 +40,12 @@ impl Setup {
         if self.system != compendium.key() {
             let systems = (&self.system, compendium.key());
             wrong.push(Diagnostic::new(format!(
-                "the fight is of the system `{}`, not of `{}`",
+                "the fight uses the system `{}`, not `{}`",
                 systems.0, systems.1
             )));
         }
         if self.sides.is_empty() {
-            wrong.push(Diagnostic::new("there is no side: add one"));
+            wrong.push(Diagnostic::new("no side: add one"));
         }
         for side in &self.sides {
             let mut side = side.side();

@@ -311,7 +311,7 @@ fn newcomer(
         let is_beside = |key: &str| BESIDE_THE_SHEET.contains(&key);
         for stray in sheet.take_strays(is_beside) {
             let what = format!(
-                "`{}` stands beside the sheet: write it before or behind `sheet: (…)`",
+                "`{}` does not belong on the sheet: write it before or after `sheet: (…)`",
                 stray.key
             );
             reading.wrong(stray.at, what);
@@ -324,7 +324,7 @@ fn newcomer(
         let keys: Vec<String> = strays.iter().map(|one| format!("`{}`", one.key)).collect();
         let stand = text::agree(keys.len(), "stands", "stand");
         let keys = keys.join(", ");
-        let what = format!("{keys} {stand} on the sheet: write that inside `sheet: (…)`");
+        let what = format!("{keys} {stand} on the sheet: write it inside `sheet: (…)`");
         reading.wrong(first.at, what);
     }
     // Beginning the fight tells what contradicts itself on a sheet; here is where it stands.
@@ -483,7 +483,7 @@ fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> 
         _ => {
             reading.wrong(
                 node.at,
-                "a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+                "a bond has a kind and a name: (\"riding\", \"Horse\")",
             );
             None
         }

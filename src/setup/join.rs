@@ -186,11 +186,12 @@ fn prepare(
     };
     if name.is_empty() {
         return Err(
-            "a combatant has no name: give one, or take somebody `from` the roster".to_owned(),
+            "a combatant has no name: write one, or write `from` and a name in the roster"
+                .to_owned(),
         );
     }
     if newcomer.count == Count::Fixed(0) {
-        return Err(format!("{name}: a count of 0 is nobody"));
+        return Err(format!("{name}: the count must be at least 1"));
     }
     for condition in &newcomer.conditions {
         compendium.schema.condition(&condition.key)?;
@@ -200,7 +201,7 @@ fn prepare(
         return Ok(name);
     }
     if side.is_empty() {
-        return Err(format!("{name} is of no side: say which"));
+        return Err(format!("{name} has no side: write one"));
     }
     if !new_sides {
         let names = trial.sides.iter().map(|side| side.name.as_str());
@@ -247,7 +248,7 @@ fn combatant(
 ) -> Result<Combatant<Record>, Vec<String>> {
     let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
     let Some(side) = side_of(trial, &clean(&newcomer.side)) else {
-        return Err(vec!["it is of no side".to_owned()]);
+        return Err(vec!["it has no side".to_owned()]);
     };
     let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
     let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
@@ -335,7 +336,7 @@ fn hit_points(
 /// The average of dice, rounded down, at least 1.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "an average of dice is a small number"
+    reason = "the average of the dice is a small number"
 )]
 pub(crate) fn average(dice: &Dice) -> i64 {
     // A float may miss a whole number by its last bit.

@@ -44,7 +44,7 @@ pub struct Setup {
     pub environment_roller: Option<Roller>,
     /// The GM's notes on the fight.
     pub notes: String,
-    /// What is planned for later besides those who come later.
+    /// Planned events for later besides those who come later.
     pub events: Vec<Planned>,
 }
 
@@ -130,7 +130,7 @@ pub struct Planned {
     pub at: Timing,
     /// What the log says then.
     pub text: String,
-    /// Whether the players read nothing of it.
+    /// Whether hidden from the players.
     pub hidden: bool,
     /// The save that it calls for, in words; "" without one.
     pub save: String,

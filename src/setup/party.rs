@@ -77,8 +77,8 @@ pub(crate) fn left_behind(party: &Party, compendium: &Compendium) -> Option<Stri
     let lost = party.lost(compendium.schema);
     let verb = agree(
         lost.len(),
-        "cannot fight any more and stays",
-        "cannot fight any more and stay",
+        "cannot fight and stays",
+        "cannot fight and stay",
     );
     (!lost.is_empty()).then(|| format!("{} {verb} behind", listed(&lost)))
 }
@@ -106,7 +106,7 @@ pub fn between_fights(
     let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
     setup.combatants = members.collect();
     if setup.combatants.is_empty() {
-        let what = format!("nobody is of {}: write members into its file", party.name);
+        let what = format!("{} has no members: write them into its file", party.name);
         return Err(vec![Diagnostic::new(what)]);
     }
     let mut start = setup.begin(compendium, seed)?;

@@ -171,7 +171,7 @@ fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer
             rows.push(others);
         }
     }
-    let mut ways = vec![("as it stands".to_owned(), Answer::Filled(draft.clone()))];
+    let mut ways = vec![("as now".to_owned(), Answer::Filled(draft.clone()))];
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     for place in 0..longest {
         ways.extend(rows.iter().filter_map(|row| row.get(place).cloned()));

@@ -97,7 +97,7 @@ impl Deciding {
         };
         let mut decision = decision?;
         if led.hurried {
-            decision.why = format!("{}, no time to try more", decision.why).into();
+            decision.why = format!("{}, no time to simulate more", decision.why).into();
         }
         if decision.control.plays() && self.shows(now, &decision) {
             decision.control = Control::Suggested;
@@ -224,7 +224,7 @@ impl Deciding {
         })
     }
 
-    /// Somebody of a side that has had enough gives up, where the rules leave that to the table.
+    /// Somebody of a side that gives up gives up, where the rules leave that to the table.
     fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
         let (is, leaving) = leaving(led, now)?;
         let mut leaving = leaving.into_iter();
@@ -232,7 +232,7 @@ impl Deciding {
         let played = run(now, &[], None, |cx| {
             self.system.afflict(cx, who, Condition::new(is))
         });
-        let why = "has had enough";
+        let why = "gives up";
         let told = Event::Led {
             who: Some(who),
             side: None,

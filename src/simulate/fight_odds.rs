@@ -192,7 +192,7 @@ impl FightOdds {
         for thread in std::mem::take(&mut self.threads) {
             thread
                 .join()
-                .map_err(|_| "a fight was not played to its end".to_owned())?;
+                .map_err(|_| "a fight was not simulated to its end".to_owned())?;
         }
         match self.fault() {
             Some(fault) => Err(fault),

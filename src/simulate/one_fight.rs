@@ -1,4 +1,4 @@
-//! One fight, played on from where it stands to its end.
+//! One fight, played on from the current state to its end.
 
 use crate::encounter::{Condition, Encounter, Event};
 use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Stop, Taken, play};
@@ -132,7 +132,7 @@ pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> b
     action.is_some_and(|action| matches!(action.allows(now, command), Legal::Yes))
 }
 
-/// Who gives up, because its side has had enough, where the rules leave that to the table.
+/// Who gives up, because its side gives up, where the rules leave that to the table.
 pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)> {
     let system = led.system;
     let is = system.gives_up()?;
@@ -248,7 +248,7 @@ impl Simulated {
         }
     }
 
-    /// Whoever's side has had enough gives up, where the rules leave that to the table.
+    /// Whoever's side gives up gives up, where the rules leave that to the table.
     fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
         let Some((is, leaving)) = leaving(led, &self.now) else {

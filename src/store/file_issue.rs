@@ -123,7 +123,7 @@ impl fmt::Display for FileIssue {
                 later,
             } => write!(
                 f,
-                "{file}: input {number} since the last snapshot was cut off in mid-write and is left out{}; give {} again",
+                "{file}: input {number} since the last snapshot was not written completely and is left out{}; enter {} again",
                 left_out(*later),
                 if *later == 0 { "it" } else { "them" }
             ),
@@ -133,7 +133,7 @@ impl fmt::Display for FileIssue {
                 later,
             } => write!(
                 f,
-                "{file}: line {number} is damaged: the fight is as it was before it{}; go on from here and the broken files are kept",
+                "{file}: line {number} is damaged. The fight is restored up to the line before{}. If you continue, the damaged files are kept.",
                 left_out(*later)
             ),
             FileIssue::Unfit {
@@ -143,7 +143,7 @@ impl fmt::Display for FileIssue {
                 why,
             } => write!(
                 f,
-                "{file}: input {number} does not fit ({why}): the fight is as it was before it{}; go on from here and the broken files are kept",
+                "{file}: input {number} cannot be applied ({why}). The fight is restored up to the input before{}. If you continue, the damaged files are kept.",
                 left_out(*later)
             ),
             FileIssue::DamagedJournal {
@@ -152,7 +152,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file}: it is damaged, but everything could be read; go on and the broken files are kept"
+                    "{file} is damaged, but everything could be read. If you continue, the damaged files are kept."
                 )
             }
             FileIssue::DamagedJournal {
@@ -160,7 +160,7 @@ impl fmt::Display for FileIssue {
                 lines: Lost::Inputs,
             } => write!(
                 f,
-                "{file}: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept"
+                "{file} is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept."
             ),
             FileIssue::ChangedOutside {
                 file,
@@ -168,7 +168,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was changed outside Affray: open the changed one or the last one saved here; both are kept"
+                    "{file} was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
                 )
             }
             FileIssue::ChangedOutside {
@@ -177,31 +177,33 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was damaged outside Affray: go on with the last one saved here; both are kept"
+                    "{file} was damaged outside Affray. Continue with the last version that Affray saved; both are kept."
                 )
             }
             FileIssue::Kept { file, kept } => write!(
                 f,
-                "{file} was changed outside Affray: that one is kept as {kept}"
+                "{file} was changed outside Affray; the changed version is kept as {kept}"
             ),
             FileIssue::Behind { why, journal } => {
-                write!(f, "{why}; nothing is lost, all is in {journal}")
+                write!(f, "{why}; nothing is lost, everything is in {journal}")
             }
             FileIssue::Missing { file } => {
-                write!(f, "{file} is gone: it is written again from the journal")
+                write!(
+                    f,
+                    "{file} is missing: Affray writes it again from the journal"
+                )
             }
-            FileIssue::InUse { who } => write!(
-                f,
-                "{who} has this fight open: you can look on, nothing is saved from here"
-            ),
+            FileIssue::InUse { who } => {
+                write!(f, "{who} has this fight open: this window is read-only")
+            }
             FileIssue::LookOnly { why } => {
-                write!(f, "{why}: you can look on, nothing is saved from here")
+                write!(f, "{why}: this window is read-only")
             }
             FileIssue::OtherRules { told } => f.write_str(told),
             FileIssue::NoLock { folder } => {
                 write!(
                     f,
-                    "{folder}: no locks in this file system: open a fight in one program at a time"
+                    "{folder}: this file system has no locks; open each fight in one program only"
                 )
             }
         }
@@ -212,8 +214,8 @@ impl fmt::Display for FileIssue {
 fn left_out(later: usize) -> String {
     match later {
         0 => String::new(),
-        1 => ", and the 1 behind it is left out".to_owned(),
-        later => format!(", and the {later} behind it are left out"),
+        1 => "; 1 later line is left out".to_owned(),
+        later => format!("; {later} later lines are left out"),
     }
 }
 
@@ -226,21 +228,25 @@ pub(super) fn failed(file: &str, error: &io::Error) -> anyhow::Error {
 pub(super) fn why(file: &str, error: &io::Error) -> String {
     let (what, remedy) = match error.kind() {
         ErrorKind::StorageFull => ("no space left on the disk", "free some"),
-        ErrorKind::QuotaExceeded => ("your share of the disk is used up", "free some"),
+        ErrorKind::QuotaExceeded => ("your disk quota is used up", "free some"),
         // Our own limit for reading says it better than the system's for writing.
         ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
             return format!("{file}: {error}");
         }
-        ErrorKind::FileTooLarge => ("larger than files may be here", "raise the limit"),
+        ErrorKind::FileTooLarge => (
+            "the file is larger than the limit for files",
+            "raise the limit",
+        ),
         ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "make it writable"),
         ErrorKind::PermissionDenied => (
             "no permission",
             "change the rights of the file and its folder",
         ),
         ErrorKind::NotFound => ("not there", "bring it back or choose another"),
-        ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
-            ("a folder and a file are confused", "move one away")
-        }
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory => (
+            "a folder was expected instead of a file, or the reverse",
+            "move one away",
+        ),
         ErrorKind::InvalidInput => return format!("{file}: {error}: choose another"),
         _ => {
             // The system's number says nothing that its words do not.

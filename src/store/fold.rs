@@ -19,7 +19,7 @@ impl SessionFiles {
         self.may_write()?;
         if self.asked.is_some() {
             bail!(
-                "`{}` was not found as it was left: say what to go on with first",
+                "`{}` was changed or damaged: choose first which version to continue with",
                 self.name
             );
         }
@@ -183,7 +183,7 @@ impl SessionFiles {
             {
                 Lock::Ours(lock) => self.lock = Some(lock),
                 Lock::Theirs(who) => {
-                    bail!("{who} has opened this fight meanwhile")
+                    bail!("{who} has opened this fight in the meantime")
                 }
             }
             // Whoever made the new folder may have written a session of this name and left.

@@ -207,7 +207,7 @@ impl Library {
         let first = all.first()?;
         Some(match all.len() - 1 {
             0 => first.to_owned(),
-            more => format!("{first}; and {more} more: `affray check` tells them"),
+            more => format!("{first}; and {more} more: list them with `affray check`"),
         })
     }
 
@@ -381,7 +381,7 @@ impl Library {
             .map(|folder| folder.join(roster_file(system, name)));
         if let Some(path) = there.filter(|path| path.exists()) {
             bail!(
-                "{} is there already and was left as it is: give another name with `--name`, or move that file away",
+                "{} exists already and was not changed: choose another name with `--name`, or move that file",
                 shown(&path)
             );
         }
@@ -585,7 +585,7 @@ impl Library {
             several if several.len() > 1 && !path.exists() => {
                 let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
                 let why = format!(
-                    "more than one encounter is meant: write one of {}",
+                    "several encounters match: write one of {}",
                     names.join(", ")
                 );
                 return Err(vec![Diagnostic::new(why)]);

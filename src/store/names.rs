@@ -14,7 +14,7 @@ const LENGTH_LIMIT: usize = 100;
 const SAFE_LIMIT: usize = 200;
 /// What is told where there is nowhere to save.
 pub(super) const NO_FOLDER: &str =
-    "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray";
+    "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray";
 /// Characters besides letters and digits that every file system takes.
 const PLAIN: &str = " -_.,'()!+&=@";
 /// Names that Windows gives to devices.
@@ -249,7 +249,7 @@ mod tests {
         let error = Places::choose(Some("".into()), None).expect_err("no folder is given");
         assert_eq!(
             error.to_string(),
-            "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray"
+            "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray"
         );
     }
 }

@@ -45,7 +45,7 @@ impl SessionFiles {
         let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
         // Asked before the lock, which would leave a file behind for a session that is not there.
         if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
-            bail!("there is no session `{name}` in {}", files.store.folder());
+            bail!("no session `{name}` in {}", files.store.folder());
         }
         match files.store.lock(&files.file("lock")) {
             Ok(Lock::Ours(lock)) => files.lock = Some(lock),

@@ -87,7 +87,7 @@ impl SystemFiles {
         let mut all: Vec<String> = names.filter(is_one).take(MOST_FILES + 1).collect();
         if all.len() > MOST_FILES {
             return Err(wrong(format!(
-                "{}: there are more than {MOST_FILES} files in it: take some of them out",
+                "{}: the folder has more than {MOST_FILES} files: remove some of them",
                 shown(&within)
             )));
         }
@@ -101,7 +101,7 @@ impl SystemFiles {
         check_path(&path).map_err(|why| wrong(format!("{place}{why}")))?;
         if leads_out(folder, &path) {
             return Err(wrong(format!(
-                "{place}{path}: a link to a file outside the folder of the system: put a copy of the file in its place"
+                "{place}{path}: a link to a file outside the system's folder: replace it with a copy of the file"
             )));
         }
         let text = text_file::load(&folder.join(&path));
@@ -112,7 +112,7 @@ impl SystemFiles {
             Ok(())
         } else {
             Err(wrong(format!(
-                "{}: its files are larger than {} MiB together: leave out what no fight needs",
+                "{}: its files have more than {} MiB together: remove what no fight needs",
                 place.trim_end_matches(['/', ',', ' ']),
                 FOREIGN_LIMIT / 1024 / 1024
             )))
@@ -190,7 +190,7 @@ impl SystemFiles {
             }
             _ => reading.wrong(
                 files.at,
-                "a system's files stand in curly brackets: { \"system.ron\": \"…\" }",
+                "write a system's files in curly brackets: { \"system.ron\": \"…\" }",
             ),
         }
         let mut texts = BTreeMap::new();
@@ -198,20 +198,20 @@ impl SystemFiles {
             if let Err(why) = check_path(&name) {
                 reading.wrong(at, why);
             } else if texts.insert(name, text).is_some() {
-                reading.wrong(at, "this file is in it twice");
+                reading.wrong(at, "this file appears twice");
             }
         }
         for folder in [ENCOUNTERS, FIGHTS] {
             let in_it = texts.keys().filter(|path| path.starts_with(folder));
             if in_it.count() > MOST_FILES {
-                let told = format!("there are more than {MOST_FILES} files in `{folder}`");
+                let told = format!("`{folder}` has more than {MOST_FILES} files");
                 reading.wrong(files.at, told);
             }
         }
         if key.is_none() && reading.count() == 0 {
             reading.wrong(
                 root.at,
-                "it does not say which system it is: `system: \"tavern\"`",
+                "the key of the system is missing: write `system: \"tavern\"`",
             );
         }
         let wrong = reading.done();
@@ -312,7 +312,7 @@ impl SystemFiles {
     /// When something of that name is there, or it cannot be written.
     pub fn put(&self, folder: &Path) -> Result<()> {
         if folder.symlink_metadata().is_ok() {
-            bail!("{} is there already: nothing is written", shown(folder));
+            bail!("{} exists already: nothing was written", shown(folder));
         }
         let beside = folder.with_file_name(format!(".{}.new", self.key));
         let written = || -> Result<()> {
@@ -366,7 +366,7 @@ fn check_path(path: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "`{}` is no file of a system: there are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files of letters, digits and hyphens that end in .ron",
+            "`{}` is not a file of a system: allowed are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files named with letters, digits and hyphens that end in .ron",
             text::sanitize(path, 120),
             FILES.join(", ")
         ))
@@ -453,7 +453,7 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
             let key = key.strip_suffix(".ron")?.to_owned();
             let shown = shown(&folder);
             return Some(format!(
-                "{shown}: a system is a folder: `affray new-system {} --from {shown}` makes one of it",
+                "{shown}: a system is a folder: unpack this file with `affray new-system {} --from {shown}`",
                 text::sanitize(&key, 60)
             ));
         }
@@ -461,26 +461,26 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         if many > MOST {
             let one = many == MOST + 1;
             return one.then(|| format!(
-                "{}: of more than {MOST} systems those are read that come first by their names",
+                "{}: more than {MOST} systems; Affray reads the first ones by name",
                 shown(&config.join(SYSTEMS))
             ));
         }
         let listed = systems.iter().find(|one| one.key() == key);
         let shown = shown(&folder);
-        let unread = format!("{shown}: this system is not read: `affray check {shown}` says why");
+        let unread = format!("{shown}: this system cannot be read; `affray check {shown}` says why");
         let Some(listed) = listed else {
             return Some(unread);
         };
         let Some(texts) = listed.texts() else {
             let name = listed.name();
             return Some(format!(
-                "{shown}: this key is that of {name}, which comes along: give the folder another name"
+                "{shown}: this key belongs to the built-in system {name}: rename the folder"
             ));
         };
         let along = written::bundled_files(&key)?;
         let mut same = along.iter().filter(|(path, _)| *path == SYSTEM);
         if same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) { read_system(&folder).is_err().then_some(unread) } else { Some(format!(
-            "{shown}: it takes the place of the system `{key}` that comes along"
+            "{shown}: it replaces the built-in system `{key}`"
         )) }
     });
     told.map(Diagnostic::new).collect()
@@ -498,7 +498,7 @@ pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
     let mut first = wrong.into_iter().next()?;
     let shown = shown(&folder);
     first.what += &format!(
-        " (so the system `{key}` is not read: mend its files; `affray check {shown}` tells all that is wrong with them)"
+        " (the system `{key}` cannot be read: fix its files; `affray check {shown}` lists the errors)"
     );
     Some(first)
 }
@@ -540,7 +540,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "`{}` names no system: write small letters, digits and hyphens, a letter first",
+            "`{}` is not a key for a system: write lower-case letters, digits and hyphens, beginning with a letter",
             text::sanitize(key, 60)
         ))
     }

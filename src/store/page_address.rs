@@ -17,7 +17,7 @@ use crate::ron_text::{Source, read_as, write_file};
 const BYTES: usize = 20;
 /// Five bits of a token are one of these.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/// How the file of an address ends: behind the name of its fight, or alone for whichever fight is open.
+/// How the file of an address ends: behind the name of its fight, or alone for the open fight.
 const ENDING: &str = ".page";
 /// The largest file that is read, in bytes.
 const LIMIT: u64 = 1024;
@@ -77,7 +77,7 @@ impl Saves {
         };
         match read_as::<PageAddress>(&Source::new(&name, &text)) {
             Ok(address) if address.port > 0 && is_token(&address.token) => Ok(Some(address)),
-            _ => bail!("{name} is not as Affray wrote it: `--new-token` makes a new one"),
+            _ => bail!("{name} was changed outside Affray: make a new one with `--new-token`"),
         }
     }
 
@@ -115,7 +115,7 @@ impl Saves {
         };
         write().with_context(|| {
             format!(
-                "the address of the page could not be kept in {}",
+                "cannot save the address of the page in {}",
                 super::text_file::shown(self.folder())
             )
         })
@@ -144,7 +144,7 @@ mod tests {
             saves.keep_page_address(fight, &address).expect("kept");
             assert_eq!(saves.page_address(fight).expect("read"), Some(address));
         }
-        assert_eq!(saves.list().expect("listed"), [], "it is no fight");
+        assert_eq!(saves.list().expect("listed"), [], "it is not a fight");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -169,7 +169,7 @@ mod tests {
             let told = saves.page_address(Some("Bridge")).expect_err("not taken");
             assert_eq!(
                 told.to_string(),
-                "Bridge.page is not as Affray wrote it: `--new-token` makes a new one"
+                "Bridge.page was changed outside Affray: make a new one with `--new-token`"
             );
         }
     }

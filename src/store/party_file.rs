@@ -10,7 +10,7 @@ use super::session_files::FOREIGN_LIMIT;
 /// What the first line begins with, before the checksum of the lines below it.
 const MARK: &str = "// Kept by Affray (";
 /// What the first line ends with.
-const MARK_END: &str = "). What is changed here counts from the next fight on.\n";
+const MARK_END: &str = "). Changes in this file apply from the next fight.\n";
 /// What stands in the names of files that were kept aside.
 const KEPT: &str = ".kept-";
 

@@ -42,13 +42,13 @@ pub(crate) fn recover(
         snapshot: format!("{name}.ron"),
     };
     match (journal, snapshot) {
-        (None, None) => bail!("there is no session `{name}`"),
+        (None, None) => bail!("no session `{name}`"),
         (None, Some(snapshot)) => alone(&files, snapshot),
         (Some(journal), snapshot) => match Head::read(&journal) {
             Ok((head, start)) => with_head(&files, head, &journal, start, snapshot),
             Err(NoHead::Newer(format)) => {
                 bail!(
-                    "{}: a later version of Affray wrote it (format {format}): open it with that one",
+                    "{}: written by a later version of Affray (format {format}): update Affray",
                     files.journal
                 )
             }
@@ -67,7 +67,7 @@ struct Files {
 fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
     let Ok(snapshot) = String::from_utf8(snapshot) else {
         bail!(
-            "{}: not text: choose another file or bring back a copy",
+            "{}: this is not a text file: choose another file or restore a copy",
             files.snapshot
         )
     };
@@ -189,7 +189,7 @@ fn without_base(
 ) -> Result<Recovered> {
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is gone: bring back a copy of one",
+            "{}: it is damaged and {} is missing: restore a copy of one of them",
             files.journal,
             files.snapshot
         )
@@ -210,7 +210,7 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     };
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is gone: bring back a copy of one",
+            "{}: it is damaged and {} is missing: restore a copy of one of them",
             files.journal,
             files.snapshot
         )
@@ -284,11 +284,11 @@ mod tests {
         check(&whole, Some("(new)"), "(new)", both, &[]);
         // The program ended between the journal and the snapshot.
         check(&whole, Some("(old)"), "(new)", both, &[]);
-        let told = "duel.ron is gone: it is written again from the journal";
+        let told = "duel.ron is missing: Affray writes it again from the journal";
         check(&whole, None, "(new)", both, &[told]);
-        let told = "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept";
+        let told = "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept.";
         check(&whole, Some("(edited)"), "(new)", both, &[told]);
-        let damaged = "duel.journal: it is damaged, but everything could be read; go on and the broken files are kept";
+        let damaged = "duel.journal is damaged, but everything could be read. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, b"generation", b"gener4tion"),
             Some("(new)"),
@@ -303,7 +303,7 @@ mod tests {
             both,
             &[damaged],
         );
-        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, &pack("(new)"), &pack("(n_w)")),
             Some("(old)"),
@@ -312,7 +312,7 @@ mod tests {
             &[lost],
         );
         check(b"", Some("(new)"), "(new)", &[], &[lost]);
-        let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it is left out; go on from here and the broken files are kept";
+        let told = "duel.journal: line 1 is damaged. The fight is restored up to the line before; 1 later line is left out. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, b"one", b"0ne"),
             Some("(new)"),
@@ -320,7 +320,7 @@ mod tests {
             &[],
             &[told],
         );
-        let told = "duel.journal: input 2 since the last snapshot was cut off in mid-write and is left out; give it again";
+        let told = "duel.journal: input 2 since the last snapshot was not written completely and is left out; enter it again";
         check(
             &whole[..whole.len() - 2],
             Some("(new)"),
@@ -334,7 +334,7 @@ mod tests {
     fn a_journal_cut_off_in_its_copy_is_not_called_whole() {
         let whole = journal("(old)", "(new)");
         let copy = copy_of(&whole);
-        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
         // In the copy, or before the line feed behind it.
         for length in copy..=copy + pack("(new)").len() {
             check(&whole[..length], Some("(new)"), "(new)", &[], &[lost]);
@@ -352,7 +352,7 @@ mod tests {
             recover("duel", bytes(&newer), bytes("(new)")).expect_err("not for this version");
         assert_eq!(
             error.to_string(),
-            "duel.journal: a later version of Affray wrote it (format 7): open it with that one"
+            "duel.journal: written by a later version of Affray (format 7): update Affray"
         );
     }
 

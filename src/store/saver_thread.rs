@@ -56,7 +56,7 @@ impl Saver {
         let thread = thread::Builder::new().name("saver".to_owned());
         let thread = thread
             .spawn(move || save(files, &receiver, report))
-            .context("no thread to save in could be started")?;
+            .context("cannot start the thread that saves")?;
         Ok(Saver {
             sender: Some(sender),
             thread: Some(thread),

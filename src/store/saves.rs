@@ -211,7 +211,7 @@ impl Saves {
         let titles: Vec<String> = self.list()?.iter().map(Save::title).collect();
         let names = titles.iter().map(String::as_str);
         bail!(
-            "there is no fight `{}`{}",
+            "no fight `{}`{}",
             text::sanitize(wanted, text::NAME_LIMIT),
             did_you_mean(wanted, names)
         )
@@ -237,10 +237,7 @@ impl Saves {
                 let told = several.iter();
                 let told = told.map(|save| format!("{} ({})", save.name, save.state()));
                 let told: Vec<String> = told.collect();
-                bail!(
-                    "more than one fight is meant: write one of {}",
-                    told.join(", ")
-                )
+                bail!("several fights match: write one of {}", told.join(", "))
             }
         }
     }
@@ -330,7 +327,7 @@ pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Re
     let (Some(name), Some("ron" | "journal")) =
         (stem, path.extension().and_then(|ending| ending.to_str()))
     else {
-        bail!("{shown}: this is no saved fight: the name of one ends in .ron")
+        bail!("{shown}: this is not a saved fight: its name must end in .ron")
     };
     let folder = path
         .parent()
@@ -352,7 +349,7 @@ pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
 
-/// The fight in what was read of its files, to be gone on with: where they are whole and nothing is asked, what was done
+/// The fight in what was read of its files, to be gone on with: where they are whole and no prompt is open, what was done
 /// long ago stays unread.
 pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let asks = opened.told.iter().any(FileIssue::asks);
@@ -470,15 +467,14 @@ fn read_saved(source: &Source) -> Result<Saved> {
             bail!("{}", before_release(&source.name))
         }
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
-            "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
+            "{}: written by Affray {} (format {}); this version reads up to format {FORMAT}: update Affray",
             source.name,
             text::sanitize(&beginning.affray, 40),
             beginning.format
         ),
         (_, Some(why)) => Err(why.into()),
         (_, None) => {
-            let wrong =
-                Objection::new(format!("there is no such format: the last one is {FORMAT}"));
+            let wrong = Objection::new(format!("no such format: the last one is {FORMAT}"));
             Err(wrong.within("format").explain(source).into())
         }
     }

@@ -41,7 +41,7 @@ pub struct SessionFiles {
     pub(super) generation: u64,
     /// Checksums that the snapshot file may have if nobody but this program wrote it.
     pub(super) on_disk: Vec<u64>,
-    /// What to call the files that the player is asked about; `None` when nothing is asked.
+    /// What to call the files that the player is asked about; `None` when no prompt is open.
     pub(super) asked: Option<&'static str>,
     /// Whether somebody else wrote the journal while it was open here.
     pub(super) journal_changed: bool,
@@ -99,7 +99,7 @@ impl SessionFiles {
             match files.store.stamp(&file) {
                 Ok(None) => {}
                 Ok(Some(_)) => bail!(NameTaken(format!(
-                    "`{name}` is there already: open it or choose another name"
+                    "`{name}` exists already: open it or choose another name"
                 ))),
                 Err(error) => return Err(failed(&file, &error)),
             }
@@ -171,7 +171,7 @@ impl SessionFiles {
 
     /// From now on nothing is written: the player chose to look on.
     pub(crate) fn look_on(&mut self) {
-        self.look_only = Some("opened to look on: nothing is saved from here".to_owned());
+        self.look_only = Some("opened read-only: this window saves nothing".to_owned());
         self.appender = None;
     }
 

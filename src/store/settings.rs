@@ -57,9 +57,9 @@ impl Words for AutoPlaySpeed {
     const ALL: &'static [Self] = &[Self::Normal, Self::Slow, Self::Fast, Self::Instant];
     const WORDS: &'static [&'static str] = &["normal", "slow", "fast", "instant"];
     const LABELS: &'static [&'static str] = &[
-        "one second a step",
-        "two seconds a step",
-        "a third of a second a step",
+        "one second per step",
+        "two seconds per step",
+        "a third of a second per step",
         "no pause",
     ];
 
@@ -215,9 +215,9 @@ mod tests {
             told,
             [
                 "unknown field `symbol`: did you mean `symbols`?",
-                "unknown word `Dim`: there is Dark, Light",
+                "unknown word `Dim`: choose one of Dark, Light",
                 "unknown word `Type`: did you mean `Typed`?",
-                "unknown word `Quick`: there is Slow, Normal, Fast, Instant",
+                "unknown word `Quick`: choose one of Slow, Normal, Fast, Instant",
             ]
         );
         assert_eq!(settings.gm_rolls, Roller::Typed, "what is right counts");

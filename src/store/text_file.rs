@@ -28,7 +28,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         .map_err(|error| failed(&label, &error))?;
     let no_text = |good: &[u8]| {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        anyhow!("{label}: line {line} is not text: save it as UTF-8")
+        anyhow!("{label}: line {line} is not valid text: save the file as UTF-8")
     };
     // Text of two bytes a letter is full of them, and no other has one.
     if bytes.contains(&0) {
@@ -56,12 +56,12 @@ mod tests {
         };
         assert_eq!(
             explained(&path),
-            "~/roster.ron: line 2 is not text: save it as UTF-8"
+            "~/roster.ron: line 2 is not valid text: save the file as UTF-8"
         );
         std::fs::write(&path, b"n\0a\0m\0e\0,\0h\0p\0\n\0").expect("written");
         assert_eq!(
             explained(&path),
-            "~/roster.ron: line 1 is not text: save it as UTF-8"
+            "~/roster.ron: line 1 is not valid text: save the file as UTF-8"
         );
         assert_eq!(
             explained(&folder.path().join("none.ron")),

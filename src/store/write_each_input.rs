@@ -23,7 +23,7 @@ impl SessionFiles {
         }
         // Taken, and put back only when all went well.
         let Some(mut appender) = self.appender.take() else {
-            bail!("{file} is not to be trusted{IN_MEMORY}")
+            bail!("{file} is unreliable{IN_MEMORY}")
         };
         ensure!(
             !lines.iter().any(|line| line.contains('\n')),
@@ -55,7 +55,7 @@ impl SessionFiles {
                 self.appender = Some(appender);
                 Ok(())
             }
-            Ok(JournalFile::Gone) => bail!("{file} is gone{IN_MEMORY}"),
+            Ok(JournalFile::Gone) => bail!("{file} is missing{IN_MEMORY}"),
             Ok(JournalFile::Theirs) => {
                 self.journal_changed = true;
                 bail!("{file} was changed outside Affray{IN_MEMORY}")

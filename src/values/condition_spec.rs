@@ -22,7 +22,7 @@ pub struct ConditionSpec {
     pub timed: bool,
     /// The same, and whoever it is the case with takes part in no other fight.
     pub fatal: bool,
-    /// The rules alone say when it ends: whoever rules it is not asked how long it lasts.
+    /// The rules alone say when it ends: whoever rules it is not asked duration.
     pub fixed: bool,
     /// Whether one can have it several times: its number says how often, and is shown behind its label.
     pub counted: bool,

@@ -38,7 +38,7 @@ impl Fields {
             _ if rest.is_empty() => Ok(field),
             (Spec::Records(inner), Some((_, word))) => inner.at(word),
             _ => Err(Objection::new(format!(
-                "`{path}` leads nowhere: write `{word}`, or of a list LIST/ENTRY/FIELD"
+                "unknown field `{path}`: write `{word}`, or LIST/ENTRY/FIELD for a field in a list"
             ))),
         }
     }

@@ -11,7 +11,7 @@ pub(crate) fn number(number: i64) -> Checked {
         Ok(())
     } else {
         Err(Objection::new(format!(
-            "{number} is more than a fight counts: stay within {MOST_NUMBER} either way"
+            "{number} is too large: the limit is {MOST_NUMBER} either way"
         )))
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
         Ok(())
     } else {
         Err(Objection::new(format!(
-            "{number} is too much: at most {most} can stand here"
+            "{number} is too large: the limit is {most}"
         )))
     }
 }

@@ -184,7 +184,7 @@ impl Row {
                     None => Err(Objection::new(format!("`{word}` has no row {number}"))),
                 }
             }
-            None => Err(Objection::new(format!("`{path}` leads nowhere"))),
+            None => Err(Objection::new(format!("unknown field `{path}`"))),
         }
     }
 }

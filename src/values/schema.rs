@@ -66,7 +66,7 @@ impl Schema {
             wrong.push(format!("the condition `{key}` is described twice"));
         }
         if let Some(word) = twice(self.moments.iter().map(|moment| moment.word)) {
-            wrong.push(format!("the moment `{word}` is described twice"));
+            wrong.push(format!("the trigger `{word}` is described twice"));
         }
         for field in self.fields.iter() {
             if SHARED.contains(&field.key.as_str()) {

@@ -40,7 +40,7 @@ impl Table {
             }
             if above.is_some_and(|above| row.from <= above) {
                 let wrong = format!(
-                    "the row from {} answers to a number of an earlier row: begin it behind that one",
+                    "the row from {} overlaps an earlier row: begin it after that row",
                     row.from
                 );
                 return Err(Objection::new(wrong));
@@ -124,7 +124,7 @@ impl TableKind {
                 && above.to + 1 < row.from
             {
                 let (from, to) = (above.to + 1, row.from - 1);
-                let wrong = format!("no row answers to {from} to {to}: begin this one at {from}");
+                let wrong = format!("no row covers {from} to {to}: begin this one at {from}");
                 return Err(at(Objection::new(wrong).within("from")));
             }
             let seated = Row::seat((self.fields)(), &row.cells).map_err(|wrong| {

@@ -281,12 +281,12 @@ fn runner_cases() -> Vec<Case> {
         (
             "die at the end",
             r#""do strike a", "enter""#,
-            "at the end dice are still asked for",
+            "a roll is still pending at the end",
         ),
         (
             "left-over die",
             r#""do strike a", "enter", "roll 2", "roll 3""#,
-            "step 4 `roll 3`: nothing is asked",
+            "step 4 `roll 3`: no prompt is open",
         ),
         (
             "impossible die",
@@ -304,7 +304,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "wrong person",
             r#""do strike a", "? asks strike b""#,
-            "it is asked of a",
+            "the prompt is for a",
         ),
         (
             "wrong need",
@@ -324,9 +324,9 @@ fn runner_cases() -> Vec<Case> {
         (
             "other refusal",
             r#""! roll 9 :: cannot show""#,
-            "with other words: nothing is asked",
+            "with other words: no prompt is open",
         ),
-        ("no offer", r#""? offers pass""#, "it is not offered"),
+        ("no offer", r#""? offers pass""#, "not offered"),
         (
             "offer all the same",
             r#""? no offers strike a""#,
@@ -335,7 +335,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "no field",
             r#""do strike a", "? field cover""#,
-            "there is no such field",
+            "no such field",
         ),
         (
             "other hint",
@@ -361,7 +361,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "nothing to look at",
             r#""? no option dodge""#,
-            "nothing is asked",
+            "no prompt is open",
         ),
         (
             "which rule",

@@ -26,7 +26,7 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let length = std::fs::metadata(journal).expect("a journal").len();
     pty.limit_files(Some(length));
     pty.send_until(b"\r", "not saved");
-    let why = "larger than files may be here: raise the limit";
+    let why = "the file is larger than the limit for files: raise the limit";
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Leaving is refused once.
     pty.send(b"\x11");

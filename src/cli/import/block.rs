@@ -195,9 +195,9 @@ impl Reason {
             Self::Spells => "spells",
             Self::Reaction => "reaction",
             Self::Bonus => "bonus action",
-            Self::Action => "action without an attack, a save or damage that the sheet has",
+            Self::Action => "action without an attack, save or damage for the sheet",
             Self::Legendary => "legendary action without an attack or a save",
-            Self::LegendaryCount => "number of legendary actions not in the file: 3, as is usual",
+            Self::LegendaryCount => "number of legendary actions missing in the file; 3 is usual",
             Self::Lair => "lair action",
             Self::Mythic => "mythic action",
             Self::Choice => "choice of attacks",
@@ -205,7 +205,7 @@ impl Reason {
             Self::Multiattack => "multiattack",
             Self::Limit => "limit of use",
             Self::SharedRecharge => "shared recharge",
-            Self::Duration => "how long it lasts",
+            Self::Duration => "duration",
             Self::RepeatedSave => "repeated save",
             Self::FailedSave => "damage of a hit that depends on a save",
             Self::Immunity => "immunity after a successful save",
@@ -216,7 +216,7 @@ impl Reason {
             Self::Effect => "other effect",
             Self::Exception => "exception of a resistance",
             Self::Initiative => "advantage on initiative",
-            Self::Value => "value that the sheet cannot take",
+            Self::Value => "value outside the limits of the sheet",
         }
     }
 }

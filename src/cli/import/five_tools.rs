@@ -15,7 +15,7 @@ const LEGENDARY: i64 = 3;
 /// Gives the reason for a monster that is described as the copy of another.
 pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, String> {
     if fields.contains_key("_copy") {
-        return Err("is a copy of another monster, which stands elsewhere".to_owned());
+        return Err("is a copy of a monster in another file".to_owned());
     }
     let mut block = Block {
         place: place.to_owned(),

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Value> {
             anyhow!("the JSON is nested more than {DEEPEST} levels deep")
         }
         wrong if error.is_data() => anyhow!("{wrong}"),
-        wrong => anyhow!("this begins like JSON, but {wrong}"),
+        wrong => anyhow!("this is not valid JSON: {wrong}"),
     })
 }
 

@@ -124,7 +124,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             && SystemFiles::of_text(&Source::new(&shown, &file)).is_some()
         {
             bail!(
-                "{shown}: this is a rule system: `affray new-system KEY --from {shown}` takes it"
+                "{shown}: this is a rule system; add it with `affray new-system KEY --from {shown}`"
             );
         }
         let mut each = |foreign: Foreign| add(foreign, &mut placing);
@@ -140,13 +140,12 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     }
     if dump.lacks_actions() {
         bail!(
-            "{shown}: this dump of Open5e has creatures without their actions: put CreatureAction.json and CreatureTrait.json \
-             beside it and import the folder"
+            "{shown}: this Open5e dump has creatures without actions: put CreatureAction.json and CreatureTrait.json beside it and import the folder"
         );
     }
     if dump.lacks_creatures() {
         bail!(
-            "{shown}: this dump of Open5e has actions or traits without creatures: import the folder with Creature.json"
+            "{shown}: this Open5e dump has actions or traits without creatures: import the folder with Creature.json"
         );
     }
     for block in dump.finish() {
@@ -162,7 +161,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             write!(environment.err, "{}", report.lines())?;
         }
         bail!(
-            "{shown}: no combatant in it has what a roster of {} needs",
+            "{shown}: no combatant in the file has what a roster of {} needs",
             wanted.system
         );
     }

@@ -215,7 +215,7 @@ impl<'a> Placing<'a> {
         let wrong = match creature.name.as_str() {
             "" => vec!["has no name".to_owned()],
             name if self.names.contains(name) => {
-                vec!["a combatant before has that name".to_owned()]
+                vec!["an earlier combatant has the same name".to_owned()]
             }
             _ => {
                 let wrong = self.compendium.complete(&creature.given).err();

@@ -46,7 +46,7 @@ pub(super) fn read(
 ) -> Result<()> {
     let file = file.trim_start_matches('\u{feff}');
     if file.trim().is_empty() {
-        bail!("there is nothing in it");
+        bail!("the file is empty");
     }
     if let Some(kind) = other_text(file) {
         bail!("this seems to be {kind}, which `affray import` does not read");

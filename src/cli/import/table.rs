@@ -89,7 +89,7 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
         }
     }
     if rows == 0 {
-        bail!("the table has a head and no rows: write a line for each combatant under it");
+        bail!("the table has a header but no rows: write a line for each combatant below it");
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ impl Site {
         if !self.is_meant(request) {
             return said(
                 StatusCode::MISDIRECTED_REQUEST,
-                "This page has another address.\n",
+                "This is not the address of the players' page. Ask the GM for the link.\n",
             );
         }
         let path = request.uri().path();
@@ -72,10 +72,10 @@ impl Site {
         let (token, rest) = path.split_once('/').unwrap_or((path, ""));
         let is_known = bool::from(token.as_bytes().ct_eq(self.token.as_bytes()));
         if !is_known || !["", "events"].contains(&rest) {
-            return said(StatusCode::NOT_FOUND, "There is nothing here.\n");
+            return said(StatusCode::NOT_FOUND, "No such page.\n");
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
-            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This is only to be read.\n");
+            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This page is read-only.\n");
             let allowed = HeaderValue::from_static("GET, HEAD");
             refused.headers_mut().insert(header::ALLOW, allowed);
             return refused;
@@ -83,7 +83,7 @@ impl Site {
         if !seat.is_welcome() {
             return said(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Too many read along from there.\n",
+                "Too many connections from your address.\n",
             );
         }
         match rest {
@@ -137,7 +137,7 @@ fn page() -> Response<Answer> {
     let Ok(nonce) = new_token() else {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "No chance to be had here.\n",
+            "The page cannot be shown.\n",
         );
     };
     let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");

@@ -77,7 +77,7 @@ impl<'a> Follower<'a> {
         if let Some(other) = self.other() {
             // One that is being made at this moment is read the next time.
             let changed = self.open(&other).is_ok();
-            let told = self.title().map(|title| format!("now it is {title}"));
+            let told = self.title().map(|title| format!("current fight: {title}"));
             let told = told.filter(|_| changed);
             return Found { changed, told };
         }
@@ -111,13 +111,15 @@ impl<'a> Follower<'a> {
         let shown = match &self.watch {
             None => Shown {
                 fight: None,
-                notice: "There is no fight yet.",
+                notice: "No fight is open yet.",
             },
             Some((_, watch)) => Shown {
                 fight: Some(Seen::of(watch, &Players::of(&watch.session), LINES)),
                 // What it says may name somebody, and is the GM's to mend.
                 notice: match watch.problem {
-                    Some(_) => "The fight cannot be read at the moment: this is how it stood.",
+                    Some(_) => {
+                        "The fight cannot be read at the moment. This is its last known state."
+                    }
                     None => "",
                 },
             },

@@ -67,17 +67,16 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
     let link = format!("http://{place}/{}", kept.token);
     let whose = match (&fight, follower.title()) {
         (Some(_), Some(title)) => title,
-        (None, Some(title)) => format!("whichever fight is open, now {title}"),
-        (_, None) => "whichever fight is open".to_owned(),
+        (None, Some(title)) => format!("the open fight, currently {title}"),
+        (_, None) => "the open fight".to_owned(),
     };
-    writeln!(environment.out, "{whose}, for its players:\n{link}")?;
+    writeln!(environment.out, "Players' page of {whose}:\n{link}")?;
     if wanted.lan.is_some() && environment.screen.is_ok() {
         let (settings, _) = library.settings();
         let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
         write!(environment.out, "{}", qr::drawn(&link, &theme)?)?;
     }
-    let told =
-        "whoever has this address sees what players may see; Ctrl-C ends it, the address stays";
+    let told = "Everyone with this link sees what players may see. Press Ctrl-C to stop; the link stays valid.";
     writeln!(environment.out, "{told}")?;
     environment.out.flush()?;
 
@@ -106,6 +105,6 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
     }
     match server.join() {
         Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
-        Err(_) => bail!("the server ended by a fault: start it again"),
+        Err(_) => bail!("the server failed: start it again"),
     }
 }

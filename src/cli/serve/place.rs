@@ -20,8 +20,7 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     match lan {
         None => Ok(Ipv4Addr::LOCALHOST.into()),
         Some(Some(address)) if address.is_unspecified() => bail!(
-            "{address} stands for every address: write the one by which others reach this machine, \
-             or `--lan` alone"
+            "{address} means every address: write the address of this machine in your network, or only `--lan`"
         ),
         Some(Some(address)) => Ok(address),
         Some(None) => {
@@ -31,8 +30,7 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
                 socket.local_addr()
             });
             let way_out = way_out.context(
-                "no way into a network is known here: \
-                 write `--lan=ADDRESS` with the address by which others reach this machine",
+                "this machine seems to have no network: write `--lan=ADDRESS` with its address in your network",
             )?;
             Ok(way_out.ip())
         }
@@ -53,13 +51,13 @@ pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener,
             Ok(listener) => return Ok((listener, place)),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
             Err(error) if error.kind() == ErrorKind::AddrNotAvailable => {
-                bail!("{address} is no address of this machine")
+                bail!("{address} is not an address of this machine")
             }
-            Err(error) => return Err(error).context(format!("{place} cannot be listened at")),
+            Err(error) => return Err(error).context(format!("cannot listen on {place}")),
         }
     }
     bail!(
-        "port {} is taken, perhaps by another `affray serve`: `--port` serves it elsewhere from now on",
+        "port {} is in use, perhaps by another `affray serve`: choose another one with `--port`",
         ports.start()
     )
 }

@@ -128,7 +128,7 @@ impl Luck {
         match self.deviations() {
             much if much >= 2.0 => "very lucky",
             some if some >= 1.0 => "lucky",
-            some if some > -1.0 => "as is to be expected",
+            some if some > -1.0 => "as expected",
             some if some > -2.0 => "unlucky",
             _ => "very unlucky",
         }

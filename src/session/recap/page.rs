@@ -106,7 +106,7 @@ impl Fall {
         } else if by.is_empty() {
             "stands again".to_owned()
         } else {
-            format!("{by}; stands again")
+            format!("{by}; back on their feet")
         }
     }
 }
@@ -118,7 +118,7 @@ impl SideRecap {
             0 => self.name.clone(),
             played => {
                 let many = counted(i64::try_from(played).unwrap_or(i64::MAX), "decision");
-                format!("{}, played in {many}", self.name)
+                format!("{}, {many} of play", self.name)
             }
         }
     }
@@ -185,7 +185,7 @@ impl Recap {
     /// Each side's luck, and what each kind of its dice came to on average against what is to be expected.
     fn dice(&self) -> Table {
         let head = ["", "throws", "average", "expected", "luck"];
-        let mut table = Table::new("How the dice fell", &head);
+        let mut table = Table::new("Dice", &head);
         for side in &self.sides {
             let mut all = Luck::default();
             for one in &side.people {

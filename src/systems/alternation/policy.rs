@@ -85,7 +85,7 @@ impl Policy for Alternation {
             attacks.filter(|_| target(mind, who).is_some())
         };
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
-            (&leaves, "has had enough"),
+            (&leaves, "gives up"),
             (&held, "is held"),
             (&draws, "a better weapon"),
             (&frees, "a friend is held"),

@@ -9,7 +9,7 @@ use crate::store::{FileIssue, Resumed, SessionFiles, saves};
 /// What the GM may choose where a fight was not found as it was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenChoice {
-    /// Go on with the last one saved here. Where nothing is asked, the usual.
+    /// Go on with the last one saved here. Where no prompt is open, the usual.
     GoOn,
     /// Go on with the one that was changed outside.
     Changed,

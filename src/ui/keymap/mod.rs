@@ -473,7 +473,7 @@ mod tests {
             "{ Prompt: [\n (keys: [\"a\"], action: Undo),\n (keys: [\"b\", \"a\"], action: Redo)] }",
             &["3:15: `a` has two actions here: Undo and Redo"],
         );
-        check_errors("{ Log: [], Log: [] }", &["1:12: this key stands twice"]);
+        check_errors("{ Log: [], Log: [] }", &["1:12: this key appears twice"]);
         check_errors(
             "{ Log: [(keys: [\"a-b\"], action: Undo)] }",
             &[

@@ -53,7 +53,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let figures = &odds.seen.figures;
     let mut page = Vec::new();
     if let Some(fault) = &odds.seen.fault {
-        let words = format!("a rule is at fault: {fault}");
+        let words = format!("a rule failed: {fault}");
         page.push(Ink::new(theme).put(Role::Error, &words).line());
     }
     if figures.fights == 0 {

@@ -1,4 +1,4 @@
-//! The odds over a fight: how it is likely to end from where it stands, and what the next choice changes. Played on threads
+//! The odds over a fight: how it is likely to end from the current state, and what the next choice changes. Played on threads
 //! of their own while one looks; the fight itself is not touched.
 
 pub(crate) mod draw;
@@ -62,19 +62,19 @@ impl fmt::Debug for OddsPane {
 }
 
 impl OddsPane {
-    /// Begins to play the fight on from where it stands.
+    /// Begins to play the fight on from the current state.
     ///
     /// # Errors
     /// Why there is nothing to be played.
     pub(super) fn of(fight: &Fight) -> Result<Self, String> {
         let session = &fight.session;
         if session.now().over() {
-            return Err("the fight is over: nothing is left to be played".to_owned());
+            return Err("the fight is over: there is nothing to simulate".to_owned());
         }
         let system = session.system();
         let standing = session.standing();
         let ways = match session.waits() {
-            Waits::Fault(what) => return Err(format!("a rule is at fault: {what}")),
+            Waits::Fault(what) => return Err(format!("a rule failed: {what}")),
             Waits::Offers { .. } => {
                 let menu = session.menu_rows();
                 let marked = fight.marked_offer().unwrap_or(0);

@@ -169,7 +169,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     );
 }
 
-/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, nothing is asked.
+/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, no prompt is open.
 #[test]
 fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     for system in affray::systems::all() {

@@ -287,7 +287,7 @@ fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to(
     let own = on(&app).own.last().expect("the form stays");
     assert_eq!(
         own.ask.problem.as_deref(),
-        Some("this is what was answered: nothing changes")
+        Some("this is the same answer: nothing changes")
     );
     assert!(on(&app).session.save() == before);
 }
@@ -692,9 +692,9 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
     press(&mut app, "enter a b");
     let asked = title(&app);
     press(&mut app, "f2 shift-u");
-    assert_eq!(title(&app), "What do you rule?");
+    assert_eq!(title(&app), "What is your ruling?");
     press(&mut app, "shift-x x backspace");
-    assert_eq!(title(&app), "What do you rule?", "a sign was deleted");
+    assert_eq!(title(&app), "What is your ruling?", "a sign was deleted");
     press(&mut app, "esc backspace");
     assert_eq!(title(&app), asked, "the form is left");
     // The question for loose dice is a line.
@@ -831,7 +831,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains("did you mean `prone`"), "{why}");
     assert!(on(&app).now().get(Id(1)).conditions.is_empty());
     let why = refusal(&mut app, "cond hungry b");
-    let own = "`condition \"hungry\"` makes a condition of your own";
+    let own = "`condition \"hungry\"` creates your own condition";
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
@@ -957,7 +957,7 @@ fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
     line(&mut app, "damage 1 f");
     line(&mut app, "name f Grim");
     let shown = screen::draw(&mut app, 120, 40);
-    let old = "Toll bandit 1 is called Grim from now on.";
+    let old = "Toll bandit 1 is now called Grim.";
     assert!(shown.contains(old), "{shown}");
     press(&mut app, "/ g r i m enter");
     let shown = screen::draw(&mut app, 120, 40);

@@ -90,7 +90,7 @@ fn whoever_is_left_strikes_in_the_order_of_the_letters_typed() {
     let (_, ask) = typed(&course.session, "M20L");
     let form = course.session.preview(&ask.draft).expect("a form").form;
     let Kind::Form(fields) = form.kind else {
-        panic!("no form is asked for");
+        panic!("no form is open");
     };
     let leaves = fields.iter().find(|field| field.key == "leaves");
     let hint = &leaves.expect("a row for those whose reach it leaves").hint;

@@ -353,7 +353,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     let shown = crate::support::screen::draw(&mut app, 100, 30);
     assert_eq!(
         problem(&app),
-        "whom: a is Maren, who bears no condition",
+        "whom: a is Maren, who has no condition",
         "{shown}"
     );
     press(&mut app, "esc");

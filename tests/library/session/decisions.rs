@@ -192,7 +192,7 @@ fn nobody_decides_how_a_fight_begins() {
     });
     assert!(
         asked.into_inner() > 0 || !laws::of_all(),
-        "nothing is asked between the beginning and the first round"
+        "no prompt is open between the beginning and the first round"
     );
 }
 

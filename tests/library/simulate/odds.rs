@@ -320,7 +320,7 @@ fn what_cannot_be_played_is_told() {
         ),
         (
             &["bridge", "--side", "Wolves=kills"],
-            "there is no side `Wolves`: write one of Party, Bandits",
+            "unknown side `Wolves`: write one of Party, Bandits",
         ),
         (
             &["bridge", "--side", "Party=brave"],

@@ -282,7 +282,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         assert_eq!(
             question.found,
             [
-                "Duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
+                "Duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
             ]
         );
         assert_eq!(question.choices.len(), 3);
@@ -385,7 +385,7 @@ fn a_newer_format_is_refused_politely() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 3: open it with that one"
+        "Duel.ron: written by Affray 3.1 (format 7); this version reads up to format 3: update Affray"
     );
 }
 

@@ -109,18 +109,18 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     assert_eq!(
         told(library.mistakes("tiny"), folder),
         [
-            "~/tables/tiny.ron:1:2: unknown table `weather`: there is none here",
-            "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
+            "~/tables/tiny.ron:1:2: unknown table `weather`: none exists here",
+            "~/rosters/tiny/broken.ron:1:1: this `[` is never closed",
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
             "~/rosters/tiny/folder.ron: not a file: choose another",
-            "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",
+            "~/rosters/tiny/large.ron: it has 5 MiB; the limit is 4 MiB",
             "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
             "~/encounters/systemless.ron:1:1: the field `system` is missing",
         ]
     );
     let notice = library.notice().expect("something is wrong");
     assert!(
-        notice.ends_with("there is none here; and 6 more: `affray check` tells them"),
+        notice.ends_with("there is none here; and 6 more: list them with `affray check`"),
         "{notice}"
     );
     assert_eq!(
@@ -142,7 +142,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     let told_of_it = [
         "~/encounters/ambush.ron:1:111: write `Rolled`, without quotes",
         "~/encounters/ambush.ron:1:123: write `Round(3)`",
-        "~/encounters/ambush.ron:1:134: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
+        "~/encounters/ambush.ron:1:134: `conditions` does not belong on the sheet: write it before or after `sheet: (…)`",
     ];
     for name in ["ambush", "an ambush"] {
         let wrong = marked.encounter(name).expect_err("with mistakes");
@@ -511,7 +511,7 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
     assert_eq!(now, usual);
     assert_eq!(
         wrong,
-        ["~/capitals/alternation.ron:1:12: a capital is needed here: `\"K\"`"]
+        ["~/capitals/alternation.ron:1:12: an action key is needed here, such as `\"K\"`"]
     );
 }
 

@@ -102,10 +102,10 @@ fn fights_are_found_by_what_is_typed() {
         "Bridge ambush"
     );
     let why = |wanted| saves.find(wanted).expect_err("not found").to_string();
-    assert!(why("bridge").starts_with("more than one fight is meant: write one of Bridge"));
+    assert!(why("bridge").starts_with("several fights match: write one of Bridge"));
     assert_eq!(
         why("Bride ambush"),
-        "there is no fight `Bride ambush`: did you mean `Bridge ambush`?"
+        "no fight `Bride ambush`: did you mean `Bridge ambush`?"
     );
 }
 

@@ -76,7 +76,7 @@ impl Rulings for Alternation {
                     let from = || now.present().filter(able);
                     let preset = from().find(|id| !now.allied(*id, who));
                     let by = f.pick_one("who", "who", from, preset);
-                    f.need(by, "pick somebody by letter")
+                    f.need(by, "choose a combatant by its letter")
                 })?;
                 holds::hold(cx, by, who);
                 Ok(())

@@ -305,7 +305,7 @@ fn redirect(
         } else {
             Cover::None
         };
-        Ok((f.need(who, "pick somebody by letter")?, cover))
+        Ok((f.need(who, "choose a combatant by its letter")?, cover))
     })?;
     let reactor = if hides { old } else { new };
     attack.reacted.push(reactor);

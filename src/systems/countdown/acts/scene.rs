@@ -104,7 +104,7 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     cx.others("has not left");
     let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
     for id in back {
-        act!(cx, id, &[], "{} is back in the fight.", cx.name(id));
+        act!(cx, id, &[], "{} returns to the fight.", cx.name(id));
         cx.lose(id, is::FLED, "", "");
         cx.lose(id, is::REMOVED, "", "");
     }

@@ -95,7 +95,7 @@ fn at(action: Maneuver, weapon: &str, target: Id, why: &'static str) -> Intent {
 /// CTD-60).
 fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
     let why = if mind.had_enough(one.id, stands, life) {
-        "has had enough"
+        "gives up"
     } else {
         helpless(mind, one).then_some("can harm nobody")?
     };

@@ -54,7 +54,7 @@ impl Crowd {
                     now.side_ids().map(|id| (id, now.side_name(id))).collect();
                 let tell = |one: &(SideId, &str)| Choice::new(one.1, one.1);
                 let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
-                Ok(Crowd::Side(f.need(side, "there is no side")?.0))
+                Ok(Crowd::Side(f.need(side, "unknown side")?.0))
             }
             Whom::These => {
                 let there = || now.present().filter(|id| !fighter(now, *id).dead());

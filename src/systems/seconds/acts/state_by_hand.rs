@@ -92,7 +92,7 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
         let who = f.pick_one("who", "who", there, now.turn);
-        let who = f.need(who, "pick somebody by letter")?;
+        let who = f.need(who, "choose a combatant by its letter")?;
         let least = -now.get(who).sheet.get(at::moved_squares);
         let squares = f.amount().number("squares", "squares", least..=9999, "", 1);
         Ok((who, squares))
@@ -114,7 +114,7 @@ pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let there = || now.present();
         let who = f.pick_one("who", "who", there, now.turn);
-        let who = f.need(who, "pick somebody by letter")?;
+        let who = f.need(who, "choose a combatant by its letter")?;
         let side = fighter(now, who).square() * 10 / 16;
         let size = f
             .amount()

@@ -88,7 +88,7 @@ impl Policy for Seconds {
             // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
             let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
             let why = if enough {
-                "has had enough"
+                "gives up"
             } else {
                 "can harm nobody"
             };

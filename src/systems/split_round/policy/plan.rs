@@ -36,7 +36,7 @@ impl Rows {
         if enough || bare(&one) {
             away(mind, who, rows);
             return Some(if enough {
-                "has had enough"
+                "gives up"
             } else {
                 "has nothing left"
             });

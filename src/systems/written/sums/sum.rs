@@ -729,7 +729,7 @@ impl<'a> Parser<'a> {
     fn one(&mut self) -> Result<(Node, Kind), Mistake> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(self.wrong("brackets stand in each other too deeply"));
+            return Err(self.wrong("brackets are nested too deeply"));
         }
         let one = self.single();
         self.depth -= 1;
@@ -759,7 +759,7 @@ impl<'a> Parser<'a> {
                 if !self.eat(")") {
                     return Err(Mistake {
                         at,
-                        what: "the `(` that stands here is never closed".to_owned(),
+                        what: "this `(` is never closed".to_owned(),
                     });
                 }
                 Ok(inner)
@@ -977,7 +977,7 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, attacker, source, roller, with, asked, result, side, \
+                "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, asked, result, side, \
                  options (each with a `.` and a word behind it), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
@@ -1151,7 +1151,7 @@ mod tests {
         let wrong = told("'home' == target.zone").expect("another word");
         assert_eq!(
             (wrong.at, wrong.what.as_str()),
-            (0, "`zone` is never `home`: there is near, far")
+            (0, "`zone` is never `home`: choose one of near, far")
         );
         assert_eq!(told("asked.how == 'bold'"), None);
         let wrong = told("asked.how == 'bald'").expect("another word");
@@ -1210,7 +1210,7 @@ mod tests {
                 "2d6 + 1",
                 "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to",
             ),
-            ("(1 + 2", "0: the `(` that stands here is never closed"),
+            ("(1 + 2", "0: this `(` is never closed"),
             ("1 +", "3: something is missing at the end"),
             ("self.zone + 1", "0: a number is needed here, not a word"),
             (

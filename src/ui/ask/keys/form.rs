@@ -207,7 +207,7 @@ impl Ask {
     }
 
     /// A digit while no number is open: of a form that asks for an amount only, or of the number that the arrows went to where
-    /// nothing is asked behind the form; else the die it leads to.
+    /// no prompt is open behind the form; else the die it leads to.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();

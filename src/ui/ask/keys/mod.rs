@@ -535,7 +535,7 @@ impl Ask {
     ) -> Reply {
         let Some(place) = from.iter().position(|id| *id == who) else {
             let (letter, name) = (who.letter(), now.name(who));
-            self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
+            self.problem = Some(format!("{letter} is {name}, who is not possible here"));
             self.stranger = Some((None, who));
             return Reply::Nothing;
         };

@@ -22,7 +22,7 @@ fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
         let allied = by.map(|by| now.allied(who, by));
         match why {
             "has left the fight" => now.get(who).gone,
-            "is the one who does it" => by == Some(who),
+            "is the acting combatant" => by == Some(who),
             "is on the same side" => allied == Some(true),
             "is on another side" => allied == Some(false),
             _ => true,

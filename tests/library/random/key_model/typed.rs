@@ -242,7 +242,7 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     let before = keys.ask.draft.clone();
     let amount = fields.iter().any(|field| field.amount);
     let text_row = keys.ask.mode == Mode::Words;
-    // Where nothing is asked behind the form, the number that the arrows went to takes digits too.
+    // Where no prompt is open behind the form, the number that the arrows went to takes digits too.
     let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
     let number = (keys.ask.mark.row(&fields))
         .is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }));

@@ -169,7 +169,7 @@ impl Program {
         if let Some(fight) = app.fight()
             && let Waits::Fault(what) = fight.session.waits()
         {
-            panic!("a rule is at fault: {what}");
+            panic!("a rule failed: {what}");
         }
         let Some(label) = self.marked() else {
             return;
