@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::combatant::Combatant;
+use super::change::Change;
 use super::event::Event;
 use super::state::Encounter;
 use crate::values::Id;
@@ -19,9 +19,10 @@ impl Encounter {
             | Event::Struck { .. }
             | Event::Landed { .. } => {}
             Event::Changed { who, at, to, .. } => {
-                if let Some(combatant) = self.edit(*who) {
-                    // What `accepts` has let through fits.
-                    let _ = combatant.sheet.put(at, to.as_ref());
+                // `accepts` has refused every path and value that does not fit.
+                let seated = self.find(*who).map(|one| one.sheet.seated(at, to.as_ref()));
+                if let Some(Ok((at, to))) = seated {
+                    self.change(Change::Cell { who: *who, at, to });
                 }
             }
             Event::Gained {
@@ -30,16 +31,20 @@ impl Encounter {
                 replaces,
                 ..
             } => {
-                if let Some(combatant) = self.edit(*who) {
-                    combatant.gain(condition.clone(), *replaces);
-                }
+                self.change(Change::Gain {
+                    who: *who,
+                    condition: condition.clone(),
+                    replaces: *replaces,
+                });
             }
             Event::Lost {
                 who, key, giver, ..
             } => {
-                if let Some(combatant) = self.edit(*who) {
-                    combatant.clear(key, *giver);
-                }
+                self.change(Change::Lose {
+                    who: *who,
+                    key,
+                    giver: *giver,
+                });
             }
             Event::Linked(link) => {
                 self.links.add(link);
@@ -50,7 +55,11 @@ impl Encounter {
                 if let Some(kind) = self.schema.part(part)
                     && let Ok(held) = kind.read(to)
                 {
-                    self.parts.put(kind, *who, held);
+                    self.change(Change::Keep {
+                        who: *who,
+                        kind: *kind,
+                        held,
+                    });
                 }
             }
             Event::Round { number, .. } => self.round = *number,
@@ -142,13 +151,6 @@ impl Encounter {
             }
             Event::Staged { stage, .. } => self.stage = *stage,
         }
-    }
-
-    /// A combatant to be changed.
-    pub(crate) fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
-        Arc::make_mut(&mut self.combatants)
-            .get_mut(who.index())
-            .map(Arc::make_mut)
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::condition_ends::Ends;
 use crate::ron_text::is_default;
-use crate::values::{Id, Is, Record, Stored, Value};
+use crate::values::{Id, Is, Record, Stored, Value, nearest, nearest_up};
 
 /// Which of the conditions of one key are meant, where somebody has several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,14 @@ pub struct Condition {
 }
 
 impl Condition {
+    /// Limits value and last round to what a fight counts: a rule may add to a number from a person or a file.
+    pub(crate) fn bound(&mut self) {
+        self.value = nearest(self.value);
+        if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } = &mut self.ends {
+            *round = nearest_up(*round);
+        }
+    }
+
     /// A condition of the system that lasts until it is cleared.
     pub fn new(is: impl Into<Is>) -> Self {
         Self::named(is.into().0)

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Roller, Side};
 use super::condition::{Condition, Giver};
-use super::condition_ends::Ends;
+
 use super::leading::{Control, Tactics};
 use super::links::Link;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::dice::{Dice, Tally};
 use crate::ron_text::is_default;
-use crate::values::{Content, Id, Part, Record, SideId, Value, nearest, nearest_up};
+use crate::values::{Content, Id, Part, Record, SideId, Value, nearest_up};
 
 /// What is another in an answer: of a form a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -399,25 +399,18 @@ impl Event {
     pub(crate) fn borne(mut self) -> Event {
         match &mut self {
             Event::Round { number, .. } => *number = nearest_up(*number),
-            Event::Gained { condition, .. } => {
-                condition.value = nearest(condition.value);
-                if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } =
-                    &mut condition.ends
-                {
-                    *round = nearest_up(*round);
-                }
-            }
+            Event::Gained { condition, .. } => condition.bound(),
             _ => {}
         }
         self
     }
 
-    /// A part of the system's own state is put in its place: of the fight, or of `who`.
-    pub fn kept<T: Part>(who: Option<Id>, part: T) -> Self {
+    /// Creates the record of a replaced part of a system's own state: that of the fight, or of `who`.
+    pub fn kept<T: Part>(who: Option<Id>, part: impl Into<Arc<T>>) -> Self {
         Event::Kept {
             part: T::WORD.to_owned(),
             who,
-            to: Content::Typed(Arc::new(part)),
+            to: Content::Typed(part.into()),
         }
     }
 

@@ -3,6 +3,7 @@
 //! Knows no rule system, no question, no screen, no file, no clock and no randomness.
 
 mod apply;
+mod change;
 pub mod check;
 mod combatant;
 mod condition;
@@ -19,6 +20,7 @@ mod start;
 mod state;
 mod tell;
 
+pub(crate) use change::Change;
 pub use combatant::{Combatant, Roller, Side};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;

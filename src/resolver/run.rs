@@ -5,13 +5,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::answers::{Answers, Recorded};
 use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
-use crate::encounter::{Combatant, Condition, Encounter, Ends, Event, Giver, Link};
-use crate::values::{At, Cell, Id, Is, Kept, Moment, Part, SideId, value_of};
+use crate::encounter::{Change, Combatant, Condition, Encounter, Ends, Event, Giver, Link};
+use crate::values::{At, Cell, Held, Id, Is, Kept, Moment, Part, PartKind, SideId, value_of};
 
 /// Why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -321,6 +322,24 @@ impl Resolver<'_> {
         }
     }
 
+    /// Makes a change and records it as an event if the log is enabled.
+    fn make(&mut self, change: Change<'_>, event: impl FnOnce(&Encounter) -> Event) {
+        if self.stopped {
+            return;
+        }
+        if self.heard {
+            let event = event(self.now);
+            debug_assert_eq!(
+                self.now.accepts(&event),
+                Ok(()),
+                "a rule emits only what fits"
+            );
+            self.events.push(event);
+        }
+        self.changes();
+        self.now.change(change);
+    }
+
     /// How many questions have been asked so far.
     pub fn questions(&self) -> usize {
         self.times
@@ -468,43 +487,29 @@ impl Resolver<'_> {
         let Some(from) = at.cell(sheet) else {
             return;
         };
-        if self.stopped || *from == to {
+        if *from == to {
             return;
         }
-        if self.heard {
-            let event = Event::Changed {
-                who,
-                at: at.path(),
-                from: value_of(kind, from),
-                to: value_of(kind, &to),
-                label: label.into(),
-                cause: cause.into(),
-            };
-            debug_assert_eq!(
-                self.now.accepts(&event),
-                Ok(()),
-                "a rule emits only what fits"
-            );
-            self.events.push(event);
-        }
-        if let Some(one) = self.quietly(who) {
-            at.put(&mut one.sheet, to);
-        }
+        let was = value_of(kind, from);
+        let change = Change::Cell {
+            who,
+            at: at.cell_path(),
+            to: to.clone(),
+        };
+        self.make(change, |_| Event::Changed {
+            who,
+            at: at.path(),
+            from: was,
+            to: value_of(kind, &to),
+            label: label.into(),
+            cause: cause.into(),
+        });
     }
 
     /// The encounter changes now.
     fn changes(&mut self) {
         self.changed = true;
         self.answers.changes();
-    }
-
-    /// Somebody to be changed without an event: nobody reads it, or it is told already.
-    fn quietly(&mut self, who: Id) -> Option<&mut Combatant> {
-        if self.stopped {
-            return None;
-        }
-        self.changes();
-        self.now.edit(who)
     }
 
     /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
@@ -533,20 +538,22 @@ impl Resolver<'_> {
     fn gain_over(
         &mut self,
         who: Id,
-        condition: Condition,
+        mut condition: Condition,
         label: impl Into<String>,
         replaces: Giver,
     ) {
-        if self.heard {
-            self.emit(Event::Gained {
-                who,
-                condition,
-                label: label.into(),
-                replaces,
-            });
-        } else if let Some(one) = self.quietly(who) {
-            one.gain(condition, replaces);
-        }
+        condition.bound();
+        let change = Change::Gain {
+            who,
+            condition: condition.clone(),
+            replaces,
+        };
+        self.make(change, |_| Event::Gained {
+            who,
+            condition,
+            label: label.into(),
+            replaces,
+        });
     }
 
     /// Takes a condition away if it is there, from all its sources, said as `label` ("" for silent).
@@ -617,18 +624,16 @@ impl Resolver<'_> {
         giver: Giver,
         said: impl FnOnce(&Encounter) -> (String, String),
     ) {
-        if self.heard {
-            let (label, cause) = said(self.now);
-            self.emit(Event::Lost {
+        self.make(Change::Lose { who, key, giver }, |now| {
+            let (label, cause) = said(now);
+            Event::Lost {
                 who,
                 key: key.to_owned(),
                 giver,
                 label,
                 cause,
-            });
-        } else if let Some(one) = self.quietly(who) {
-            one.clear(key, giver);
-        }
+            }
+        });
     }
 
     /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
@@ -691,30 +696,28 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts a part of the system's own state in its place ([`crate::records!`]).
+    /// Replaces a record of the system's own state ([`crate::records!`]).
     pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
-        if self.stopped || *self.now.parts.part::<T>(who) == part {
-            return;
-        }
-        if self.heard {
-            return self.emit(Event::kept(who, part));
-        }
-        self.changes();
-        self.now.parts.keep(who, part);
+        self.keep_shared(who, Arc::new(part));
     }
 
-    /// Changes a part of the system's own state where it stands.
+    /// Changes a record of the system's own state.
     pub fn change_part<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
-        if self.stopped {
+        let mut part = self.now.parts.shared::<T>(who);
+        change(Arc::make_mut(&mut part));
+        self.keep_shared(who, part);
+    }
+
+    fn keep_shared<T: Part>(&mut self, who: Option<Id>, part: Arc<T>) {
+        if *self.now.parts.part::<T>(who) == *part {
             return;
         }
-        if !self.heard {
-            self.changes();
-            return self.now.parts.change(who, change);
-        }
-        let mut part: T = self.now.parts.part::<T>(who).clone();
-        change(&mut part);
-        self.keep_part(who, part);
+        let change = Change::Keep {
+            who,
+            kind: PartKind::of::<T>(),
+            held: Arc::clone(&part) as Arc<dyn Held>,
+        };
+        self.make(change, |_| Event::kept(who, part));
     }
 
     /// Whether a form is being filled, so that what is shown beside it ([`Resolver::show`]) is worth making.

@@ -188,7 +188,7 @@ impl Session {
             }) => bail!("{why}"),
             Some(_) => Ok(()),
             None if amid => bail!("answer the question first, or undo it"),
-            None => bail!("`{}` cannot be started now", command.action),
+            None => bail!("`{}` is not possible now", command.action),
         }
     }
 

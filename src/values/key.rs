@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::field::{Fields, Spec};
-use super::row::{Cell, Row, value_of};
+use super::row::{Cell, CellPath, Row, value_of};
 use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
@@ -106,15 +106,12 @@ impl<T: Kept> At<T> {
         }
     }
 
-    /// Puts a cell there.
-    pub(crate) fn put(self, sheet: &mut Row, cell: Cell) {
+    /// Returns its place on a sheet.
+    pub(crate) fn cell_path(self) -> CellPath {
+        let list = usize::from(self.place);
         match self.row {
-            None => sheet.set_cell(self.inner.place(), cell),
-            Some(number) => {
-                if let Some(row) = sheet.row_mut(usize::from(self.place), number) {
-                    row.set_cell(self.inner.place(), cell);
-                }
-            }
+            None => CellPath::field(self.inner.place()),
+            Some(number) => CellPath::entry(list, number, self.inner.place()),
         }
     }
 

@@ -22,7 +22,7 @@ pub use moment::{Moment, Occasion};
 pub(crate) use number::{MOST_NUMBER, at_most, nearest, nearest_up, number};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub(crate) use row::value_of;
-pub use row::{Cell, Row};
+pub use row::{Cell, CellPath, Row};
 pub use schema::Schema;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use value::{Record, Value, decimal, read_decimal};

@@ -430,22 +430,14 @@ impl Parts {
         *self.place((kind.kind)(), kind.word, who) = held;
     }
 
-    /// Puts a part of a type in its place, likewise.
-    pub(crate) fn keep<T: Part>(&mut self, who: Option<Id>, part: T) {
-        let held = (part != *T::empty()).then(|| Arc::new(part) as Arc<dyn Held>);
-        *self.place(TypeId::of::<T>(), T::WORD, who) = held;
-    }
-
-    /// Changes a part where it stands; one that is as if none was set then is taken out.
-    pub(crate) fn change<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
-        let place = self.place(TypeId::of::<T>(), T::WORD, who);
-        let mut part = Self::taken::<T>(place);
-        change(Arc::make_mut(&mut part));
-        *place = (*part != *T::empty()).then_some(part as Arc<dyn Held>);
-    }
-
-    fn taken<T: Part>(place: &mut Option<Arc<dyn Held>>) -> Arc<T> {
-        let held = place.take().map(|held| held as Arc<dyn Any + Send + Sync>);
+    /// Returns a part of a type, shared with the encounter until it is changed.
+    pub(crate) fn shared<T: Part>(&self, who: Option<Id>) -> Arc<T> {
+        let slot = self.slot(TypeId::of::<T>());
+        let held = slot.and_then(|slot| match who {
+            Some(who) => slot.each.get(who.index())?.as_ref(),
+            None => slot.fight.as_ref(),
+        });
+        let held = held.map(|held| Arc::clone(held) as Arc<dyn Any + Send + Sync>);
         let part = held.and_then(|held| held.downcast().ok());
         part.unwrap_or_else(|| Arc::new(T::empty().clone()))
     }

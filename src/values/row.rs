@@ -154,38 +154,94 @@ impl Row {
     /// Puts a value at a path, or empties it with `None`.
     ///
     /// # Errors
-    /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
-    /// changed then.
+    /// As [`Row::seated`]. Nothing has changed then.
     pub(crate) fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
-        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
-        let Some(place) = self.fields.place(word) else {
-            let wrong = unknown("field", word, self.fields.words());
-            return Err(Objection::new(wrong));
-        };
-        match rest.split_once('/') {
-            None if rest.is_empty() => {
+        let (at, cell) = self.seated(path, to)?;
+        self.put_cell(at, cell);
+        Ok(())
+    }
+
+    /// Returns the place of a path and the cell that a value makes there; `None` makes an empty one.
+    ///
+    /// # Errors
+    /// An unknown path, a value of the wrong kind or out of range.
+    pub(crate) fn seated(
+        &self,
+        path: &str,
+        to: Option<&Value>,
+    ) -> Result<(CellPath, Cell), Objection> {
+        let mut at = CellPath::default();
+        let (mut row, mut rest) = (self, path);
+        loop {
+            let (word, inner) = rest.split_once('/').unwrap_or((rest, ""));
+            let Some(place) = row.fields.place(word) else {
+                let wrong = unknown("field", word, row.fields.words());
+                return Err(Objection::new(wrong));
+            };
+            if inner.is_empty() {
+                at.field = place;
                 let cell = match to {
                     Some(value) => {
-                        self.fields[place].check(value)?;
-                        seat(&self.fields[place].kind, value)
+                        row.fields[place].check(value)?;
+                        seat(&row.fields[place].kind, value)
                     }
                     None => Cell::Empty,
                 };
-                self.set_cell(place, cell);
-                Ok(())
+                return Ok((at, cell));
             }
-            Some((number, rest)) => {
-                let inner = number
-                    .parse::<usize>()
-                    .ok()
-                    .and_then(|number| self.row_mut(place, number));
-                match inner {
-                    Some(row) => row.put(rest, to),
-                    None => Err(Objection::new(format!("`{word}` has no row {number}"))),
-                }
-            }
-            None => Err(Objection::new(format!("unknown field `{path}`"))),
+            let Some((number, inner)) = inner.split_once('/') else {
+                return Err(Objection::new(format!("unknown field `{rest}`")));
+            };
+            let entry = number.parse().ok().filter(|_| at.depth < DEEPEST);
+            let found =
+                entry.and_then(|number: usize| Some((number, row.rows_at(place).get(number)?)));
+            let Some((number, entry)) = found else {
+                return Err(Objection::new(format!("`{word}` has no row {number}")));
+            };
+            at.lists[at.depth] = (place, number);
+            at.depth += 1;
+            (row, rest) = (entry, inner);
         }
+    }
+
+    /// Puts a cell at a place. A place that does not exist has no effect.
+    pub(crate) fn put_cell(&mut self, at: CellPath, cell: Cell) {
+        let mut row = self;
+        for (place, number) in &at.lists[..at.depth] {
+            let Some(inner) = row.row_mut(*place, *number) else {
+                return;
+            };
+            row = inner;
+        }
+        row.set_cell(at.field, cell);
+    }
+}
+
+/// Number of lists within each other that a path can lead through.
+const DEEPEST: usize = 3;
+
+/// Place of a cell: a field of a sheet, or a field in an entry of a list. Fields and entries count from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CellPath {
+    lists: [(usize, usize); DEEPEST],
+    depth: usize,
+    field: usize,
+}
+
+impl CellPath {
+    /// Place of a field of the sheet itself.
+    pub(super) fn field(field: usize) -> Self {
+        Self {
+            field,
+            ..Self::default()
+        }
+    }
+
+    /// Place of a field in an entry of a list on the sheet.
+    pub(super) fn entry(list: usize, number: usize, field: usize) -> Self {
+        let mut at = Self::field(field);
+        (at.lists[0], at.depth) = ((list, number), 1);
+        at
     }
 }
 
@@ -287,7 +343,7 @@ mod tests {
         let mut sheet = seated();
         let modes = sheet.get(at::attacks)[1].get(at_attack::modes)[1..].to_vec();
         let place: At<List<Mode>> = at::attacks.row(0, at_attack::modes);
-        place.put(&mut sheet, List::<Mode>::of(modes).cell());
+        sheet.put_cell(place.cell_path(), List::<Mode>::of(modes).cell());
         assert_eq!(sheet.value("attacks/0/modes/0/sides"), Some(Value::Int(8)));
         assert_eq!(place.path(), "attacks/0/modes");
     }

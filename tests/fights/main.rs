@@ -299,7 +299,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "wrong question",
             r#""do strike a", "? asks attack""#,
-            "`strike` is asked",
+            "the prompt is `strike`",
         ),
         (
             "wrong person",
@@ -330,7 +330,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "offer all the same",
             r#""? no offers strike a""#,
-            "it is so",
+            "the check holds",
         ),
         (
             "no field",
@@ -340,19 +340,19 @@ fn runner_cases() -> Vec<Case> {
         (
             "other hint",
             r#""? hints strike a :: run for it""#,
-            "beside it stands",
+            "the hint is",
         ),
         (
             "other words",
             r#""do strike a", "? says mind the step""#,
-            "the question says only",
+            "the question is",
         ),
         ("no log", r#""? log dances""#, "the log says"),
         ("wrong round", r#""? round 2""#, "it is round 1"),
         ("not over", r#""? over""#, "the fight is not over"),
         ("not bound", r#""? linked holding a b""#, "the bonds are []"),
-        ("nobody", r#""? q hp 3""#, "nobody is named"),
-        ("no such check", r#""? smells""#, "nobody is named"),
+        ("nobody", r#""? q hp 3""#, "no combatant is named"),
+        ("no such check", r#""? smells""#, "no combatant is named"),
         (
             "no such field",
             r#""? a smell no""#,
@@ -371,12 +371,12 @@ fn runner_cases() -> Vec<Case> {
         (
             "empty claim",
             r#""do strike a", "enter [TIN-1]""#,
-            "`enter` goes through whatever the rules do",
+            "`enter` passes whatever the rules do",
         ),
         (
             "empty claim of a correction",
             r#""gain a acted [TIN-1]""#,
-            "`gain a acted` goes through whatever the rules do",
+            "`gain a acted` passes whatever the rules do",
         ),
         ("unknown verb", r#""dance""#, "is not a command"),
     ];

@@ -37,9 +37,10 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
 fn without_hidden(now: &Encounter) -> Encounter {
     let mut seen = now.clone();
     for id in now.ids().filter(|id| now.get(*id).hidden) {
-        if let Some(one) = seen.edit(id) {
-            one.gone = true;
-        }
+        seen.apply(&Event::Left {
+            who: id,
+            cause: String::new(),
+        });
         seen.turn = seen.turn.filter(|turn| *turn != id);
     }
     seen

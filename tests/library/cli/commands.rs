@@ -371,7 +371,7 @@ fn files_are_checked() {
         &["check", &roster, "--system", "chess"],
         1,
         expect![[r#"
-            unknown system `chess`: there is tiny
+            unknown system `chess`: choose one of tiny
             ~/rosters/tiny/foes.ron: 1 mistake
         "#]],
     );
@@ -478,7 +478,7 @@ fn fights_are_listed_and_their_logs_written() {
               - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
               - Ann, damage: d6 4. Dog: hp 9 → 5.
 
-            ## What it came to
+            ## Result
 
             Round 1 is under way.
 
@@ -527,7 +527,7 @@ fn fights_are_listed_and_their_logs_written() {
             - Ann strikes Dog.
               - Ann, attack: hit. Dog is hurt.
 
-            ## What it came to
+            ## Result
 
             Round 1 is under way.
 
@@ -565,8 +565,8 @@ fn fights_are_listed_and_their_logs_written() {
         &["log", "duel"],
         1,
         expect![[r#"
-        affray: no fight `duel`: there is At the *ford*
-    "#]],
+            affray: no fight `duel`: choose one of At the *ford*
+        "#]],
     );
 }
 
@@ -693,7 +693,7 @@ fn the_party_is_counted_over_all_its_fights() {
             Ann       1     1      4  65, +0.8
             Ben       1     0      0
             all       1     1      4  65, +0.8
-            affray: no fight `elsewhere`: there is At the *ford*, At the *ford*
+            affray: no fight `elsewhere`: choose one of At the *ford*, At the *ford*
         "#]],
     );
     let (_, text, _) = home.run(&["stats", "--json"]);

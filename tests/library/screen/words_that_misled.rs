@@ -335,7 +335,7 @@ fn hurt_parts_stand_in_the_row() {
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
 
-/// Whoever cannot be picked is told why, in a form, in a list and in a menu.
+/// Whoever is not possible here is told why, in a form, in a list and in a menu.
 #[test]
 fn a_letter_that_fits_nowhere_is_told_why() {
     let problem = |app: &App| {

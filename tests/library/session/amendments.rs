@@ -725,7 +725,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         };
         course.session.input(amended).expect("amended");
         assert_eq!(asks(&course), new, "{key} {close}");
-        // Whom it is not about cannot be picked, and it is said why.
+        // Whom it is not about is not possible here, and it is said why.
         let Waits::Prompt(prompt) = course.session.waits() else {
             panic!("a question: {new}");
         };

@@ -96,7 +96,7 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     );
 }
 
-/// Whom an amendment has kept from coming cannot be picked, and is no reason to end the program.
+/// Whom an amendment has kept from coming is not possible here, and is no reason to end the program.
 #[test]
 fn somebody_who_never_came_is_refused_in_a_form() {
     let compendium = compendium("alternation");
