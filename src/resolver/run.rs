@@ -717,7 +717,7 @@ impl Resolver<'_> {
             kind: PartKind::of::<T>(),
             held: Arc::clone(&part) as Arc<dyn Held>,
         };
-        self.make(change, |_| Event::kept(who, part));
+        self.make(change, |_| Event::kept::<T>(who, part));
     }
 
     /// Whether a form is being filled, so that what is shown beside it ([`Resolver::show`]) is worth making.

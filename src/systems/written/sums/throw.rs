@@ -270,7 +270,7 @@ impl<'t> Part<'t> {
             let term = self.at(0, text).term(false, names)?;
             if term.counts() {
                 let told = format!(
-                    "`{}` counts dice that reach a number: these do not explode, take the `!` out",
+                    "`{}` counts successes: such dice cannot explode, remove the `!`",
                     self.text
                 );
                 return Err(self.wrong(told));
@@ -370,7 +370,7 @@ mod tests {
             let mistake = Throw::read(wrong, &names).expect_err(wrong);
             assert_eq!(mistake.at, at, "{wrong}: {}", mistake.what);
         }
-        let counted = "counts dice that reach a number";
+        let counted = "counts successes";
         for (wrong, words) in [
             ("5d10>=6!", counted),
             ("pool(5, d10>=6!)", counted),
