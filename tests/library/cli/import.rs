@@ -660,7 +660,7 @@ fn a_bestiary_of_fifty_fights() {
         format!("{:?}", ExitCode::SUCCESS),
         "{err}"
     );
-    assert!(out.contains("50 combatants, no mistakes"), "{out}");
+    assert!(out.contains("50 combatants, valid"), "{out}");
     let text = fs::read_to_string(&roster).expect("the roster");
     let names: Vec<&str> = text
         .lines()
@@ -801,7 +801,7 @@ fn what_a_roster_was_taken_for_is_no_mistake() {
     let (_, out, _) = affray(home.path(), &["check", "--json", &shown]);
     let (mistakes, notes) = out.split_once("\"notes\"").expect("notes");
     assert!(
-        !mistakes.contains("which it fits best") && notes.contains("which it fits best"),
+        !mistakes.contains("which fits best") && notes.contains("which fits best"),
         "{out}"
     );
     // The same of what was taken for settings.

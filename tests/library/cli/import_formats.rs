@@ -157,7 +157,7 @@ fn one_monster_reads_alike_from_every_format() {
         );
         assert_eq!(without_notes(&out), without_notes(&first), "{file}");
         assert_eq!(
-            err.contains("number of legendary actions not in the file"),
+            err.contains("number of legendary actions missing in the file"),
             !is_counted,
             "{file}: {err}"
         );
