@@ -313,10 +313,10 @@ fn programs_get_the_same_figures_as_people_and_a_picture() {
 fn what_cannot_be_played_is_told() {
     let home = tempfile::tempdir().expect("a folder");
     let wrong = [
-        (&["nowhere"][..], "no saved fight of that name"),
+        (&["nowhere"][..], "no saved fight has that name"),
         (
             &["bridge", "--side", "Bandits"],
-            "write a side and how it is led",
+            "write a side and its tactics",
         ),
         (
             &["bridge", "--side", "Wolves=kills"],
