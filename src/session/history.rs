@@ -98,8 +98,7 @@ impl History {
         self.before + place
     }
 
-    /// Returns the index in `entries` of the command with this number; the length of `entries` stands for the open
-    /// command.
+    /// Returns the index in `entries` of the command with this number; the open command has the index `entries.len()`.
     pub(crate) fn place_of(&self, number: usize) -> Option<usize> {
         let place = number.checked_sub(self.before);
         place.filter(|place| *place <= self.entries.len())

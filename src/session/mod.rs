@@ -1,4 +1,4 @@
-//! Fight in progress: its history, what it waits for, undo, redo and amendments.
+//! Running fight as a session: its history, what it waits for, undo, redo and amendments.
 //!
 //! [`Session::input`] takes inputs and returns the [`Delta`]s for the journal. Automatic rolls and commands follow
 //! every input until the fight waits for a person again.
@@ -97,7 +97,7 @@ pub enum Input {
         /// Command of the same menu.
         command: Command,
     },
-    /// Rerolls earlier dice.
+    /// Rerolls the dice of an earlier answer.
     Reroll {
         /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
@@ -172,7 +172,7 @@ pub struct Amendable {
     pub command: Command,
 }
 
-/// Fight in progress.
+/// Running fight with its history and what it waits for.
 pub struct Session {
     system: &'static dyn System,
     seed: Seed,

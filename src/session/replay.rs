@@ -98,8 +98,8 @@ impl Session {
         }
     }
 
-    /// Applies the rulings of commands that were passed over, because a person is asked and nobody knows if those
-    /// commands still come. Adjustments of a roll wait for the roll. Returns `true` if there were any rulings.
+    /// Applies the rulings of commands that were passed over, because a person is asked and those commands may
+    /// never come. Adjustments of a roll wait for the roll. Returns `true` if there were any rulings.
     pub(super) fn rule_passed(&mut self) -> Result<bool> {
         let passed = std::mem::take(&mut self.left_out.passed);
         let passed: Vec<Waiting> = self

@@ -197,7 +197,7 @@ fn ruling(session: &Session, text: &str) -> Result<Command> {
     Ok(ruling.about(who))
 }
 
-/// Parses a command: an action and, if it belongs to a combatant, the combatant.
+/// Parses a whole command: an action and, if it belongs to a combatant, the combatant.
 fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();

@@ -15,7 +15,7 @@ pub(super) struct Collected<'a> {
     system: &'a dyn System,
     /// Encounter after the last collected command.
     now: Encounter,
-    /// Last round with an action, without the rounds that nobody fought in.
+    /// Last round with an action, counted without the rounds in which the fight was over.
     rounds: u32,
     /// Number of rounds that passed between parts of the fight.
     gone_by: u32,
@@ -41,7 +41,7 @@ pub(super) struct Collected<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     Up,
-    /// Out of the fight: broken, surrendered or gone.
+    /// No longer in the fight: broken, surrendered or gone.
     Out,
     Down,
 }
@@ -72,7 +72,7 @@ struct Left {
 /// Actions and losses of a combatant.
 #[derive(Default)]
 struct Deeds {
-    /// Attacks by target; `None` is a hidden combatant in the players' figures.
+    /// Attacks sorted by target; `None` is a hidden combatant in the players' figures.
     to: BTreeMap<Id, Blows>,
     taken: i64,
     healed: i64,
@@ -371,8 +371,8 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Creates the summary. The functions decide whose figures readers may see, who is known to them, and which texts
-    /// they may read.
+    /// Creates the summary of the fight. The functions decide whose figures readers may see, who is known to them, and
+    /// which texts they may read.
     pub(super) fn recap(
         &self,
         now: &Encounter,

@@ -56,9 +56,9 @@ pub struct DiceLuck {
     /// Dice without a modifier.
     pub dice: String,
     pub throws: u64,
-    /// Average total.
+    /// Average total of the rolls.
     pub mean: f64,
-    /// Expected total.
+    /// Expected total of the dice.
     pub expected: f64,
 }
 

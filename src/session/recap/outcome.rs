@@ -40,7 +40,7 @@ pub struct Fall {
     /// Other cause as logged; may be "".
     #[serde(skip_serializing_if = "String::is_empty")]
     pub cause: String,
-    /// True if the combatant stands again, or stood again at the end of the fight.
+    /// True if the combatant is up again, or was at the end of the fight.
     pub stands_again: bool,
 }
 
@@ -61,9 +61,9 @@ pub struct SideRecap {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PersonRecap {
     pub name: String,
-    /// Attacks that hit.
+    /// Number of attacks that hit.
     pub hits: u64,
-    /// Attacks that missed.
+    /// Number of attacks that missed.
     pub misses: u64,
     /// Damage dealt; `None` for players, because it reveals the hit points of their foes.
     #[serde(skip_serializing_if = "Option::is_none")]
