@@ -1,4 +1,4 @@
-//! Rulings of the GM, shared by all systems: free text, damage, healing, conditions and saving throws for several
+//! Rulings of the GM, shared by all systems: free text, damage, healing, conditions and saves of several
 //! combatants at once, and dice outside the fight. They may start at any time, even during a prompt of another command.
 
 use super::called;
