@@ -62,7 +62,7 @@ pub enum Filling {
     Open,
     /// Draft of a person, for the preview: shows the form and its consequences, as far as they need no other answer.
     Tried(Draft),
-    /// Form that was sent earlier; if it is no longer valid, a person starts with its values.
+    /// Form that was sent earlier; if it has become invalid, a person starts with its values.
     Sent(Arc<Given>),
     /// Answer of a policy: these values are set, the others stay at their defaults. If they are not valid, all
     /// defaults apply.

@@ -35,7 +35,7 @@ pub trait Store: Send {
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
     /// Gives the content of `from` a second name, which must be unused ([`ErrorKind::AlreadyExists`]).
     fn link(&self, from: &str, to: &str) -> io::Result<()>;
-    /// Removes a file; a missing one is not an error.
+    /// Removes the named file; a missing one is not an error.
     fn remove(&self, file: &str) -> io::Result<()>;
     /// Makes all changes of names so far durable.
     fn sync_folder(&self) -> io::Result<()>;

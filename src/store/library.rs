@@ -372,7 +372,7 @@ impl Library {
     /// Saves the text of a new roster of the GM. Returns the path.
     ///
     /// # Errors
-    /// If a roster of that name exists, there is no folder, or it cannot be written.
+    /// If a roster of that name exists, the folder is missing, or it cannot be written.
     pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
@@ -393,7 +393,7 @@ impl Library {
     /// the name of the backup if the user had edited the file.
     ///
     /// # Errors
-    /// If there is no folder, it cannot be written, or the system does not exist.
+    /// If the folder or the system is missing, or it cannot be written.
     pub fn keep_party(
         &mut self,
         system: &str,
@@ -528,7 +528,7 @@ impl Library {
     /// Deletes the stored data of a fight in preparation.
     ///
     /// # Errors
-    /// If there is no folder, or a file cannot be deleted.
+    /// If the folder is missing, or a file cannot be deleted.
     pub(crate) fn drop_draft(&self, name: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         for ending in [FORM, "ron"] {

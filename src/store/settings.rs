@@ -13,7 +13,7 @@ use crate::values::Words;
 /// Number of colors that the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colours {
-    /// Terminal without colors: only bold, dim, underlined and reversed.
+    /// Terminal without any colors: only bold, dim, underlined and reversed.
     None,
     /// Sixteen standard colors in the shades of the user's terminal.
     Sixteen,
