@@ -1,4 +1,4 @@
-//! What an event changes in an encounter.
+//! Effects of events on an encounter.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use super::state::Encounter;
 use crate::values::Id;
 
 impl Encounter {
-    /// Applies an event to the encounter. It cannot fail: whoever emits has checked, and what is read from a file
-    /// goes through [`Encounter::accepts`] first. What does not fit changes nothing.
+    /// Applies an event to the encounter. It cannot fail: events are checked when they are emitted, and
+    /// [`Encounter::accepts`] checks those from files. An event that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Act { .. }
@@ -155,7 +155,7 @@ impl Encounter {
 }
 
 impl Event {
-    /// Somebody gets another name.
+    /// Creates the event that gives a combatant another name.
     pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
         Event::Edited {
             who,

@@ -1,6 +1,6 @@
-//! What is true in a fight ([`Encounter`]), what can happen in it ([`Event`]), and how the log says that.
+//! State of a fight ([`Encounter`]), the events that change it ([`Event`]), and their log lines.
 //!
-//! Knows no rule system, no question, no screen, no file, no clock and no randomness.
+//! The module is independent of rule systems, prompts, the screen, files, the clock and randomness.
 
 mod apply;
 mod change;

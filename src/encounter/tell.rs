@@ -1,4 +1,4 @@
-//! The log: one place makes sentences, so that log, save and test speak of the same thing.
+//! Log lines of events. This is the only place that turns events into sentences, so that log, save and tests agree.
 
 use std::borrow::Cow;
 
@@ -13,24 +13,24 @@ use super::state::Encounter;
 use crate::text::{capital, counted, listed};
 use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
 
-/// One line of the log: what somebody did, a throw with what came of it, or a heading.
+/// Line of the log: an act, a roll with its result, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The round it belongs to.
+    /// Round of the line.
     pub round: u32,
     pub text: String,
-    /// Everyone it concerns, for filtering.
+    /// Combatants that it concerns, for filters.
     pub about: Vec<Id>,
-    /// Whether it heads a round or a stage of the fight.
+    /// True for the heading of a round or a stage.
     pub heading: bool,
-    /// How far it stands under the act that it belongs to: 0 for the act itself, 1 for a throw that it led to or what was
-    /// ruled in its midst, 2 for a throw that this led to.
+    /// Indentation below its act: 0 for the act, 1 for a roll in it or a ruling during it, 2 for a roll that such a
+    /// ruling led to.
     pub depth: usize,
-    /// Whether every combatant it concerns may be shown to the players.
+    /// True if players may see every combatant that it concerns.
     pub open: bool,
 }
 
-/// The sentence of one event that happened in a round, or nothing for silent book-keeping.
+/// Returns the sentence of an event in a round; `None` for events that are not logged.
 pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     let name = |id: &Id| {
         now.find(*id)
@@ -79,7 +79,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            // "concentrating on veil" says what it comes of.
+            // A label such as "concentrating on veil" already contains the cause.
             let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
             let (end, cause) = (
                 until(condition, round, now),
@@ -200,7 +200,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// How it is said that somebody has a condition: of what people do themselves, they have done it.
+/// Returns the verb for a new condition: "has" for what combatants do themselves, otherwise "is".
 fn is(label: &str) -> &'static str {
     match label {
         "fled" | "surrendered" => "has",
@@ -208,7 +208,7 @@ fn is(label: &str) -> &'static str {
     }
 }
 
-/// How it is said that somebody has a condition no more.
+/// Returns the verb phrase for the end of a condition.
 fn ended(label: &str) -> String {
     match label {
         "fled" => "no longer flees".to_owned(),
@@ -217,7 +217,7 @@ fn ended(label: &str) -> String {
     }
 }
 
-/// What is another one now, row by row.
+/// Describes the changed rows of an answer.
 fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     let told = rows.iter().map(|Amendment { row, was, is }| match &**row {
         "" => format!("was {was}, is {is}"),
@@ -232,7 +232,7 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     }
 }
 
-/// Of several amendments of one answer one is left, in the place of the last: what the first was, what the last is.
+/// Merges several amendments of one answer at the position of the last: the first old and the last new value.
 fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event>, bool)> {
     let mut kept: Vec<(Cow<'e, Event>, bool)> = Vec::with_capacity(events.len());
     for (event, begins) in events {
@@ -262,7 +262,7 @@ fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event
     kept
 }
 
-/// Two amendments as one: what is again as it was says nothing.
+/// Merges two amendments of an answer; rows that return to their old value are dropped.
 fn both(first: &[Amendment], last: &[Amendment]) -> Vec<Amendment> {
     let mut rows = first.to_vec();
     for row in last {
@@ -313,7 +313,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
         },
         Ends::Turn { moment, whose, .. } => match now.schema.moment(moment) {
             Ok(moment) => {
-                // Whoever joined and was taken back is not there where what was undone is told.
+                // An undone newcomer is missing when undone events are described.
                 let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
                 let whose = whose.as_deref().unwrap_or("somebody's");
                 format!(" until the {}", moment.told(whose))
@@ -323,7 +323,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     }
 }
 
-/// Faces that a line shows one by one.
+/// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
@@ -336,7 +336,7 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
         None => (String::new(), capital(&throw.what)),
     };
     let shown = throw.faces.iter().take(MOST_FACES);
-    // Dropped ones stand in brackets.
+    // Dropped dice are in brackets.
     let kept = throw.dice.kept(&throw.faces);
     let shown = shown.zip(kept.iter().chain(std::iter::repeat(&true)));
     let mut faces: Vec<String> = shown
@@ -377,8 +377,8 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     text
 }
 
-/// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
-/// `now` gives the names.
+/// Returns the log lines of one command's events; each act and each roll begins a line. `before` is the round before
+/// the events; `now` has the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     let places = in_time(events).into_iter();
     let told = places.map(|place| {
@@ -388,8 +388,8 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     tell_in_time(told, before, now)
 }
 
-/// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
-/// place, between two of the same [`Event::Meanwhile`].
+/// Returns the indexes of events in the order in which they happened at the table. Rulings during a command move
+/// between the two [`Event::Meanwhile`] marks.
 pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     let mut moved = vec![false; events.len()];
     for place in events.iter().flat_map(|event| event.ruled(events.len())) {
@@ -411,7 +411,7 @@ pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     order
 }
 
-/// The log lines of events that stand in the order in which they happened, each with whether it begins a line.
+/// Returns the log lines of events in the order in which they happened; the flag makes an event begin a line.
 pub(crate) fn tell_in_time<'e>(
     events: impl IntoIterator<Item = (&'e Event, bool)>,
     before: u32,
@@ -419,12 +419,12 @@ pub(crate) fn tell_in_time<'e>(
 ) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Where the act stands under which throws are told; in the midst of it, what is ruled has its own.
+    // Index of the act that rolls are listed under. A ruling during it has its own act.
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    // What was decided by a policy stands at the end of the line that it led to. Where others act or throw first, that
-    // is the first of whoever decided, or else the one in whose midst it was decided.
+    // The reason of a policy decision goes to the end of the line that it led to. If others act or roll first, it goes
+    // to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let events = events.into_iter();
@@ -510,7 +510,7 @@ pub(crate) fn tell_in_time<'e>(
     lines
 }
 
-/// Who did not ask anybody: "Bandits played".
+/// Describes the side that decided automatically: "Bandits played".
 fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
     match of.or(side) {
@@ -519,17 +519,17 @@ fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
     }
 }
 
-/// A decision of a policy that is not told yet.
+/// Policy decision that is not logged yet.
 struct Led<'e> {
     who: Option<Id>,
     side: String,
     why: &'e str,
-    /// The act in whose midst it was made.
+    /// Index of the act during which it was made.
     amid: Option<usize>,
 }
 
 impl Led<'_> {
-    /// Whether what is told of an event is what it led to: not where others act or throw first.
+    /// Returns `true` if an event can be a result of the decision, that is, no other combatant acts or rolls in it.
     fn leads_to(&self, event: &Event) -> bool {
         let doer = match event {
             Event::Act { who, .. } => *who,
@@ -550,7 +550,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             sides.len() - 1
         });
         let whys = &mut sides[place].1;
-        // Any reason is more than none.
+        // A real reason replaces the default one.
         if whys == &[PROPOSED] {
             whys.clear();
         }
@@ -565,7 +565,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
 }
 
 impl Event {
-    /// Everyone an event concerns, for filtering the log.
+    /// Returns the combatants that an event concerns, for filtering the log.
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
             Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
@@ -603,7 +603,7 @@ impl Event {
 }
 
 impl Stage {
-    /// The stage in a word or two, for lists of saves.
+    /// Returns the stage as one or two words, for lists of saves.
     pub fn word(self) -> &'static str {
         match self {
             Stage::Setup => "beginning",
@@ -615,7 +615,7 @@ impl Stage {
 }
 
 impl Scheduled {
-    /// When it happens, seen from a round: "round 4, in 2 rounds".
+    /// Describes when the event is due, relative to the current round: "round 4, in 2 rounds".
     pub fn when(&self, now: &Encounter) -> String {
         match self.when {
             Due::Round(round) => match round.saturating_sub(now.round) {
@@ -631,12 +631,12 @@ impl Scheduled {
         }
     }
 
-    /// When and what, in a line.
+    /// Returns time and description in one line.
     pub fn told(&self, now: &Encounter) -> String {
         format!("{}: {}", self.when(now), self.what())
     }
 
-    /// The round at which it happens, and both in a line, as long as it is to come and the fight goes on.
+    /// Returns the round and a one-line description of a future event of a fight that is not over.
     pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
         match self.when {
             Due::Round(round) if round > now.round && now.stage != Stage::Over => {

@@ -1,4 +1,4 @@
-//! Earlier answers changed, and what the log says of it. What followed them is [played again](super::replay).
+//! Amendments: replaces an earlier answer and logs the change. What followed it is [replayed](super::replay).
 
 use std::sync::Arc;
 
@@ -59,10 +59,10 @@ impl Session {
             })
     }
 
-    /// The prompt that an earlier question showed: its command is run up to it.
+    /// Returns the prompt that an earlier question showed, by running its command up to it.
     ///
     /// # Errors
-    /// When today's rules no longer ask it.
+    /// If the current rules no longer ask the question.
     pub fn prompt_of(&self, entry: usize, question: &Question) -> Result<Prompt> {
         match self
             .run_again(entry, None, |taken| without(taken, question))?
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// What an earlier form would lead to with this draft instead of what was answered, up to the next question.
+    /// Returns the preview of an earlier form with this draft instead of its recorded answer, up to the next question.
     pub(crate) fn preview_of(
         &self,
         entry: usize,
@@ -93,7 +93,8 @@ impl Session {
         Some(Preview::of(run.ok()?, asked))
     }
 
-    /// Runs an earlier command with what it took, changed; with a draft, the form it belongs to is half-filled.
+    /// Reruns an earlier command with its recorded answers, changed by `change`. With a draft, its form counts as
+    /// half-filled.
     fn run_again(
         &self,
         entry: usize,
@@ -136,7 +137,7 @@ impl Session {
         self.change_answer(entry, place, given, event)
     }
 
-    /// What is another between two answers to an earlier question.
+    /// Lists the differences between two answers to an earlier question.
     fn other(&self, entry: usize, prompt: &Prompt, old: &Answer, new: &Answer) -> Vec<Amendment> {
         let now = self.now();
         let (Answer::Filled(old), Answer::Filled(new)) = (old, new) else {
@@ -155,7 +156,7 @@ impl Session {
         other_rows((&before, old), (&after, new), now)
     }
 
-    /// Puts another answer in the place of an earlier one, and says so in the log.
+    /// Replaces an earlier answer and logs the change.
     fn change_answer(
         &mut self,
         entry: usize,
@@ -209,7 +210,7 @@ impl Session {
     }
 }
 
-/// What was taken, but for the answers to a question.
+/// Returns the recorded steps of a command without the answers to one question.
 fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
     let other = |one: &&Taken| match one {
         Taken::Given(given) => given.question != *question,
@@ -218,13 +219,13 @@ fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
     taken.iter().filter(other).cloned().collect()
 }
 
-/// The question of one throw, out of a prompt that asks for several.
+/// Extracts the prompt of a single roll from a prompt with several.
 fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt> {
     let Kind::Rolls(rows) = prompt.kind else {
         return None;
     };
     let row = rows.into_iter().find(|row| row.question == *question)?;
-    // One throw of several is told as it stood in their table.
+    // A single roll of several has the title of its row.
     let title = match row.roll.who.and_then(|who| now.find(who)) {
         Some(one) => format!("{} · {}", one.name, row.roll.what),
         None => prompt.title,
@@ -237,7 +238,7 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
     })
 }
 
-/// What the log says of dice that are thrown again.
+/// Returns the log line for rerolled dice.
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
     let old = faces(&given.answer);
     noted(prompt, now, |asked| {
@@ -245,14 +246,13 @@ fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
     })
 }
 
-/// What the log says of an answer that is another one now.
+/// Returns the log line for an amended answer.
 fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
     let (about, asked) = named(prompt, now);
     Event::Amended { about, asked, rows }
 }
 
-/// The rows of a form that stand otherwise: those that the hand has set otherwise, or what follows where it is none of
-/// these.
+/// Lists the form rows that differ: rows that the user set differently, or dependent rows if there are none.
 fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter) -> Vec<Amendment> {
     let row = |field: &Field| {
         let before = old.0.iter().find(|one| one.key == field.key);
@@ -270,13 +270,13 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     }
 }
 
-/// A line of the log about an earlier question, which is named in it.
+/// Returns a log line about an earlier question, which it names.
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
     let (about, asked) = named(prompt, now);
     Event::sentence(about, text(&asked))
 }
 
-/// Whom a question concerns, and how the log names it.
+/// Returns the combatants that a question concerns and its name in the log.
 fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
@@ -290,7 +290,7 @@ fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     (who.into_iter().collect(), format!("{name}{what}"))
 }
 
-/// What dice showed, throw by throw.
+/// Returns the rolled faces as text, roll by roll.
 fn faces(answer: &Answer) -> String {
     let all = match answer {
         Answer::Faces(faces) => std::slice::from_ref(faces),
@@ -304,7 +304,7 @@ fn faces(answer: &Answer) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// An answer in the words of its question; of a form nothing.
+/// Returns an answer as text in the words of its question; "" for a form.
 pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
     match (answer, &prompt.kind) {
         (Answer::Faces(_) | Answer::Rolls(_), _) => faces(answer),

@@ -1,8 +1,8 @@
 //! Parses inputs written as text, for the `:` line and for fight files.
 //!
-//! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
-//! `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
-//! spaces or `+`. Of several throws, those given as `-` are made by Affray: `roll 4 - 2`.
+//! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …`
+//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a
+//! name; several are joined by spaces or `+`. If several rolls are pending, `-` lets Affray roll one: `roll 4 - 2`.
 
 use anyhow::{Result, bail};
 
@@ -14,7 +14,7 @@ use crate::rules::ruling::RULINGS;
 use crate::rules::{Entry, When};
 use crate::values::{Id, SideId, Value, decimal, read_decimal};
 
-/// The verbs, for completion.
+/// Verbs of the language, for completion.
 const VERBS: [&str; 14] = [
     "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "text", "yes",
     "no", "undo", "redo",
@@ -23,7 +23,7 @@ const VERBS: [&str; 14] = [
 /// Parses an input from its text.
 ///
 /// # Errors
-/// Says which word is not understood and what would be.
+/// If a word is unknown; the error names it and the allowed words.
 pub fn parse(session: &Session, text: &str) -> Result<Input> {
     let text = text.trim();
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -63,7 +63,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
     })
 }
 
-/// Whether the fight waits for an action and this is one.
+/// Returns `true` if the fight offers this action.
 fn is_offered(session: &Session, action: &str) -> bool {
     let Waits::Offers { offers, .. } = session.waits() else {
         return false;
@@ -71,14 +71,15 @@ fn is_offered(session: &Session, action: &str) -> bool {
     offers.iter().any(|offer| offer.command.action == action)
 }
 
-/// What the GM adds to a throw that is asked for; of several, whose it is has to be said, and its next one is meant.
+/// Parses an adjustment of a pending roll. If several are pending, the text must name the combatant, and their next
+/// roll is meant.
 fn adjust(session: &Session, text: &str) -> Result<Input> {
     let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
     let prompt = prompt(session)?;
-    // The rows as they stand, those that have fallen too: `Input::Adjust` counts them.
+    // All rows, including those already rolled, because `Input::Adjust` counts them.
     let (whose, open): (Vec<Option<Id>>, Vec<bool>) = match &prompt.kind {
         Kind::Roll(roll) => (vec![roll.who], vec![true]),
         Kind::Rolls(rows) => (rows.iter())
@@ -124,7 +125,7 @@ fn enter(session: &Session) -> Result<Input> {
     })
 }
 
-/// The faces of all throws that are asked for; those given as `-` are thrown by Affray.
+/// Parses the faces of all pending rolls; Affray rolls those given as `-`.
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
@@ -180,7 +181,7 @@ fn option(options: &[Choice], text: &str) -> Result<String> {
     }
 }
 
-/// The ruling that words name and, if it is about somebody, whom.
+/// Parses a ruling and, if it is about a combatant, the combatant.
 fn ruling(session: &Session, text: &str) -> Result<Command> {
     let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == key) else {
@@ -192,7 +193,7 @@ fn ruling(session: &Session, text: &str) -> Result<Command> {
     Ok(ruling.about(who))
 }
 
-/// The command that words name: an action and, if it is somebody's, who.
+/// Parses a whole command: an action and, if it belongs to a combatant, the combatant.
 fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();
@@ -254,10 +255,10 @@ fn is_side(now: &Encounter, side: SideId, text: &str) -> bool {
     now.side_name(side).eq_ignore_ascii_case(text)
 }
 
-/// The combatant that a target letter or a name means.
+/// Finds the combatant that a target letter or a name means.
 ///
 /// # Errors
-/// When nobody or more than one fits.
+/// If no combatant fits, or more than one.
 pub fn one(now: &Encounter, text: &str) -> Result<Id> {
     people::only(now, text).map_err(anyhow::Error::msg)
 }
@@ -304,7 +305,7 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
     Ok(draft)
 }
 
-/// A field's value from what was typed.
+/// Parses the value of a field.
 fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     Ok(match &field.kind {
         FieldKind::Toggle => match text {
@@ -330,7 +331,7 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     })
 }
 
-/// What could stand on the line now, for completion: verbs, commands, options and fields.
+/// Lists the possible words of the line now, for completion: verbs, commands, options and fields.
 pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {

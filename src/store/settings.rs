@@ -10,14 +10,14 @@ use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::setup::Setup;
 use crate::values::Words;
 
-/// How many colours the terminal has.
+/// Number of colors that the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colours {
-    /// None, or none wanted: bold, dim, underlined and reversed only.
+    /// Terminal without any colors: only bold, dim, underlined and reversed.
     None,
-    /// The sixteen of every terminal, in the shades its owner chose.
+    /// Sixteen standard colors in the shades of the user's terminal.
     Sixteen,
-    /// The fixed palette of 256.
+    /// Fixed palette of 256 colors.
     Palette,
     True,
 }
@@ -25,30 +25,30 @@ pub enum Colours {
 /// Background of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Background {
-    /// Light text on dark.
+    /// Light text on a dark background.
     Dark,
-    /// Dark text on light.
+    /// Dark text on a light background.
     Light,
 }
 
 /// Characters that the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Glyphs {
-    /// All that a font has.
+    /// All characters of Unicode.
     Unicode,
-    /// Letters, digits and what is on a keyboard.
+    /// Letters, digits and signs on a keyboard.
     Ascii,
 }
 
 /// Pause after each step of auto-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AutoPlaySpeed {
-    /// Two seconds a step.
+    /// Pause of two seconds.
     Slow,
-    /// One second a step.
+    /// Pause of one second.
     #[default]
     Normal,
-    /// A third of a second a step.
+    /// Pause of a third of a second.
     Fast,
     Instant,
 }
@@ -167,7 +167,7 @@ impl Settings {
     }
 }
 
-/// A word, or `None` for what is found out; ron also writes `Some(…)`.
+/// Reads a word, or `None` for automatic detection; ron also writes `Some(…)`.
 fn choice<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
     match &node.shape {
         Shape::Plain("None") => None,
@@ -195,7 +195,7 @@ mod tests {
     use crate::ron_text::write_file;
 
     #[test]
-    fn what_is_left_out_is_usual() {
+    fn missing_settings_have_defaults() {
         let text = "(gm_rolls: Typed, auto_play_speed: Fast, theme: (symbols: Ascii))";
         let (settings, wrong) = Settings::read(&Source::new("settings.ron", text));
         assert_eq!(wrong, []);

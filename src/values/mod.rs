@@ -1,5 +1,5 @@
-//! How a system's data is described and kept: values under words, rows of fields by typed key, tables, records of a round,
-//! and the [`Schema`] that says all of it. Knows no encounter.
+//! Description and storage of a system's data: values under keys, rows of fields with typed keys, tables, records of a
+//! round, and the [`Schema`] of all of it. The module is independent of the encounter.
 
 mod condition_spec;
 mod field;
