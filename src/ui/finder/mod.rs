@@ -15,7 +15,7 @@ use super::setup::forms::points_said;
 use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
-use crate::text::counted;
+use crate::text::{counted, fold};
 use crate::values::Value;
 
 /// Hit points of somebody improvised without a number.
@@ -42,20 +42,6 @@ pub enum Found {
     Creature(usize),
     /// Nobody in the library: a name and hit points.
     Improvised(String, HitPoints),
-}
-
-impl Found {
-    /// What it is called; of somebody improvised with the hit points.
-    pub(crate) fn called(&self, compendium: &Compendium) -> String {
-        match self {
-            Found::Party(place) => compendium.parties[*place].name.clone(),
-            Found::Creature(place) => compendium.roster[*place].name.clone(),
-            Found::Improvised(name, points) => match points_said(points, compendium) {
-                Some(points) => format!("{name}, {points}"),
-                None => name.clone(),
-            },
-        }
-    }
 }
 
 impl ListRow for Found {
@@ -147,6 +133,10 @@ impl Finder {
             .into_iter()
             .map(|hit| Found::Creature(hit.index))
             .collect();
+        found.sort_by_key(|one| match one {
+            Found::Creature(place) => !begins_words(&compendium.roster[*place].name, &name),
+            Found::Party(_) | Found::Improvised(..) => false,
+        });
         let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
         let parties = self.parties.iter().filter_map(called);
         let hits = palette.rank(&name, parties).into_iter();
@@ -160,20 +150,22 @@ impl Finder {
             .roster
             .iter()
             .any(|one| one.name.eq_ignore_ascii_case(&name));
+        // Names of which words begin with the letters come before names that only contain them.
+        let inside = found.split_off(found.partition_point(|one| match one {
+            Found::Creature(place) => begins_words(&compendium.roster[*place].name, &name),
+            Found::Party(_) | Found::Improvised(..) => true,
+        }));
         if !name.is_empty() && !known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
                 None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
-            // A name that nobody in the library has is not taken for one that only has its letters.
-            let is_name = name.starts_with(char::is_uppercase);
-            let place = if is_name && !begins_a_word(compendium, &found, &name) {
-                0
-            } else {
-                found.len()
-            };
+            // With hit points or values of its own, a capitalised name is not the beginning of another one.
+            let is_own = name.starts_with(char::is_uppercase) && self.read.describes();
+            let place = if is_own { 0 } else { found.len() };
             found.insert(place, Found::Improvised(name, points));
         }
+        found.extend(inside);
         // Whoever was marked stays so on another side.
         let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
         // Nobody is, before something is typed or an arrow pressed, but for a party, which is there to be taken.
@@ -214,9 +206,10 @@ impl Finder {
     /// What is asked once more before somebody joins whom nobody knows and of whom only a name is typed.
     pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
-            Some(one @ Found::Improvised(name, _)) if self.read.is_only_a_name() => Some(format!(
-                "nobody in the library is called `{name}`: Enter again lets {} join, improvised",
-                one.called(compendium)
+            Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => Some(format!(
+                "no \"{name}\" in the library: Enter adds it{}",
+                points_said(points, compendium)
+                    .map_or(String::new(), |points| format!(" with {points}"))
             )),
             _ => None,
         }
@@ -320,15 +313,14 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
-/// Whether somebody found has a name of which a word begins so.
-fn begins_a_word(compendium: &Compendium, found: &[Found], letters: &str) -> bool {
-    let letters = letters.to_lowercase();
-    found.iter().any(|one| {
-        let Found::Creature(place) = one else {
-            return false;
-        };
-        let name = compendium.roster[*place].name.to_lowercase();
-        name.starts_with(&letters) || name.split(' ').any(|word| word.starts_with(&letters))
+/// Returns whether consecutive words of a name begin with these letters, word by word, ignoring case and accents.
+fn begins_words(name: &str, letters: &str) -> bool {
+    let (name, letters) = (fold(name), fold(letters));
+    let words: Vec<&str> = name.split(' ').collect();
+    let letters: Vec<&str> = letters.split(' ').collect();
+    words.windows(letters.len()).any(|words| {
+        let mut pairs = words.iter().zip(&letters);
+        pairs.all(|(word, letters)| word.starts_with(letters))
     })
 }
 
@@ -450,6 +442,45 @@ mod tests {
         check(
             &format!("Zog like {known}"),
             &[&format!("Zog, like {known}")],
+        );
+    }
+
+    #[test]
+    fn beginnings_of_words_come_before_an_improvised_name_and_letters_inside_after_it() {
+        let plain = systems::all().iter().find(|one| one.key() == "countdown");
+        let (compendium, _) = Compendium::built_in(*plain.expect("it is bundled"));
+        let found = |line: &str| {
+            let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
+            finder.line.set(line);
+            finder.follow(&compendium, &mut Palette::default());
+            let rows = finder.found.iter();
+            let rows: Vec<String> = rows.map(|one| finder.said(one, &compendium)).collect();
+            (rows, finder.asks_again(&compendium))
+        };
+        for creature in &compendium.roster {
+            let last = creature.name.split(' ').next_back().expect("a word");
+            let letters: String = last.chars().take(3).collect();
+            let (rows, _) = found(&format!("{} 2", letters.to_lowercase()));
+            let own = format!("2 × {}", creature.name);
+            let improvised = format!("{}, 2 hit points", letters.to_lowercase());
+            let place = |row: &String| rows.iter().position(|one| one == row);
+            let (own, improvised) = (place(&own), place(&improvised));
+            assert!(
+                own.is_some() && (improvised.is_none() || own < improvised),
+                "{rows:?}"
+            );
+            let letters = letters[..1].to_uppercase() + &letters[1..];
+            let (rows, _) = found(&format!("6 {letters} 1d8"));
+            assert_eq!(rows[0], format!("6 × {letters}, d8 hit points"));
+        }
+        let inside: String = compendium.roster[0].name.chars().skip(1).take(3).collect();
+        let (rows, asks) = found(&inside);
+        assert_eq!(rows[0], format!("{inside}, 10 hit points"), "{rows:?}");
+        assert!(rows.contains(&compendium.roster[0].name), "{rows:?}");
+        let asks = asks.expect("a confirmation");
+        assert_eq!(
+            asks,
+            format!("no \"{inside}\" in the library: Enter adds it with 10 hit points")
         );
     }
 

@@ -3,26 +3,43 @@
 use std::borrow::Cow;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
+use crate::encounter::Encounter;
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
 use crate::text::{cut, pad, pad_left, width};
 use crate::ui::ask::Asked;
-use crate::ui::fight::Fight;
+use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
 
-/// As many rows as fit; whoever acts, else the selected one, is among them.
+/// Rows of the combatants, including the acting or else the selected one. If there is no room for all, the fallen share one line
+/// at the end, and combatants that still do not fit share lines in short form, unless the pane is in focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let now = fight.now();
-    let ids: Vec<Id> = now.ids().collect();
+    let all: Vec<Id> = now.ids().collect();
     let height = usize::from(area.height);
-    let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
-    let first = scroll(0, shown, ids.len(), height);
-    let seen = ids.iter().skip(first).take(height);
+    let shown = fight.selected().or_else(|| acting(fight));
+    let pickable = pickable(fight);
+    let (ids, fallen) = if all.len() > height && height > 1 {
+        split_fallen(fight, all, shown)
+    } else {
+        (all, Vec::new())
+    };
+    let fold = (!fallen.is_empty()).then(|| fallen_line(now, &fallen, &pickable, theme, area));
+    let room = height - usize::from(fold.is_some());
+    let in_short = ids.len().div_ceil(room.max(1));
+    if (2..=MOST_IN_A_LINE).contains(&in_short) && fight.focus != Pane::Combatants {
+        let lines = short_lines(fight, &ids, &pickable, (in_short, theme), area.width);
+        return rows::rows(lines.into_iter().chain(fold), 0, 0, theme, area);
+    }
+    let place = shown.and_then(|shown| ids.iter().position(|id| *id == shown));
+    let first = scroll(0, place, ids.len(), room);
+    let seen = ids.iter().skip(first).take(room);
     let seen: Vec<(Id, RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
     let mut widest = Widest::default();
     for (id, row) in &seen {
@@ -31,11 +48,100 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
         widest.states = widest.states.max(width(&states));
     }
     let columns = Columns::of(fight, &widest, rows::columns(ids.len(), area));
-    let pickable = pickable(fight);
     let lines = seen
         .iter()
         .map(|(id, row)| columns.line(fight, *id, row, &pickable, theme));
-    rows::rows(lines, first, ids.len(), theme, area)
+    let length = ids.len() + usize::from(fold.is_some());
+    rows::rows(lines.chain(fold), first, length, theme, area)
+}
+
+/// Largest number of combatants that share a line.
+const MOST_IN_A_LINE: usize = 3;
+
+/// Fewest fallen combatants that share a line.
+const LEAST_FALLEN: usize = 2;
+
+/// Separates combatants who are down or gone from the others, except the selected one.
+fn split_fallen(fight: &Fight, all: Vec<Id>, shown: Option<Id>) -> (Vec<Id>, Vec<Id>) {
+    let is_out = |id: &Id| fight.now().get(*id).gone || fight.session.row(*id).down;
+    let (fallen, ids): (Vec<Id>, Vec<Id>) =
+        all.iter().partition(|id| shown != Some(**id) && is_out(id));
+    if fallen.len() < LEAST_FALLEN || ids.is_empty() {
+        return (all, Vec::new());
+    }
+    (ids, fallen)
+}
+
+/// One line for all fallen combatants: their letters, and as many names as fit.
+fn fallen_line(
+    now: &Encounter,
+    fallen: &[Id],
+    pickable: &[Id],
+    theme: &Theme,
+    area: Rect,
+) -> Line<'static> {
+    let mut ink = Ink::new(theme);
+    ink.add(Role::Out, "  ");
+    for id in fallen {
+        let role = if pickable.contains(id) {
+            Role::Key
+        } else {
+            Role::Faint
+        };
+        ink.add(role, &id.letter());
+        ink.add(Role::Text, " ");
+    }
+    let room = usize::from(area.width).saturating_sub(ink.width());
+    let names = format!("down: {}", now.crowd(fallen));
+    ink.add(Role::Out, &cut(&names, room));
+    ink.line()
+}
+
+/// Combatants in short form: letter, name and life, several in a line, column by column.
+fn short_lines(
+    fight: &Fight,
+    ids: &[Id],
+    pickable: &[Id],
+    (in_a_line, theme): (usize, &Theme),
+    columns: u16,
+) -> Vec<Line<'static>> {
+    let now = fight.now();
+    let lines = ids.len().div_ceil(in_a_line);
+    let cell = usize::from(columns) / in_a_line;
+    let symbols = theme.symbols();
+    let line = |at: usize| {
+        let mut ink = Ink::new(theme);
+        for (column, id) in ids.iter().skip(at).step_by(lines).enumerate() {
+            let row = fight.session.row(*id);
+            let acts = acting(fight) == Some(*id);
+            let is_out = row.down || now.get(*id).gone;
+            ink.add(
+                Role::Text,
+                &" ".repeat((column * cell).saturating_sub(ink.width())),
+            );
+            ink.add(Role::Turn, if acts { symbols.turn } else { " " });
+            let is_selected = fight.selected() == Some(*id);
+            ink.add(Role::Key, if is_selected { symbols.selected } else { " " });
+            let is_key = pickable.contains(id);
+            ink.add(if is_key { Role::Key } else { Role::Faint }, &id.letter());
+            let life = format!(" {}", life(&row));
+            let room = (column * cell + cell).saturating_sub(ink.width() + width(&life) + 2);
+            let base = match (is_out, acts) {
+                (true, _) => Role::Out,
+                (false, true) => Role::Turn,
+                (false, false) => Role::Text,
+            };
+            ink.add(base, &format!(" {}", cut(now.name(*id), room)));
+            let role = if is_out {
+                Role::Out
+            } else {
+                health(row.life.0, row.life.1)
+            };
+            ink.add(role, &life);
+        }
+        ink.line()
+    };
+    (0..lines).map(line).collect()
 }
 
 /// The columns that the rows need on a screen of a width, in the pane's frame, or `enough` of them; the GM's notes have what is
@@ -187,7 +293,7 @@ impl Columns {
         row: &RowView,
         pickable: &[Id],
         theme: &Theme,
-    ) -> ratatui::text::Line<'static> {
+    ) -> Line<'static> {
         let now = fight.now();
         let combatant = now.get(id);
         let symbols = theme.symbols();
