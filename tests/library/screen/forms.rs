@@ -207,13 +207,13 @@ fn waits(session: &Session) -> Option<(String, usize)> {
             let name = kind.split(|c: char| !c.is_alphanumeric()).next()?;
             let rows = match &prompt.kind {
                 Kind::Pick { from, .. } => from.len(),
-                Kind::Choice(options) => options.len(),
+                Kind::Choice { options, .. } => options.len(),
                 _ => 1,
             };
             Some((name.to_owned(), rows))
         }
         Waits::Offers { offers, .. } => Some(("menu".to_owned(), offers.len())),
-        _ => None,
+        Waits::Fault(_) => None,
     }
 }
 
