@@ -17,7 +17,7 @@ const DEEPEST: usize = 128;
 /// Parses a JSON text.
 ///
 /// # Errors
-/// When the text is not JSON, repeats a key within a record, or holds more than the budget allows.
+/// If the text is not JSON, repeats a key within a record, or exceeds the budget.
 pub(super) fn read(text: &str) -> Result<Value> {
     let left = Cell::new(MOST_VALUES);
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Value> {
     })
 }
 
-/// A value that takes its share of the budget.
+/// Value that takes its share of the budget.
 #[derive(Clone, Copy)]
 struct Counted<'c> {
     left: &'c Cell<usize>,

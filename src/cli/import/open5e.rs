@@ -1,5 +1,5 @@
-//! Open5e: answers of both versions of its API, and its dumps, whose second version keeps actions and traits in files of
-//! their own.
+//! Reader for Open5e: answers of both versions of its API, and its dumps, whose second version has actions and traits
+//! in separate files.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::improved_initiative::passive;
 use super::json;
 use super::value::{challenge, int, list, names, record, text};
 
-/// Reads a monster of version 1, from an answer or from a dump, which keeps lists as texts of JSON.
+/// Reads a monster of version 1, from an answer or from a dump, which stores lists as JSON texts.
 ///
 /// # Errors
-/// When such a text is not JSON.
+/// If such a text is not JSON.
 pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Block> {
     let nested = |key: &str| -> Result<Option<Value>> {
         match fields.get(&format!("{key}_json")).and_then(Value::as_str) {
@@ -195,7 +195,7 @@ pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
             .skills
             .extend(int(Some(bonus)).map(|bonus| (skill, bonus)));
     }
-    // The whole record repeats the walking speed for ways that the block does not print.
+    // The whole record repeats the walking speed for modes that the block does not print.
     let mut ways = inner("speed").clone();
     ways.remove("unit");
     speeds(&mut block, Some(&Value::Object(ways)));
@@ -281,7 +281,7 @@ impl Dump {
                 self.actions.entry(parent).or_default().push(value());
             }
             "api_v2.creaturetrait" => self.traits.entry(parent).or_default().push(value()),
-            // The sentences of the actions say the same.
+            // The sentences of the actions have the same data.
             "api_v2.creatureactionattack" => {}
             _ => return false,
         }
