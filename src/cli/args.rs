@@ -1,4 +1,4 @@
-//! What can be asked for, as the command line writes it.
+//! Arguments and commands of the command line.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(super) struct InLines {
 }
 
 impl InLines {
-    /// How it is shown.
+    /// Returns the kind of output.
     pub(super) fn shown(self) -> Shown {
         match self {
             Self { json: true, .. } => Shown::InJson,
@@ -196,7 +196,7 @@ pub(super) enum Asked {
     },
 }
 
-/// The program's commands, as its help, its completions and its manual tell of them.
+/// Returns the program's commands for help, completions and manual.
 pub fn commands() -> clap::Command {
     Args::command()
 }

@@ -1,4 +1,4 @@
-//! Implements `affray check`, which recognizes files and reports their errors.
+//! Implements `affray check`, which recognises files and reports their errors.
 
 use std::cmp::Reverse;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Command line interface: parses the arguments ([`args`]) and runs the command. Each command has a file, and most need
+//! Command line of the program: parses the arguments ([`args`]) and runs the command. Each command has a file, and most need
 //! no screen.
 //!
 //! All output goes to the given writers, so that a closed pipe (`affray list | head`) ends the program quietly and

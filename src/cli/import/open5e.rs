@@ -1,4 +1,4 @@
-//! Reader for Open5e: answers of both versions of its API, and its dumps, whose second version has actions and traits
+//! Reader for files of Open5e: answers of both versions of its API, and its dumps, whose second version has actions and traits
 //! in separate files.
 
 use std::collections::BTreeMap;

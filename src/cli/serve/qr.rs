@@ -27,7 +27,7 @@ pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
         let place = inside(y).zip(inside(x)).map(|(y, x)| y * width + x);
         place.is_some_and(|place| squares[place] == Color::Dark)
     };
-    // Without colors, the characters are light on a dark background.
+    // Without colours, the characters are light on a dark background.
     let inked = |x: usize, y: usize| match (theme.colours, theme.background) {
         (Colours::None, Background::Dark) => !is_dark(x, y),
         _ => is_dark(x, y),
