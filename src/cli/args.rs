@@ -23,7 +23,7 @@ pub(super) struct Args {
     pub(super) command: Option<Asked>,
 }
 
-/// Whether a fight is played without a screen.
+/// Options of a fight without a screen.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct InLines {
     /// Runs without a screen: prints what is new, and reads the keys of the screen line by line
@@ -45,7 +45,7 @@ impl InLines {
     }
 }
 
-/// A command and what it is given.
+/// Command with its arguments.
 #[derive(Debug, Subcommand)]
 pub(super) enum Asked {
     /// Resumes the last fight, the fight of that name, or a copy of a file

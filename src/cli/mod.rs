@@ -1,5 +1,5 @@
-//! Command line of the program: parses the arguments ([`args`]) and runs the command. Each command has a file, and most need
-//! no screen.
+//! Command line of the program: parses the arguments ([`args`]) and runs the command. Each command has a file, and most
+//! need no screen.
 //!
 //! All output goes to the given writers, so that a closed pipe (`affray list | head`) ends the program quietly and
 //! tests read what a user would.

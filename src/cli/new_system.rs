@@ -15,7 +15,8 @@ use crate::store::text_file::{self, shown};
 use crate::systems::written::SYSTEM;
 use crate::text;
 
-/// Template that is used by default. Its encounters are left out, because they need its roster, which authors change first.
+/// Template that is used by default. Its encounters are left out, because they need its roster, which authors change
+/// first.
 const PLAIN: &str = "plain";
 
 /// Writes the folder of a new system, as a copy of another or as a minimal one. An imported system is written only if

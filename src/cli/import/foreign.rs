@@ -27,7 +27,7 @@ pub(super) fn record(
     found
 }
 
-/// Name of a record.
+/// Returns the name of a record.
 pub(super) fn name_of(fields: &Map<String, Value>) -> Option<&str> {
     let (_, name) = fields
         .iter()
@@ -106,7 +106,7 @@ fn take(found: &mut Foreign, parts: &mut Vec<Part>, word: &str, value: &Value, l
     }
 }
 
-/// True if an entry of a list is a name with an address.
+/// Returns `true` if an entry of a list is a name with an address.
 fn is_named_word(entry: &Value) -> bool {
     let known = ["name", "index", "url", "key"];
     entry.as_object().is_some_and(|fields| {
@@ -126,7 +126,7 @@ fn told_in_sentences(entries: &[Value]) -> bool {
     entries.iter().all(|entry| sentences_of(entry).is_some())
 }
 
-/// Sentences of a trait or an action.
+/// Returns the sentences of a trait or an action.
 fn sentences_of(entry: &Value) -> Option<String> {
     let fields = entry.as_object()?;
     name_of(fields)?;
@@ -144,7 +144,7 @@ fn sentences_of(entry: &Value) -> Option<String> {
     }
 }
 
-/// A trait or an action of the list called `word`.
+/// Reads a trait or an action of the list called `word`.
 fn part(word: &str, entry: &Value) -> Option<Part> {
     let word = word.to_lowercase();
     let section = match word.as_str() {

@@ -1,5 +1,5 @@
-//! Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`), encounters with a stat
-//! block each, lists of stat blocks, or one alone.
+//! Reader for files of Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`),
+//! encounters with a stat block each, lists of stat blocks, or one alone.
 
 use anyhow::Result;
 use serde_json::{Map, Value};
@@ -231,7 +231,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
     block
 }
 
-/// Passive perception among the senses: "passive Perception 14".
+/// Returns the passive perception among the senses: "passive Perception 14".
 pub(super) fn passive(senses: &[String]) -> Option<i64> {
     let low = senses.join(", ").to_lowercase();
     first_number(low.split_once("passive perception")?.1)

@@ -36,9 +36,9 @@ use place::{Placing, Refused};
 use record::Foreign;
 use report::Saved;
 
-/// Most files of a folder.
+/// Limit of files in a folder.
 const MOST_FILES: usize = 1_000;
-/// Most bytes of all files of a folder together.
+/// Limit of bytes in all files of a folder together.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Options of an import.

@@ -131,7 +131,7 @@ pub(super) struct Placing<'a> {
     inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
     /// Attack bonuses of the current combatant, for sheets whose attack rows have no field for them.
     to_hit: Vec<(String, String)>,
-    /// Parts of the current combatant that do not act.
+    /// Parts of the current combatant without effect on the sheet.
     lost: Vec<Lost>,
 }
 
@@ -247,7 +247,7 @@ impl<'a> Placing<'a> {
         self.lost.push(Lost::new(&word, Reason::Value, value));
     }
 
-    /// True if the sheet has a field that `word` means.
+    /// Returns `true` if the sheet has a field that `word` means.
     pub(super) fn has(compendium: &Compendium, word: &str) -> bool {
         best(&compendium.schema.fields, word).is_some()
     }
@@ -386,7 +386,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Fields of a row in the list of attacks.
+    /// Returns the fields of a row in the list of attacks.
     fn attack_fields(&self) -> &'a [FieldSpec] {
         let list = best(&self.compendium.schema.fields, "attacks");
         match list.map(|field| &field.kind) {
@@ -576,7 +576,7 @@ impl<'a> Placing<'a> {
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) name: String,
-    /// Parts that do not act; none if it is complete.
+    /// Parts without effect on the sheet; empty if it is complete.
     pub(super) lost: Vec<Lost>,
     /// True if the library's combatant of that name took its place.
     pub(super) from_library: bool,
@@ -601,7 +601,7 @@ pub(super) struct Report {
     pub(super) unplaced: BTreeMap<Rc<str>, i64>,
 }
 
-/// Returns the attack rows for a stat block sentence in a cell, and the parts of it that do not act.
+/// Returns the attack rows for a stat block sentence in a cell, and its parts without effect.
 fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
     let (attacks, left) = sentence::told(text)?;
     let name = attacks

@@ -70,7 +70,7 @@ pub(super) struct Attack {
     pub(super) bonus: i64,
     /// True if the block allows it in melee.
     pub(super) melee: bool,
-    /// Normal range in feet; 0 for hand to hand.
+    /// Normal range in feet; 0 for melee.
     pub(super) range: i64,
     pub(super) long_range: i64,
     /// Reach in feet, if it is given.
@@ -252,7 +252,7 @@ fn other_kind<'t>(rest: &'t str, left: &mut Left) -> &'t str {
     }
 }
 
-/// Targets that an attack is limited to; `None` if it may hit anyone.
+/// Returns the targets that an attack is limited to; `None` if it may hit anyone.
 fn restriction(aim: &str) -> Option<&str> {
     let whom = aim.rsplit_once("ft").map_or(aim, |(_, whom)| whom);
     let whom = whom.trim_matches(|c: char| !c.is_alphanumeric());
@@ -617,7 +617,7 @@ fn saving(low: &str) -> Option<(Save, &str, &str)> {
     Some((save, &low[..start], &low[at + " saving throw".len()..]))
 }
 
-/// Ability in three letters from its name.
+/// Returns the three letters of an ability from its name.
 pub(super) fn three_letters(ability: &str) -> Option<String> {
     let short: String = ability.to_ascii_lowercase().chars().take(3).collect();
     let known = super::block::ABILITIES.contains(&short.as_str());
@@ -827,7 +827,7 @@ fn is_flavour(low: &str) -> bool {
     !matters && !imposes
 }
 
-/// Area in the words of the block: "60-foot cone".
+/// Returns the area in the words of the block: "60-foot cone".
 fn area(text: &str) -> String {
     let low = text.to_ascii_lowercase();
     let shapes = [
@@ -860,7 +860,7 @@ fn area(text: &str) -> String {
     String::new()
 }
 
-/// Sentences of a text, split at full stops before a capital letter.
+/// Splits a text into sentences, at full stops before a capital letter.
 pub(super) fn sentences(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for line in text.lines() {
@@ -914,7 +914,7 @@ fn words_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Words of an attack's name without its brackets, each in the singular.
+/// Returns the words of an attack's name without its brackets, each in the singular.
 fn stem(name: &str) -> Vec<String> {
     let name = name.split('(').next().unwrap_or_default();
     words_of(name)

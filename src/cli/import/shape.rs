@@ -58,7 +58,7 @@ pub(super) fn read(
     table::read(file, each)
 }
 
-/// Kind of a text that is neither JSON nor a table.
+/// Returns the kind of a text that is neither JSON nor a table.
 fn other_text(file: &str) -> Option<&'static str> {
     let start = file.trim_start();
     let low: String = start
@@ -95,7 +95,7 @@ fn other_text(file: &str) -> Option<&'static str> {
     marked.then_some("a text in Markdown")
 }
 
-/// True if a text begins with `key: value` lines.
+/// Returns `true` if a text begins with `key: value` lines.
 fn is_yaml(start: &str) -> bool {
     let key = |line: &str| {
         let (key, value) = line.split_once(':')?;
@@ -317,7 +317,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     }
 }
 
-/// True if a record has the fields of 5etools beside its hit points.
+/// Returns `true` if a record has the fields of 5etools besides its hit points.
 fn is_five_tools(fields: &Map<String, Value>) -> bool {
     let is_list = |key: &str| fields.get(key).is_some_and(Value::is_array);
     is_list("ac") || is_list("action") || fields.contains_key("cr") && is_list("size")

@@ -306,7 +306,7 @@ impl Acts {
         self.legendary.push(row);
     }
 
-    /// Power that a sentence uses by name alone: "The kraken uses Lightning Storm."
+    /// Finds the power that a sentence uses by name alone: "The kraken uses Lightning Storm."
     fn power_named(&self, text: &str) -> Option<(usize, String)> {
         let low = text.to_ascii_lowercase();
         let (_, said) = low.split_once(" uses ")?;
@@ -389,7 +389,7 @@ fn power_row(power: &Power) -> Foreign {
     row
 }
 
-/// Makes the rows of attacks.
+/// Creates the rows of attacks.
 pub(super) fn attack_rows(attacks: &[Attack]) -> Vec<Foreign> {
     let rows = attacks.iter().enumerate().map(|(nth, attack)| {
         let mut row = Foreign::at(format!("attack {}", nth + 1));
@@ -527,7 +527,7 @@ pub(super) fn put_acts(
     }
 }
 
-/// Makes a record of a stat block.
+/// Creates a record from a stat block.
 pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     let mut found = Foreign::at(block.place.clone());
     found.put("name", &block.name);
@@ -681,7 +681,7 @@ pub(super) fn notes(remarks: &[String], lost: &[Lost]) -> String {
     all.join(" ")
 }
 
-/// Length at which texts are cut so that all of them fit into `room`.
+/// Returns the length at which texts are cut so that all of them fit into `room`.
 fn share(lengths: &[usize], room: usize) -> usize {
     let mut sorted = lengths.to_vec();
     sorted.sort_unstable();
@@ -708,7 +708,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A source's sentence with the abbreviations of tables.
+/// Returns a sentence with the abbreviations of tables.
 fn shortened(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = [

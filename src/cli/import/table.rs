@@ -1,4 +1,4 @@
-//! Tables: CSV, with commas, semicolons or tabs.
+//! Reader for CSV tables with commas, semicolons or tabs.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::place::is_name;
 use super::record::{Each, Foreign};
 
-/// Most columns of a table.
+/// Limit of columns in a table.
 const MOST_COLUMNS: usize = 500;
 /// Text behind the last row.
 const END: &str = "\u{1}";

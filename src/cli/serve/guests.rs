@@ -1,4 +1,5 @@
-//! Connections to the players' page: a limited number in all. If all seats are taken, a connection that has not shown the token is closed.
+//! Connections to the players' page: a limited number in all. If all seats are taken, a connection that has not shown
+//! the token is closed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -112,7 +112,7 @@ pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a>
     }
 }
 
-/// Form for rollers and control: by side, for the environment, by combatant.
+/// Declares the form for rollers and control: by side, for the environment, by combatant.
 fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();

@@ -136,7 +136,7 @@ impl Keymap {
         Self::read(&Source::new("keymap.ron", BUILT_IN)).0
     }
 
-    /// Number of contexts that have rows.
+    /// Returns the number of contexts that have rows.
     pub(crate) fn contexts(&self) -> usize {
         self.rows.len()
     }
