@@ -24,11 +24,11 @@ use crate::ui::odds::picture;
 use crate::ui::theme::CHART;
 use crate::values::{SideId, Words as _};
 
-/// How often progress is told at most.
+/// Minimum interval between progress reports.
 const BREATH: Duration = Duration::from_millis(100);
-/// Longest wait for the next fights of a system with functions of its own to end.
+/// Maximum wait for the next fights, if the system has functions of its own.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Columns of a bar.
+/// Number of columns of a bar.
 const BAR: usize = 32;
 
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ pub(crate) struct Wanted {
     svg: Option<PathBuf>,
 }
 
-/// Plays the fights and tells what they came to.
+/// Simulates the fights and writes the result.
 pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<ExitCode> {
     let (system, standing) = standing(&asked.fight, asked.seed, environment)?;
     let now = standing.base.clone();
@@ -74,7 +74,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     };
     let (told, counted) = mpsc::channel();
     let odds = FightOdds::start(orders, vec![standing], asked.fights, threads, move || {
-        // Whoever waits may have left.
+        // The receiver may be gone.
         let _ = told.send(());
     });
     let mut last = Instant::now();
@@ -83,7 +83,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             Ok(()) => last = Instant::now(),
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) if last.elapsed() < PATIENCE => continue,
-            // A fight of very many combatants may take longer; functions of a stranger's file may not.
+            // A fight of very many combatants may take longer; functions from another author's file may not.
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(function) = system.costliest_function() {
                     odds.stop();
@@ -126,8 +126,8 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// From where it is played: an encounter as it begins, or a saved fight as it stands. What is named exactly comes first, a file
-/// or an encounter; then the saved fights, by whatever names them, then the titles of encounters.
+/// Returns the state to simulate: an encounter at its start, or a saved fight as it is. A file or an exact encounter
+/// name has priority, then saved fights, then titles of encounters.
 fn standing(
     wanted: &str,
     seed: Seed,
@@ -135,7 +135,7 @@ fn standing(
 ) -> Result<(&'static dyn System, Standing)> {
     let library = environment.library();
     let is_named = is_file(wanted) || library.has_encounter(wanted);
-    // Without a folder of one's own there is no saved fight.
+    // Saved fights need a data folder.
     if let (false, Ok(saves)) = (is_named, environment.saves())
         && saves.meant(wanted)?.is_some()
     {
@@ -164,7 +164,7 @@ fn standing(
     }
 }
 
-/// A saved fight as it stands.
+/// Returns the current state of a saved fight.
 fn saved(
     wanted: &str,
     environment: &mut Environment<'_>,
@@ -173,7 +173,7 @@ fn saved(
     Ok((session.system(), session.standing()))
 }
 
-/// How the sides are led, by side.
+/// Returns the tactics of each side.
 fn tactics(now: &Encounter, asked: &[String]) -> Result<Vec<Tactics>> {
     let mut tactics = knowing(now);
     for one in asked {
@@ -251,7 +251,7 @@ fn table(
     Ok(())
 }
 
-/// A sum over all fights as it is in one.
+/// Returns the mean of a sum over all fights.
 fn mean(figures: &Figures, sum: u64) -> f64 {
     sum as f64 / figures.fights.max(1) as f64
 }
@@ -311,11 +311,11 @@ fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Resu
     Ok(())
 }
 
-/// A share for programs.
+/// Share in the JSON output.
 #[derive(Serialize)]
 struct Chance {
     chance: f64,
-    /// Half the width of the interval in which the truth lies in 95 of 100 cases.
+    /// Half the width of the 95 % confidence interval.
     error: f64,
 }
 
@@ -328,22 +328,22 @@ impl From<Share> for Chance {
     }
 }
 
-/// The table for programs.
+/// Result in the JSON output.
 #[derive(Serialize)]
 struct Told {
     title: String,
     system: String,
-    /// Round of the fight; `None` before the first round and in a bonus round.
+    /// Number of the round; `None` before the first round and in a bonus round.
     round: Option<usize>,
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
-    /// Actions that nobody takes in these fights, as nothing says what they are worth.
+    /// Actions that are never used in these fights, because their value is unknown.
     left_out: Vec<String>,
     sides: Vec<ToldSide>,
     nobody: Chance,
     undecided: Chance,
-    /// The rounds by whose end 10, 50 and 90 of 100 fights are over; none before the first round.
+    /// Rounds by whose end 10, 50 and 90 of 100 fights are over; `None` before the first round.
     ends: [Option<usize>; 3],
     people: Vec<ToldPerson>,
 }
@@ -354,11 +354,12 @@ struct ToldSide {
     players: bool,
     led: [&'static str; 6],
     holds: Chance,
-    /// Who stood at the start.
+    /// Number of combatants who were up at the start.
     members: usize,
     left: f64,
     used: Vec<(&'static str, f64)>,
-    /// As each round begins, and at the end: what it is called, and how many stand at the quartiles.
+    /// Rows for the start of each round and for the end: label, and the number of combatants who are up at the
+    /// quartiles.
     stands: Vec<(String, [usize; 3])>,
 }
 
@@ -367,7 +368,8 @@ struct ToldPerson {
     name: String,
     side: String,
     falls: Chance,
-    /// By whose end it has fallen in half of the fights in which it falls; none before the first round, or where it never falls.
+    /// Round by whose end the combatant has fallen in half of the fights in which it falls; `None` before the first
+    /// round, or if it never falls.
     round: Option<usize>,
 }
 

@@ -1,14 +1,14 @@
-//! Reads and writes dice notation; each roll has one canonical text.
+//! Parser and formatter of dice notation; each roll has one canonical text.
 
 use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, MOST_TERMS, Pool, Sign};
 use std::fmt;
 use std::str::FromStr;
 
-/// Maximum length of the text in bytes. Whatever fits the other limits is shorter in its usual form, so it can always
-/// be read again.
+/// Maximum length of the text in bytes. Dice within the other limits are shorter in their canonical form, so it can
+/// always be parsed again.
 const MOST_BYTES: usize = 300;
 
-/// The text is not dice, or asks for more than Affray throws. The message says what to write.
+/// Error for a text that is not dice, or exceeds Affray's limits. The message contains the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotDice {
     text: String,
@@ -32,18 +32,18 @@ enum Why {
 }
 
 impl Dice {
-    /// Reads dice as they are written; case and spaces between the parts do not matter.
+    /// Parses dice in notation; case and spaces between the parts do not matter.
     ///
     /// # Errors
-    /// [`NotDice`] says what is wrong with the text: not dice at all, or more than Affray throws ([`MOST_DICE`]
-    /// dice, [`MOST_SIDES`] sides, [`MOST_MODIFIER`] added or taken away, 20 kinds of dice, 300 bytes).
+    /// [`NotDice`] describes the problem: not dice at all, or beyond Affray's limits ([`MOST_DICE`] dice,
+    /// [`MOST_SIDES`] sides, [`MOST_MODIFIER`] added or subtracted, 20 kinds of dice, 300 bytes).
     pub fn parse(text: &str) -> Result<Dice, NotDice> {
         parse(text)
     }
 }
 
 impl NotDice {
-    /// Whether dice are meant, but such as there are not.
+    /// Returns `true` if the text means dice that do not exist.
     pub(crate) fn is_of_dice(&self) -> bool {
         !matches!(self.why, Why::Empty | Why::Form | Why::Long | Why::Terms)
     }
@@ -110,7 +110,7 @@ fn read(text: &str) -> Result<Dice, Why> {
 }
 
 enum Term {
-    /// A pool, or several of which the best counts.
+    /// Pool, or several pools of which the best counts.
     Pools(Vec<Pool>),
     Number(i64),
 }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A plus or a minus, also the typographic ones that come with pasted text.
+    /// Reads a plus or a minus, including the typographic signs of pasted text.
     fn sign(&mut self) -> Option<Sign> {
         if self.eat(b"+") {
             Some(Sign::Plus)
@@ -179,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows the word `best`.
+    /// Reads the part after the word `best`.
     fn best(&mut self, sign: Sign) -> Result<Vec<Pool>, Why> {
         self.skip_spaces();
         if !self.eat(b"(") {
@@ -208,7 +208,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows the `d`.
+    /// Reads the part after the `d`.
     fn pool(&mut self, sign: Sign, count: u64) -> Result<Pool, Why> {
         let sides = if self.eat(b"%") {
             100
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 }
 
-/// What was typed, fit for a message: no control characters, not endless.
+/// Makes typed text safe for a message: no control characters, limited length.
 pub(super) fn shown(text: &str) -> String {
     const MOST_SHOWN: usize = 40;
     let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_people_write() {
+    fn common_notations_are_read() {
         for usual in [
             "d20",
             "2d6+1",
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_the_same_is_the_same() {
+    fn equal_notations_give_equal_dice() {
         check("4d6dl1", "4d6kh3");
         check("4d6dh3", "4d6kl1");
         check("2d20kh", "2d20kh1");
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_what_would_be_right() {
+    fn an_error_names_the_problem_and_the_remedy() {
         check_error(
             "2x6",
             "`2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",

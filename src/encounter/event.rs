@@ -148,7 +148,7 @@ pub enum Event {
     Struck {
         by: Id,
         who: Id,
-        /// True if the attack hit, whatever damage armor leaves.
+        /// True if the attack hit, whatever damage armour leaves.
         hit: bool,
     },
     /// Announces the damage of an earlier hit, perhaps together with other damage; not logged.

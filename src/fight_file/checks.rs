@@ -1,4 +1,4 @@
-//! What must be true between the steps of a fight.
+//! Checks between the steps of a fight file.
 
 use crate::encounter::{Encounter, Need, Stage};
 use crate::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
@@ -10,16 +10,17 @@ use super::course::{Course, named};
 
 type Checked = Result<(), Unmet>;
 
-/// Why a check does not hold.
+/// Reason why a check failed.
 pub enum Unmet {
-    /// It is not so.
+    /// Checked condition is false.
     NotSo(String),
-    /// There is nothing to look at: no question, nobody of that name. That it is not so would be true and say nothing.
+    /// Nothing to check, such as a missing question or combatant. A negated check fails too then, because it would
+    /// prove nothing.
     Senseless(String),
 }
 
 impl Unmet {
-    /// What is to be told.
+    /// Returns the message of the failed check.
     pub fn words(self) -> String {
         match self {
             Unmet::NotSo(words) | Unmet::Senseless(words) => words,
@@ -27,7 +28,7 @@ impl Unmet {
     }
 }
 
-/// Errors of what is looked up on the way.
+/// Converts an error of a lookup.
 impl From<String> for Unmet {
     fn from(words: String) -> Self {
         Unmet::Senseless(words)
@@ -49,7 +50,7 @@ fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
 }
 
 impl Course<'_> {
-    /// Looks whether something is so.
+    /// Evaluates the text of a check.
     pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
@@ -62,7 +63,7 @@ impl Course<'_> {
         let rest = rest.trim();
         let now = self.session.now();
         match verb {
-            // What looks for no words would find them anywhere.
+            // An empty text would be found everywhere.
             "says" | "shows" | "ground" | "log" | "order" | "current" | "headline" | "title"
                 if rest.is_empty() =>
             {
@@ -223,7 +224,7 @@ impl Course<'_> {
         }
     }
 
-    /// The throw that is asked for, or that the form as it stands would lead to.
+    /// Returns the roll that is pending, or that the current form would lead to.
     fn throw(&self) -> Result<Roll, String> {
         let asked = self.prompt()?;
         if let Some(roll) = asked.throws().next() {
@@ -274,7 +275,7 @@ impl Course<'_> {
         })
     }
 
-    /// Offers of an action, of somebody if named.
+    /// Returns the offers of an action, of a combatant if named.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
             return Err("a prompt is open, no command can be started".to_owned());
@@ -311,7 +312,7 @@ impl Course<'_> {
         )
     }
 
-    /// `ACTION [WHO] :: WORDS`: it is offered and refused with these words.
+    /// Checks for a refusal, `ACTION [WHO] :: WORDS`: the action is offered and refused with these words.
     fn refuses(&self, text: &str) -> Checked {
         let (offer, words) = text.split_once("::").unwrap_or((text, ""));
         let fitting = self.fitting(offer.trim())?;
@@ -324,7 +325,7 @@ impl Course<'_> {
         })
     }
 
-    /// `ACTION [WHO] :: WORDS`: it is offered with these words beside it.
+    /// Checks for a hint, `ACTION [WHO] :: WORDS`: the action is offered with these words in its hint.
     fn hints(&self, text: &str) -> Checked {
         let (offer, words) = text.split_once("::").unwrap_or((text, ""));
         let fitting = self.fitting(offer.trim())?;
@@ -334,7 +335,7 @@ impl Course<'_> {
         })
     }
 
-    /// `KEY [VALUE]` of the form.
+    /// Checks `KEY [VALUE]` of the form.
     fn field(&self, text: &str) -> Checked {
         let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let Kind::Form(fields) = &self.prompt()?.kind else {
@@ -348,7 +349,7 @@ impl Course<'_> {
         }
     }
 
-    /// A key that can be chosen, in a choice or in a form's field.
+    /// Checks that a key can be chosen, in a choice or in a form's field.
     fn option(&self, key: &str) -> Checked {
         let open = |options: &[Choice]| {
             options
@@ -366,7 +367,8 @@ impl Course<'_> {
         held(is, || "it cannot be chosen".to_owned())
     }
 
-    /// Words of the open question beside its title: its hint, those of its throws, labels and hints of fields and options.
+    /// Checks for words of the open question outside its title: its hint, those of its rolls, labels and hints of
+    /// fields and options.
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
@@ -392,7 +394,7 @@ impl Course<'_> {
         })
     }
 
-    /// Words of the log, an act with the throws under it read in one go.
+    /// Checks for words of the log; an act and its rolls are joined.
     fn log(&self, text: &str) -> Checked {
         let live = self.session.live_lines();
         let mut acts: Vec<String> = Vec::new();
@@ -417,7 +419,7 @@ fn row_text(now: &Encounter, row: &OrderRow) -> String {
         .to_owned()
 }
 
-/// Whether a value is what is written; one that is missing is also 0 and no.
+/// Compares a value with a text; a missing value equals `none`, `0` and `no`.
 fn same(value: Option<&Value>, wanted: &str) -> Checked {
     match value {
         Some(value) => held(value.to_string() == wanted, || format!("it is {value}")),
@@ -427,7 +429,8 @@ fn same(value: Option<&Value>, wanted: &str) -> Checked {
     }
 }
 
-/// What stands in a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into pairs.
+/// Returns the value inside a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into
+/// pairs.
 fn within<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     let steps = path.split('/').filter(|step| !step.is_empty());
     steps

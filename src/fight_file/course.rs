@@ -1,19 +1,19 @@
-//! A fight on its way through the steps of its file, and what steps name: people, places on sheets.
+//! State of a fight during the steps of its file, and lookup of combatants and fields that steps name.
 
 use crate::compendium::Compendium;
 use crate::session::{Session, one};
 use crate::values::{FieldSpec, Id, Spec};
 
-/// A fight on its way.
+/// State of a fight during its file.
 pub struct Course<'b> {
     pub session: Session,
     pub compendium: &'b Compendium,
-    /// How many lines the log had before the last input: a check sees what that brought.
+    /// Number of log lines before the last input, so that a check sees only the later ones.
     pub mark: usize,
 }
 
 impl Course<'_> {
-    /// What stands at a place on a sheet, by the system's schema.
+    /// Returns the type of a field at a path, by the system's schema.
     pub fn spec(&self, at: &str) -> Result<&Spec, String> {
         self.field_spec(at).map(|field| &field.kind)
     }
@@ -31,7 +31,7 @@ impl Course<'_> {
     }
 }
 
-/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
+/// Parses the combatant at the beginning of `text`, by the longest letter or name, and returns the rest.
 pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
     let text = text.trim();
     let ends = text

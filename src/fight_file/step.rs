@@ -1,4 +1,4 @@
-//! One step of a fight: an input, a refusal, or an edit by the GM. Checks are in `checks`.
+//! Step of a fight file: an input, a refusal, or an edit by the GM. `checks` has the checks.
 
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Event, Giver};
@@ -9,14 +9,14 @@ use crate::values::{Spec, Value, read_decimal};
 use super::checks::Unmet;
 use super::course::{Course, named};
 
-/// Verbs with which the GM edits the fight.
+/// Verbs of GM edits.
 const EDITS: [&str; 6] = ["edit", "gain", "lose", "remove", "return", "add"];
 
 /// Inputs that the rules never refuse.
 const CANNOT_FAIL: [&str; 5] = ["enter", "undo", "redo", "adjust", "text"];
 
-/// Whether a step fails when the rules do something else: a check, a refusal, or an input that has to fit what is asked
-/// or offered.
+/// Returns `true` if a step fails when the rules change: a check, a refusal, or an input that must fit a question or
+/// offer.
 pub fn can_fail(text: &str) -> bool {
     let text = text.trim();
     let verb = text.split(' ').next().unwrap_or("");
@@ -52,7 +52,7 @@ impl Course<'_> {
         }
     }
 
-    /// `INPUT :: WORDS`: is refused with these words, and changes nothing.
+    /// Runs a refusal, `INPUT :: WORDS`: the input must be refused with these words and change nothing.
     fn refused(&mut self, text: &str) -> Result<(), String> {
         let Some((input, words)) = text.split_once("::") else {
             return Err(
@@ -131,7 +131,7 @@ impl Course<'_> {
         })
     }
 
-    /// What the log calls a condition.
+    /// Returns the label of a condition in the log.
     fn called(&self, key: &str) -> Result<String, String> {
         if key.is_empty() {
             return Err("write which condition: `gain a prone`".to_owned());
@@ -141,7 +141,7 @@ impl Course<'_> {
         Ok(spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone()))
     }
 
-    /// A value for a place on a sheet, from text.
+    /// Parses a value for a field at a path.
     fn value(&self, at: &str, text: &str) -> Result<Option<Value>, String> {
         if text == "none" {
             return Ok(None);

@@ -39,7 +39,7 @@ pub trait Answers {
     fn record(&mut self) -> Option<&mut dyn Record>;
 }
 
-/// Record of a command that was started before: which of its answers and GM rulings count in this run.
+/// Record of a command that was started before, with the answers and GM rulings that count in this run.
 pub trait Record {
     /// Notes that the form took its recorded answer, and the values of its rows of combatants and items.
     fn filled(&mut self, question: &Question, stood: &Draft);

@@ -554,7 +554,8 @@ pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
     folds.then_some(rows)
 }
 
-/// Returns the entries of a list as a menu of their own, each with an action key that is the same whatever else is possible.
+/// Returns the entries of a list as a menu of their own, each with an action key that does not depend on the other
+/// entries.
 pub fn listed(
     table: &'static [&'static Action],
     menu: &[Entry],

@@ -54,7 +54,7 @@ pub trait Panes: Sync {
         None
     }
 
-    /// Explains the defense in a combatant's row for the help, in a sentence that begins with its abbreviation; "" if
+    /// Explains the defence in a combatant's row for the help, in a sentence that begins with its abbreviation; "" if
     /// there is none.
     fn defence_is(&self) -> String;
 

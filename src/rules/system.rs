@@ -23,7 +23,7 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
     /// Name on the screen.
     fn name(&self) -> &'static str;
 
-    /// Author, version and license if the file of the system states them: "version 2, by Ada, CC BY 4.0".
+    /// Author, version and licence if the file of the system states them: "version 2, by Ada, CC BY 4.0".
     fn credits(&self) -> &str {
         ""
     }

@@ -17,7 +17,7 @@ use crate::text::capital;
 use crate::values::Id;
 
 impl Session {
-    /// Answers that can be amended, the latest first.
+    /// Returns the answers that can be amended, the latest first.
     pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
         let open = self
             .history

@@ -12,7 +12,7 @@ use crate::ron_text::is_default;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryEntry {
-    /// Finished command of the entry; a correction has the action [`CORRECTION`].
+    /// Finished command of the entry; a correction has the action `correct`.
     pub command: Command,
     /// True if a person started it, false if it was automatic.
     pub by_hand: bool,

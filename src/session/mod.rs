@@ -229,7 +229,7 @@ impl Session {
         self.other_rules.as_deref()
     }
 
-    /// Returns the notice of the last input, for example about answers that are no longer possible.
+    /// Returns the notice of the last input, such as a warning about answers that became impossible.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }

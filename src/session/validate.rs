@@ -55,7 +55,7 @@ pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Ob
     combatants.within("combatants").map(|()| seated)
 }
 
-/// Lists the combatants of an encounter and those whom the changes bring in.
+/// Lists the combatants of an encounter and the newcomers of the changes.
 pub(crate) fn everybody<'d>(
     start: &Encounter,
     deltas: impl IntoIterator<Item = &'d Delta>,

@@ -7,11 +7,11 @@
 //! 2 2 0c5d… 9 Undo
 //! ```
 //!
-//! A line has its number, the number of the first line of the same write, a checksum, the length of the text in bytes, and
-//! the text. The checksum covers the base, so a line is never valid after another snapshot.
+//! A line has its number, the number of the first line of the same write, a checksum, the length of the text in bytes,
+//! and the text. The checksum covers the base, so a line is never valid after another snapshot.
 //!
-//! The head ends with its own [`checksum`], which is the same in every format, so that every version can detect a damaged
-//! head.
+//! The head ends with its own [`checksum`], which is the same in every format, so that every version can detect a
+//! damaged head.
 
 use std::fmt::Write;
 

@@ -201,7 +201,7 @@ impl Library {
         all.filter_map(line).collect()
     }
 
-    /// Summarizes the notices in one line; usually `None`.
+    /// Summarises the notices in one line; usually `None`.
     pub fn notice(&self) -> Option<String> {
         let all = self.notices();
         let first = all.first()?;

@@ -358,7 +358,8 @@ mod tests {
     }
 
     proptest! {
-        /// Checks R10 and R11 of saving: after any change to both files, the offered session was once saved, or is reported as changed.
+        /// Checks R10 and R11 of saving: after any change to both files, the offered session was once saved, or is
+        /// reported as changed.
         #[test]
         fn any_damage_is_survived(
             edits in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6)

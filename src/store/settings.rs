@@ -10,14 +10,14 @@ use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::setup::Setup;
 use crate::values::Words;
 
-/// Number of colors that the terminal shows.
+/// Number of colours that the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colours {
-    /// Terminal without any colors: only bold, dim, underlined and reversed.
+    /// Terminal without any colours: only bold, dim, underlined and reversed.
     None,
-    /// Sixteen standard colors in the shades of the user's terminal.
+    /// Sixteen standard colours in the shades of the user's terminal.
     Sixteen,
-    /// Fixed palette of 256 colors.
+    /// Fixed palette of 256 colours.
     Palette,
     True,
 }

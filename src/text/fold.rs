@@ -1,6 +1,6 @@
-//! Text as it is compared where spelling should not matter: without case, accents and doubled spaces.
+//! Text in a form for comparison without case, accents and repeated spaces.
 
-/// Letters with accents or ligatures that Unicode has as one character, behind the plain letters they are compared as.
+/// Letters with accents and ligatures that are one Unicode character, each after the plain letters that replace them.
 const PLAIN: &[(&str, &str)] = &[
     ("a", "àáâãäåāăą"),
     ("c", "çćĉċč"),

@@ -1,21 +1,22 @@
-//! Where the page is found: an address of this machine, and a port.
+//! Address of the page: an address of this machine, and a port.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 
 use anyhow::{Context, Result, bail};
 
-/// The first port that is tried where none is kept or asked for.
+/// First port to try if none is stored or requested.
 const FIRST_PORT: u16 = 8470;
-/// So many ports are tried.
+/// Number of ports to try.
 const PORTS: u16 = 64;
-/// An address that no machine has: to ask which way out there is, nothing is sent there.
+/// Reserved address that no machine has. It is used to find the outgoing interface; nothing is sent there.
 const NOBODY: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
-/// The address to listen at: this machine's own, or the one by which others in its network reach it.
+/// Returns the address to listen at: the loopback address, or the one by which other machines in the network reach this
+/// one.
 ///
 /// # Errors
-/// When this machine is in no network, or the address is none that a browser can ask for.
+/// If this machine is in no network, or a browser cannot use the address.
 pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     match lan {
         None => Ok(Ipv4Addr::LOCALHOST.into()),
@@ -37,10 +38,10 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     }
 }
 
-/// Listens at an address: at the port that is kept or asked for, else at the first that is free.
+/// Listens at an address: at the stored or requested port, otherwise at the first free one.
 ///
 /// # Errors
-/// When it is taken, or the address is none of this machine's.
+/// If the port is in use, or the address does not belong to this machine.
 pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener, SocketAddr)> {
     let ports = match port {
         Some(port) => port..=port,

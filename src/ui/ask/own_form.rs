@@ -1,4 +1,4 @@
-//! Forms that the screen itself asks, of a fight as of its preparation: what one shows and comes to, and who throws dice.
+//! Forms of the screen itself, for a fight or its set-up: their preview, and the rollers of dice.
 
 use crate::encounter::{Control, Encounter, Roller, Tactics};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
@@ -9,19 +9,19 @@ use crate::words;
 words! {
     /// Roller of dice, as a row of a form.
     pub enum Thrown {
-        /// The people at the table.
+        /// Roller is a person at the table.
         Typed = "typed" "typed at the table",
         Rolled = "rolled" "rolled by Affray",
-        /// As for the side.
+        /// Roller of the side.
         Side = "side" "as their side",
     }
 }
 
 impl Thrown {
-    /// What dice of a side can be.
+    /// Choices for the dice of a side.
     pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Rolled];
 
-    /// The same as the encounter has it; `None`: as for the side.
+    /// Converts to a roller; `None`: that of the side.
     pub fn roller(self) -> Option<Roller> {
         match self {
             Self::Typed => Some(Roller::Typed),
@@ -44,7 +44,7 @@ impl From<Option<Roller>> for Thrown {
 words! {
     /// Control of a combatant, as a row of a form.
     pub enum Led {
-        /// As for the side.
+        /// Control of the side.
         Side = "side" "as their side",
         Gm = "gm" "GM",
         Suggested = "suggested" "suggested",
@@ -54,7 +54,7 @@ words! {
 }
 
 impl Led {
-    /// The same as the encounter has it; `None`: as for the side.
+    /// Converts to a control; `None`: that of the side.
     pub fn control(self) -> Option<Control> {
         match self {
             Self::Side => None,
@@ -73,7 +73,7 @@ impl From<Option<Control>> for Led {
     }
 }
 
-/// The words of a side's tactics, in a row of a form.
+/// Adds a row for the words of a side's tactics.
 pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
     f.hint(|| {
         let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
@@ -83,7 +83,7 @@ pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics>
     Tactics::default().read(&words).map_err(Refused)
 }
 
-/// What a form shows and comes to with what the hand has set.
+/// Returns the preview of a form with the values that the user has set.
 pub fn previewed<T>(
     now: &Encounter,
     asked: &Prompt,

@@ -1,4 +1,4 @@
-//! What keys do on the help page.
+//! Keys on the help page.
 
 use super::draw;
 use crate::ui::app::{App, Overlay};
@@ -6,7 +6,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Shows the keys and the rules; asked again, it goes to the rules.
+    /// Opens the keys and the rules; if help is open already, scrolls to the rules.
     pub(crate) fn open_help(&mut self) {
         let rules = draw::rules(self);
         if let Overlay::Help { first, .. } = &mut self.overlay {

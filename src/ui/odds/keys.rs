@@ -1,4 +1,4 @@
-//! What keys do while the odds are looked at.
+//! Keys while the odds are shown.
 
 use super::{OddsPane, draw};
 use crate::ui::app::{App, Overlay};
@@ -6,7 +6,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Begins to work out the odds of the fight on the screen.
+    /// Starts to compute the odds of the fight on the screen.
     pub(in crate::ui) fn open_odds(&mut self) {
         let Some(fight) = self.fight_mut() else {
             return;

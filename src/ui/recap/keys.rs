@@ -1,4 +1,4 @@
-//! What keys do while the page is read.
+//! Keys while the summary is shown.
 
 use super::{RecapPane, draw};
 use crate::ui::app::{App, Overlay, Request};
@@ -6,7 +6,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Shows what the fight on the screen has come to.
+    /// Shows the summary of the fight on the screen.
     pub(in crate::ui) fn open_recap(&mut self) {
         if let Some(fight) = self.fight() {
             let recap = RecapPane::of(&fight.session);

@@ -1,11 +1,11 @@
-//! A value typed for a field of a sheet: read as the field takes it, and the event that puts it there.
+//! Parsing of a typed value for a field of a sheet, and the event that sets it.
 
 use anyhow::{Result, bail};
 
 use crate::encounter::{Encounter, Event};
 use crate::values::{FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
-/// The event that puts a value on a sheet.
+/// Returns the event that sets a value on a sheet.
 pub(crate) fn changed(
     now: &Encounter,
     who: Id,
@@ -23,7 +23,7 @@ pub(crate) fn changed(
     }
 }
 
-/// A typed value as a field takes it; nothing typed takes the value off the sheet where it may be missing.
+/// Parses a typed value for a field; empty text removes an optional value.
 pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> {
     let range = |n: i64, least: i64, most: i64, show: &dyn Fn(i64) -> String| {
         if (least..=most).contains(&n) {
@@ -80,7 +80,7 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
     })
 }
 
-/// One of a field's words as it is read: without the signs that join its parts in files.
+/// Returns a word of a field in readable form, without the characters that join its parts in files.
 pub(crate) fn plain(word: &str) -> String {
     word.replace('_', " ")
 }

@@ -13,7 +13,7 @@ use crate::ui::start::{
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
 
-/// From this width on the system and the time have columns of their own.
+/// Minimum width for separate columns of the system and the time.
 const WIDE: usize = 60;
 
 pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
@@ -47,7 +47,7 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
         .map(|row| row_line(start, *row, theme, columns))
         .collect();
     let height = usize::from(inner.height);
-    // The heading above the first row is seen with it.
+    // The heading above the first row is visible with it.
     let marked = start.mark.place(&rows);
     let first = scroll(0, marked, rows.len(), height);
     list(&shown, first, marked, theme, inner, buffer);
@@ -98,12 +98,12 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
     }
 }
 
-/// The columns of the system and of the time, where there is room for them.
+/// Returns the widths of the system and of the time, if there is room for them.
 fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }
 
-/// The columns of the titles of saved fights, of so many for title and state: long ones have what the states leave.
+/// Returns the width of the titles of saved fights, which is what the states leave of `rest`.
 fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
     let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| width(text)).max();
     let titles = widest(&mut start.saved.iter().map(|saved| &saved.title)).unwrap_or(0);
@@ -163,7 +163,7 @@ fn draft_line(draft: &DraftFight, theme: &Theme, columns: usize) -> Line<'static
     )
 }
 
-/// A name, its system, and who belongs to it.
+/// Returns a line with a name, its system, and the members.
 fn people_line([name, system, people]: [&str; 3], theme: &Theme, columns: usize) -> Line<'static> {
     let (system_room, _) = room_beside(columns);
     let rest = columns.saturating_sub(2 + system_room);
@@ -218,7 +218,7 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
     ink.line()
 }
 
-/// What the chosen row is, or what was said.
+/// Returns the details of the marked row, or the last message.
 fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let symbols = theme.symbols();
     let (role, text) = match (&start.problem, start.chosen()) {

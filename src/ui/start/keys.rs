@@ -1,13 +1,13 @@
-//! What keys do on the first screen.
+//! Keys on the start screen.
 
 use super::{InSystem, Outcome, StartRow, StartScreen, mistaken};
 use crate::ui::keymap::KeyAction;
 
-/// How far PageUp and PageDown go.
+/// Number of rows that PageUp and PageDown move.
 const PAGE: isize = 10;
 
 impl StartScreen {
-    /// A digit begins the ready fight beside it.
+    /// Handles a digit, which starts the ready fight next to it.
     pub(crate) fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
         self.doomed = None;
@@ -18,7 +18,7 @@ impl StartScreen {
         }
     }
 
-    /// Does what a key stands for.
+    /// Executes the action of a key.
     pub(crate) fn update(&mut self, action: KeyAction) -> Outcome {
         self.problem = None;
         let doomed = self.doomed.take();
@@ -90,7 +90,7 @@ impl StartScreen {
                 Some(draft) => Outcome::GoOnPreparing(draft.name.clone()),
                 None => Outcome::Nothing,
             },
-            // Of a damaged one too: taking it up explains the damage and offers the good part.
+            // A damaged fight can be opened too: that explains the damage and offers the intact part.
             Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
                 None => Outcome::Nothing,

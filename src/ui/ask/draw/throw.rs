@@ -1,4 +1,4 @@
-//! A throw in words: its dice, what they have to reach, how likely that is, and what it is made of.
+//! Text of a roll: its dice, their target number, the chance, and the terms.
 
 use ratatui::text::Line;
 
@@ -7,12 +7,12 @@ use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// A line of explanation, if there is something to explain.
+/// Returns a line of explanation, if there is one.
 pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
     (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
 }
 
-/// "AGI save  d20  8 or less  40%".
+/// Formats a roll for the pane: "AGI save  d20  8 or less  40%".
 pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
     let mut ink = Ink::new(theme)
         .text(&format!("{}  ", roll.what))
@@ -33,7 +33,7 @@ pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
     ink.line()
 }
 
-/// Dice with the sum of what is added: "d20+5".
+/// Formats dice with the sum of their bonus: "d20+5".
 pub(super) fn dice_text(roll: &Roll) -> String {
     match roll.bonus.total() {
         0 => roll.dice.to_string(),
@@ -42,7 +42,7 @@ pub(super) fn dice_text(roll: &Roll) -> String {
     }
 }
 
-/// A chance in whole percent, where 0 and 100 mean never and always.
+/// Formats a probability in whole percent; 0 and 100 mean never and always.
 pub fn percent(chance: f64) -> String {
     let percent = (chance * 100.0).round();
     if chance > 0.0 && percent < 1.0 {
@@ -54,7 +54,7 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
-/// What is added to the dice and what the need is made of, where there is more than a number to say.
+/// Returns the terms of the bonus and of the target number, if there are several.
 pub fn causes(roll: &Roll, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if !roll.bonus.is_empty() {

@@ -1,8 +1,8 @@
-//! Typed faces: of one throw, of several on one line, of the die that a form leads to.
+//! Typed faces of dice: of one roll, of several on one line, of the die that a form leads to.
 //!
-//! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make
-//! right stays in its box with the mark in it: the next digit is typed over it, Backspace takes its last sign away. Behind a Space
-//! it stays where it is: what follows is not moved to somebody else's throw.
+//! Space separates dice, so that a digit after it is another die, which is refused if no more are due. Text that more
+//! typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its last
+//! character. After Space it stays in place: what follows never moves to another combatant's roll.
 
 use crate::dice::BadFaces;
 use crate::encounter::Encounter;
@@ -12,11 +12,11 @@ use crate::values::Id;
 use super::NO_FACE;
 use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 
-/// Why faces are not given yet.
+/// Reason why faces cannot be sent yet.
 pub(super) enum NotYet {
-    /// Dice are still missing.
+    /// Dice that are still missing.
     Missing(String),
-    /// No further typing makes it right.
+    /// Error that more typing cannot fix.
     Wrong(String),
 }
 
@@ -28,14 +28,14 @@ impl NotYet {
     }
 }
 
-/// The faces of the throws on a line, each with the place of its row.
+/// Faces of the rolls on a line, each with the index of its row.
 type Throws = Vec<(usize, Vec<u32>)>;
 
-/// What is typed for one throw.
+/// Parses the faces of one roll.
 pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
     roll.dice.parse_faces(typed).map_err(|bad| match bad {
         BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
-        // A total is no answer: the faces decide.
+        // A total is not an answer, because the faces decide.
         BadFaces::OffDie { .. } if roll.dice.count() > 1 => {
             NotYet::Wrong(format!("{bad}; type each die, parted by Space"))
         }
@@ -44,7 +44,7 @@ pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
 }
 
 impl Ask {
-    /// The faces typed for the throws of a table: for the marked one first, then for the next that somebody throws.
+    /// Parses the faces for the rolls of a table: first the marked one, then the next that a person rolls.
     fn read_throws(
         &self,
         typed: &str,
@@ -75,7 +75,7 @@ impl Ask {
         Err(NotYet::Wrong(why))
     }
 
-    /// Why what is typed for dice is not given yet.
+    /// Returns the reason why the typed faces cannot be sent yet.
     fn not_yet(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
         match &prompt.kind {
             _ if typed.is_empty() => None,
@@ -89,7 +89,7 @@ impl Ask {
         }
     }
 
-    /// Why what is typed can be no face, if it cannot.
+    /// Returns the error of faces that are impossible, if they are.
     fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
         match self.not_yet(typed, prompt, now) {
             Some(NotYet::Wrong(why)) => Some(why),
@@ -97,7 +97,7 @@ impl Ask {
         }
     }
 
-    /// Why no further typing makes right what is typed; a `0` may be the beginning of `00`.
+    /// Returns the error of faces that more typing cannot fix; a `0` may be the start of `00`.
     fn stays_wrong(&self, prompt: &Prompt, now: &Encounter) -> Option<String> {
         let typed = self.line.value();
         let why = self.wrong(typed, prompt, now)?;
@@ -108,8 +108,8 @@ impl Ask {
         ["0", "00"].iter().all(stays).then_some(why)
     }
 
-    /// A digit, or what parts faces. A minus behind faces stands with its digits, which no die shows, until it is taken out:
-    /// what follows it is not taken for another face.
+    /// Handles a digit or a separator of faces. A minus after faces stays with its digits, which no die shows, until it
+    /// is deleted, so that they are not mistaken for another face.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+' | '-') || self.line.is_empty()) {
             self.problem = Some(NO_FACE.to_owned());
@@ -122,7 +122,7 @@ impl Ask {
         self.check_faces(prompt, now);
     }
 
-    /// What was refused is typed over, if it is the last face.
+    /// Deletes a refused last face, so that it is replaced.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
         let typed = self.line.value();
         let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -132,7 +132,7 @@ impl Ask {
         }
     }
 
-    /// Says at once what no further typing can make right.
+    /// Reports an error that more typing cannot fix.
     pub(super) fn check_faces(&mut self, prompt: &Prompt, now: &Encounter) {
         self.problem = self.stays_wrong(prompt, now);
     }
@@ -147,7 +147,7 @@ impl Ask {
         }
     }
 
-    /// The box stays as it is. Die by die: Enter ends one face and goes on to the next.
+    /// Keeps the box as it is. Enter may end each face separately: it ends one and moves to the next.
     pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
         if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');
@@ -156,8 +156,8 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. True if the dice
-    /// used the key.
+    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. Returns `true` if
+    /// the dice used the key.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;
@@ -185,7 +185,7 @@ impl Ask {
         true
     }
 
-    /// A letter marks that combatant's throw, of several the next one.
+    /// Handles a letter in a table of rolls: marks that combatant's roll, of several the next one.
     pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
         let here = self.mark.place(rows).unwrap_or(0);
         let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);
@@ -200,7 +200,7 @@ impl Ask {
         reply
     }
 
-    /// Gives what is typed for the throw at the mark and those behind it.
+    /// Sends the typed faces for the marked roll and those after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;
@@ -214,7 +214,7 @@ impl Ask {
         }
     }
 
-    /// Enter gives what is typed, or rolls the marked throw, and goes on to the next.
+    /// Handles Enter in a table of rolls: sends the typed faces, or rolls the marked roll, and moves to the next.
     pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         let Some(place) = self.mark.place(rows) else {
             return Reply::Roll;

@@ -144,8 +144,8 @@ fn short_lines(
     (0..lines).map(line).collect()
 }
 
-/// The columns that the rows need on a screen of a width, in the pane's frame, or `enough` of them; the GM's notes have what is
-/// left.
+/// Returns the width that the rows need on a screen of this width, including the frame, at most `enough`; the GM's
+/// notes get the rest.
 pub(crate) fn columns(fight: &Fight, width: u16, enough: u16) -> u16 {
     let mut widest = Widest::default();
     let mut widest_states = 0;
@@ -176,7 +176,7 @@ pub(crate) fn acting(fight: &Fight) -> Option<Id> {
     })
 }
 
-/// Whose letters mean something to the question.
+/// Lists the combatants whose letters are possible answers.
 pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     match fight.asked() {
         Asked::Offers(offers) => offers
@@ -203,19 +203,19 @@ pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     }
 }
 
-/// The columns of the widest of what some rows show.
+/// Maximum widths of the columns over some rows.
 #[derive(Default)]
 struct Widest {
     letter: usize,
     name: usize,
     life: usize,
     defence: usize,
-    /// What is the case, of the rows that are seen.
+    /// Width of the states, over the visible rows.
     states: usize,
 }
 
 impl Widest {
-    /// With one row more.
+    /// Includes one more row.
     fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
         self.letter = self.letter.max(id.letter().len());
         self.name = self.name.max(width(fight.now().name(id)));
@@ -224,10 +224,10 @@ impl Widest {
     }
 }
 
-/// From so many columns on a row names the side.
+/// Minimum width for the name of the side in a row.
 const NAMES_SIDES: usize = 76;
 
-/// How wide the columns are.
+/// Widths of the columns.
 struct Columns {
     letter: usize,
     name: usize,
@@ -264,7 +264,7 @@ impl Columns {
             70..100 => 8,
             _ => 12,
         };
-        // The name gives way first: half a name is still a name, and what is the case has numbers.
+        // The name is cut first: half a name is still recognisable, and states contain numbers.
         let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + side;
         let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
         Self {
@@ -278,7 +278,7 @@ impl Columns {
         }
     }
 
-    /// The columns before what is the case.
+    /// Returns the number of columns before the states.
     fn before(&self) -> usize {
         let gaps = 5 + usize::from(self.bar > 0);
         let column = |columns| if columns > 0 { columns + 1 } else { 0 };
@@ -374,21 +374,20 @@ impl Columns {
     }
 }
 
-/// In fewer columns it is not understood what is the case.
+/// Minimum width of understandable states.
 const LEAST: usize = 14;
 
-/// Nor in fewer than these where a number would be left out for it: "inside A…".
+/// Minimum width of a state if a number would be dropped otherwise: "inside A…".
 const LEAST_BEFORE_NUMBERS: usize = 9;
 
-/// What is the case, as much of it in so many columns as is understood: the longest of it give way first, words more than
-/// what has numbers, and what stands last is left out.
+/// Joins states so that they fit. The longest are cut first, words before numbers, and the last ones are dropped.
 fn together(states: &[String], between: &str, room: usize) -> String {
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
     let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };
     let needed = |count: usize, most: usize| -> usize {
         let words = states.iter().take(count);
         let words = words.map(|one| width(one).min(limit(one, most)));
-        // That there is more takes a sign behind the last one.
+        // A sign after the last state indicates that there are more.
         let gaps = count.min(states.len().saturating_sub(1)) * width(between);
         words.sum::<usize>() + gaps
     };
@@ -417,7 +416,7 @@ fn together(states: &[String], between: &str, room: usize) -> String {
     states.collect::<Vec<_>>().join(between)
 }
 
-/// What is the case, in so many columns: its words give way before the number at its end.
+/// Cuts a state to a width: words are cut before the number at its end.
 fn words_cut(state: &str, columns: usize) -> Cow<'_, str> {
     if width(state) <= columns {
         return Cow::Borrowed(state);
@@ -444,7 +443,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_give_way_before_numbers() {
+    fn names_are_cut_before_numbers() {
         let shown = |states: &[&str], room: usize| {
             let states: Vec<String> = states.iter().map(|one| (*one).to_owned()).collect();
             cut(&together(&states, " · ", room), room).into_owned()
@@ -452,7 +451,7 @@ mod tests {
         let possessed = ["inside Christabelina Featherstone", "1 wound", "confused"];
         assert_eq!(shown(&possessed, 22), "inside C… · 1 wound ·…");
         assert_eq!(shown(&possessed, 28), "inside Christa… · 1 wound ·…");
-        // What has no number gains nothing by it.
+        // A state without a number does not get more room.
         let ridden = ["acting", "on Archmagister Willoughby", "prone"];
         assert_eq!(shown(&ridden, 28), "acting · on Archmagister… ·…");
         let broken = ["broken, DC 10", "Will 0/9"];
