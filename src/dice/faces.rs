@@ -400,16 +400,8 @@ mod tests {
     }
 
     #[test]
-<<<<<<< ours
-    fn says_how_many_faces_there_are() {
-        check_error("d20+5", "", "nothing is typed: type the result of the d20");
-||||||| base
-    fn says_how_many_faces_there_are() {
-        check_error("d20+5", "", "nothing is typed: type what the d20 shows");
-=======
     fn an_error_states_the_number_of_faces() {
-        check_error("d20+5", "", "nothing is typed: type what the d20 shows");
->>>>>>> theirs
+        check_error("d20+5", "", "nothing is typed: type the result of the d20");
         check_error(
             "2d6",
             "3",

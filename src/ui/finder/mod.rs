@@ -446,7 +446,6 @@ mod tests {
     }
 
     #[test]
-<<<<<<< ours
     fn beginnings_of_words_come_before_an_improvised_name_and_letters_inside_after_it() {
         let plain = systems::all().iter().find(|one| one.key() == "countdown");
         let (compendium, _) = Compendium::built_in(*plain.expect("it is bundled"));
@@ -486,12 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_marked_before_something_is_typed_or_an_arrow_pressed() {
-||||||| base
-    fn nobody_is_marked_before_something_is_typed_or_an_arrow_pressed() {
-=======
     fn nothing_is_marked_before_typing_or_an_arrow_key() {
->>>>>>> theirs
         let (compendium, _) = Compendium::built_in(systems::all()[1]);
         let mut palette = Palette::default();
         let mut finder = Finder::new(vec!["Foes".to_owned(), "Party".to_owned()], 0);
