@@ -117,6 +117,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let allows = legal::allows(now, who);
     offers.retain(|one| allows(&one.command));
     let carried = Turn::of(now, who).carried.as_ref();
+    let carried = carried.filter(|_| acts::no_going_on(now, who).is_none());
     // Where the fight goes on with one side alone, nobody strikes at its own by Enter.
     let fights = || !Round::of(now).went_on || sides::left(now).len() > 1;
     let free = || {
@@ -134,6 +135,17 @@ fn acting(now: &Encounter, who: Id) -> Next {
         }
     };
     let preset = legal::first(now, who).unwrap_or_else(usual);
+    let possible = |key: &str| {
+        let mut all = offers.iter();
+        all.any(|offer| offer.command.action == key)
+    };
+    let preset = if possible(preset) {
+        preset
+    } else if carried.is_some() && possible(free()) {
+        free()
+    } else {
+        acts::END_TURN.key
+    };
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }

@@ -24,6 +24,10 @@ impl Panes for Seconds {
         match Round::of(now).acting().filter(|id| !now.get(*id).gone) {
             Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
             None if now.round == 0 => "initiative".to_owned(),
+            None if Round::of(now).upkeep => match Round::of(now).beginning() {
+                Some(id) => format!("{}, start of the turn", now.name(id)),
+                None => "between turns".to_owned(),
+            },
             None => "between turns".to_owned(),
         }
     }
@@ -33,7 +37,7 @@ impl Panes for Seconds {
         if !now.fighting() {
             return Vec::new();
         }
-        let acting = Round::of(now).acting();
+        let acting = Round::of(now).acting().or(Round::of(now).beginning());
         let there = order::order(now).iter().enumerate();
         there
             .filter(|(_, id)| !fighter(now, **id).out() || !Turn::of(now, **id).timers.is_empty())
@@ -68,17 +72,30 @@ impl Panes for Seconds {
 fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
     let (round, turn) = (Round::of(now), Turn::of(now, id));
     let one = fighter(now, id);
-    if round.acting() == Some(id) {
+    let began = round.beginning();
+    if round.acting().or(began) == Some(id) {
         Mark::Acting
     } else if !one.able() {
         Mark::Lost
     } else if turn.stage == Stage::Delaying {
         Mark::Held
-    } else if round.under_way(id) || place >= round.place {
+    } else if round.under_way(id) || place >= round.place || mounts::rides_with(now, began, id) {
         Mark::Waiting
+    } else if missed_round(now, id) {
+        Mark::Lost
     } else {
         Mark::Done
     }
+}
+
+/// Returns whether a combatant came in after its place in this round had passed: it acts from the next round on.
+fn missed_round(now: &Encounter, id: Id) -> bool {
+    let round = Round::of(now);
+    let place = round.order.iter().position(|one| *one == id);
+    let called = place.is_some_and(|place| place < round.place);
+    let began = round.beginning();
+    let begins = began == Some(id) || mounts::rides_with(now, began, id);
+    called && !begins && Turn::of(now, id).begun < now.round
 }
 
 /// What stands at the right of somebody's place.
@@ -91,6 +108,7 @@ fn detail(now: &Encounter, id: Id) -> String {
             parts.push(format!("{} s", seconds(now, id)));
         }
         Stage::Delaying if one.able() => parts.push(format!("delays, {} s", seconds(now, id))),
+        _ if missed_round(now, id) => parts.push("next round".to_owned()),
         _ => {}
     }
     parts.extend(under_way(turn));
@@ -145,13 +163,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         1 => states.push("1 wound".to_owned()),
         wounds => states.push(format!("{wounds} wounds")),
     }
-    states.extend(one.body.injured_parts().iter().map(Injury).map(|hurt| {
-        let how = match hurt.level() {
-            InjuryLevel::Minor => "hurt",
-            InjuryLevel::Disabled => "disabled",
-        };
-        format!("{} {how}", hurt.part().label())
-    }));
+    states.extend(injuries(one));
     if one.mind.morale_penalties() > 0 {
         states.push(format!("Will {}/{}", one.will(), one.max_will()));
     }
@@ -179,6 +191,27 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             .map(|target| format!("aims at {}", now.name(target))),
     );
     states
+}
+
+/// Returns the hurt parts of a body, equal ones counted: "arm disabled", "leg hurt (2)".
+fn injuries(one: &Fighter<'_>) -> Vec<String> {
+    let mut all: Vec<(String, usize)> = Vec::new();
+    for hurt in one.body.injured_parts().iter().map(Injury) {
+        let how = match hurt.level() {
+            InjuryLevel::Minor => "hurt",
+            InjuryLevel::Disabled => "disabled",
+        };
+        let text = format!("{} {how}", hurt.part().label());
+        match all.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => all.push((text, 1)),
+        }
+    }
+    let told = all.into_iter().map(|(text, count)| match count {
+        1 => text,
+        _ => format!("{text} ({count})"),
+    });
+    told.collect()
 }
 
 /// Weapons that are of no use; nothing of who is dead.

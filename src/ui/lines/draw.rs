@@ -139,6 +139,7 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
             Mark::Acting => "acts now",
             Mark::Done => "has acted",
             Mark::Held => "waits",
+            Mark::Lost if row.who.is_some_and(|id| !session.row(id).down) => "no action left",
             Mark::Lost => "out",
             Mark::Heading | Mark::Waiting if row.current => "now",
             Mark::Heading | Mark::Waiting => "",

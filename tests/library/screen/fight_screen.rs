@@ -233,6 +233,27 @@ fn the_undone_end_of_a_fight_says_so() {
     assert!(shown.contains("undone: The fight is over."), "{shown}");
 }
 
+/// Many undone steps leave room for the lines that count, and show the step that was undone last.
+#[test]
+fn undone_lines_fill_half_of_the_log_at_most() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let setup = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
+        combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
+    let mut course = fight_file::course(&compendium, setup, &["set started=Red"]);
+    for line in 1..=30 {
+        fight_file::go(
+            &mut course,
+            &["ruling text", &format!("set words=line {line}.")],
+        );
+    }
+    fight_file::go(&mut course, &["undo"; 40]);
+    let shown = draw(&mut screen::app(course.session), 100, 30);
+    for seen in ["line 10.", "undone: line 11."] {
+        assert!(shown.contains(seen), "{seen} is out of sight:\n{shown}");
+    }
+    assert!(!shown.contains("line 30."), "{shown}");
+}
+
 #[test]
 fn the_command_line_lists_what_could_stand_there() {
     check(

@@ -15,6 +15,7 @@ use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::round::Rewarded;
+use crate::systems::seconds::state::turn::Turn;
 
 crate::words! {
     /// In what time is told.
@@ -231,10 +232,12 @@ fn left(now: &Encounter) -> Vec<(Id, String)> {
     let mut all = Vec::new();
     for id in now.ids() {
         let one = fighter(now, id);
+        let timers = Turn::of(now, id).timers.iter();
+        let mut left: Vec<String> = timers.map(|timer| timer.told(now)).collect();
         if one.dead() {
+            all.extend((!left.is_empty()).then(|| (id, left.join(", "))));
             continue;
         }
-        let mut left: Vec<String> = Vec::new();
         if one.helpless() {
             left.push(one.downfall().to_owned());
         }

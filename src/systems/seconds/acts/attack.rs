@@ -9,7 +9,7 @@ use crate::systems::seconds::combat::area::{self, Blast};
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::delayed;
 use crate::systems::seconds::combat::form::{
-    ask_reveals, ask_strike, ask_target, ask_weapon, unusable,
+    ask_reveals, ask_strike, ask_target, ask_weapon, held_back, unusable,
 };
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
@@ -85,6 +85,12 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let reveals = !matches!(attack, Attack::Begins) && ask_reveals(f, who);
         Ok((weapon, attack, reveals))
     })?;
+    if cx.shows() {
+        let held_back = held_back(cx.now(), who);
+        if !held_back.is_empty() {
+            cx.show(who, held_back);
+        }
+    }
     if matches!(attack, Attack::Begins) {
         cx.show(
             who,

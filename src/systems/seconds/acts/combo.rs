@@ -6,7 +6,7 @@ use crate::values::{Id, Row};
 
 use super::words::COMBO;
 use crate::systems::seconds::combat::attack::{self, announce};
-use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon};
+use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon, held_back};
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
@@ -83,6 +83,12 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let reveals = !strikes.is_empty() && ask_reveals(f, who);
         Ok((name, strikes, reveals))
     })?;
+    if cx.shows() {
+        let held_back = held_back(cx.now(), who);
+        if !held_back.is_empty() {
+            cx.show(who, held_back);
+        }
+    }
     if strikes.is_empty() {
         cx.show(
             who,

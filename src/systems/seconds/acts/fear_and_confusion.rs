@@ -10,15 +10,19 @@ use crate::systems::seconds::combat::forfeit;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::tables::Whim;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::Mind;
 use crate::systems::seconds::state::mounts::ridden_by;
 
 /// Somebody flees by the fastest means it has; with several ways open a die decides (SEC-138).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (ways, gone) = cx.form("flee", who, format!("{} flees", cx.name(who)), |f| {
-        let ways = f.toggle("ways", "many ways", false);
+        f.hint(|| "a d8 gives the direction");
+        let ways = f.toggle("ways", "several ways open", false);
+        f.hint(|| "out of the fight");
         let gone = f.toggle("gone", "gets away", false);
         Ok((ways, gone))
     })?;
+    Mind::change(cx, who, |mind| mind.fleeing = true);
     act!(cx, who, &[], "{} flees.", cx.name(who));
     if ways {
         scatter(cx, who)?;

@@ -86,6 +86,13 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.refuse_if(barred(way, &weapon))?;
         Ok((word, way, weapon, cost))
     })?;
+    if cx.shows() {
+        let all = handlings(cx.now(), who).into_iter();
+        let told =
+            all.map(|(_, way, weapon, cost)| format!("{} {} {cost} s", way.label(), weapon.name()));
+        let told: Vec<String> = told.collect();
+        cx.show(who, told.join("; "));
+    }
     let told = format!("handling the {}", weapon.name());
     let deed = Deed {
         key: GEAR,
@@ -182,6 +189,11 @@ fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
     let loader = fighter(now, who).scale();
     let made = fighter(now, owner).made_for(weapon);
     weapon.reload_seconds() + 4 * (made - loader).max(0)
+}
+
+/// Returns whether a weapon of this name can be loaded now; "" stands for any.
+pub fn can_reload_named(now: &Encounter, who: Id, name: &str) -> bool {
+    unloaded(now, who).any(|(_, weapon)| name.is_empty() || weapon.name() == name)
 }
 
 /// Loading a weapon, alone or together with others (SEC-71, SEC-72).

@@ -5,6 +5,7 @@ use crate::encounter::Encounter;
 use crate::resolver::Command;
 use crate::values::{Id, Words as _};
 
+use super::movement::{no_move, no_run};
 use super::words::{ATTACK, COMBO, END_TURN, FLEE, LEAVE_BODY, MOVE, OTHER, POSTURE, RUN};
 use crate::rules::Legal;
 use crate::systems::seconds::combat::mounts;
@@ -58,7 +59,15 @@ pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
 
 /// What somebody whose turn is bound does first, as far as nobody says otherwise (SEC-138, SEC-139).
 pub fn first(now: &Encounter, who: Id) -> Option<&'static str> {
-    left(bound(now, who)).first().copied()
+    let bound = bound(now, who);
+    if bound == Bound::Flight && Mind::of(now, who).fleeing {
+        return Some(match (no_run(now, who), no_move(now, who)) {
+            (None, _) => RUN,
+            (Some(_), None) => MOVE,
+            (Some(_), Some(_)) => END_TURN,
+        });
+    }
+    left(bound).first().copied()
 }
 
 /// What a bound turn is bound to, for its title.

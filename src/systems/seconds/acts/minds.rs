@@ -6,9 +6,8 @@ use crate::values::Id;
 
 use crate::systems::seconds::combat::possession;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
-use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::{defender, fighter};
-use crate::systems::seconds::state::minds::{self, Bound, Mind, Shared};
+use crate::systems::seconds::state::minds::{self, Mind, Shared};
 use crate::systems::seconds::state::sides::targets;
 
 /// Somebody tries to get into another's body (SEC-159, SEC-160, SEC-167).
@@ -38,36 +37,10 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// An occupant's turn in the body is announced, and may be vetoed (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let now = cx.now();
-    // Where only the hidden could veto it, players do not hear that there is anybody to announce it to.
-    let mut about = possession::vetoers(now, who);
-    if about.iter().any(|id| !now.get(*id).hidden) {
-        about.clear();
-    }
-    about.push(minds::body_of(now, who));
-    act!(
-        cx,
-        who,
-        &about,
-        "{} announces a turn{}.",
-        cx.name(who),
-        minds::in_body(cx.now(), who)
-    );
-    if !possession::announce(cx, who)? {
-        cx.set(who, at::seconds_left, 0);
-        Mind::change(cx, who, |mind| mind.bound = Bound::Lost);
-    }
-    Ok(())
+    possession::announce(cx, who).map(|_| ())
 }
 
-/// Whether somebody's turn in a shared body has still to be announced.
-pub fn to_announce(now: &Encounter, who: Id) -> bool {
-    let body = minds::body_of(now, who);
-    minds::shared(now, body)
-        && !Mind::of(now, who).announced
-        && !fighter(now, who).powerless()
-        && !possession::vetoers(now, who).is_empty()
-}
+pub use possession::to_announce;
 
 /// An occupant leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

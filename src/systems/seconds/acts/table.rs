@@ -11,6 +11,7 @@ use super::{
     legal, minds, mounts, movement, order_by_hand, poison, round_end, scene, state_by_hand, turns,
     words,
 };
+use crate::systems::seconds::combat::form::unusable;
 use crate::systems::seconds::combat::time::{self, take};
 use crate::systems::seconds::combat::wounds;
 use crate::systems::seconds::sheet::options::Options;
@@ -62,12 +63,13 @@ crate::actions! {
         .rules("SEC-60 to SEC-66, SEC-68, SEC-70, SEC-83 to SEC-90, SEC-101 to SEC-106, SEC-108, SEC-124")
         .when(IN_TURN)
         .words(Of::One(&|now, who| match attack::carried_weapon(now, who) {
-            "" => "attack".to_owned(),
-            weapon => format!("go on with {weapon}"),
+            weapon if !weapon.is_empty() && no_going_on(now, who).is_none() => format!("go on with {weapon}"),
+            _ => "attack".to_owned(),
         }))
         .hint(Of::One(&|now, who| {
             let usual = attack::usual(now, who);
-            let costs = costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual);
+            let with = Some(attack::carried_weapon(now, who)).filter(|_| no_going_on(now, who).is_none());
+            let costs = costs(now, who, &ATTACK, with.unwrap_or_default(), usual);
             if legal::flees(now, who) { format!("{costs}; only at whoever bars the way") } else { costs }
         }))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
@@ -397,6 +399,28 @@ fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
 fn loses(now: &Encounter, who: Id, action: &str) -> String {
     match &Turn::of(now, who).carried {
         Some(carried) if carried.deed != action => format!("; loses {}", carried.told),
-        _ => String::new(),
+        Some(carried) => match no_going_on(now, who) {
+            Some(why) => format!("; loses {} ({why})", carried.told),
+            None => String::new(),
+        },
+        None => String::new(),
+    }
+}
+
+/// Returns why a combatant cannot go on with the action it carries, or `None` if it can or carries none (SEC-32).
+pub fn no_going_on(now: &Encounter, who: Id) -> Option<&'static str> {
+    let carried = Turn::of(now, who).carried.as_ref()?;
+    match carried.deed.as_str() {
+        words::ATTACK => {
+            let mut all = fighter(now, who).arms();
+            match all.find(|weapon| weapon.name() == carried.with) {
+                Some(weapon) => unusable(now, who, &weapon),
+                None => Some("the weapon is gone"),
+            }
+        }
+        words::COMBO => combo::no_combo(now, who),
+        words::RELOAD => (!gear::can_reload_named(now, who, &carried.with))
+            .then_some("the weapon is out of hand"),
+        _ => None,
     }
 }

@@ -25,7 +25,10 @@ const DISABLED: i64 = 3;
 /// its rider's (SEC-27, SEC-46, SEC-122).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let place = order::order(cx.now()).iter().position(|id| *id == who);
-    Round::change(cx, |round| round.place = place.unwrap_or(round.place) + 1);
+    Round::change(cx, |round| {
+        round.place = place.unwrap_or(round.place) + 1;
+        round.upkeep = true;
+    });
     let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
     let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
     act!(cx, who, &[], "{}'s turn.", cx.name(who));
@@ -132,7 +135,10 @@ fn seat(cx: &mut Resolver<'_>, on: Id, beside: Option<Id>) {
         on: Some(on),
         beside,
     };
-    Round::change(cx, |round| round.turns.push(seat));
+    Round::change(cx, |round| {
+        round.turns.push(seat);
+        round.upkeep = false;
+    });
     cx.emit(Event::Turn { who: Some(on) });
 }
 
@@ -213,6 +219,7 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         Mind::change(cx, id, |mind| {
             mind.bound = Bound::Free;
             mind.announced = false;
+            mind.fleeing = false;
         });
     }
     Ok(())

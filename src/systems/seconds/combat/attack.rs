@@ -1,6 +1,6 @@
 //! Attacks of one action, all at once: dice, defences, damage, and what they do together (SEC-60, SEC-61, SEC-99).
 
-use crate::encounter::Encounter;
+use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Roll, Rolled, Step, act, note, say};
 use crate::values::Id;
 
@@ -10,7 +10,8 @@ use super::defend::{Defended, Threat, defend};
 use super::strike::Strike;
 use super::wounds::{self, Toll};
 use super::{damage, graze, morale, surprise};
-use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND};
+use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, is};
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::Part;
 use crate::systems::seconds::sheet::weapon::Weapon;
@@ -56,6 +57,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
         if strike.circumstances.surprised {
             surprise::mark(cx, strike.target, Some(by));
         }
+        flank(cx, strike);
         remember(cx, strike);
     }
     let mut blows = throw(cx, strikes)?;
@@ -77,6 +79,18 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     let targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
     surprise::action_over(cx, by, &targets);
     Ok(())
+}
+
+/// Keeps on the target what the form says of its flanks: they count against the next attacks too, until its turn (SEC-73).
+fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
+    let (target, flanked) = (strike.target, strike.circumstances.flanked);
+    let had = cx.get(target).has(is::FLANKED);
+    if flanked && !had {
+        let ends = Ends::at(NEXT_TURN);
+        cx.gain(target, Condition::new(is::FLANKED).ends(ends), "flanked");
+    } else if had && !flanked {
+        cx.lose(target, is::FLANKED, "flanked", "");
+    }
 }
 
 /// Whether any of them was a shot at somebody: it uses up the aim at it (SEC-69).

@@ -320,8 +320,18 @@ pub fn strike_item(
 ) {
     let label = aim.label(cx.now(), target);
     let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
+    let what = match (wounded, destroyed) {
+        (_, true) | (true, _) => "a wound",
+        (false, false) => "it holds",
+    };
+    let minimum = toughness - 6;
+    let name = cx.name(target);
+    note!(
+        cx,
+        &[target],
+        "{damage} on {name}'s {label} at {toughness}/{minimum}: {what}."
+    );
     if !wounded {
-        note!(cx, &[target], "The {label} holds.");
         return;
     }
     let wounds = |had: i64| had + 1;

@@ -16,6 +16,7 @@ use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::{defender, fighter};
+use crate::systems::seconds::state::mounts::on_the_move;
 
 /// What is defended against.
 #[derive(Clone, Debug)]
@@ -85,9 +86,12 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         threat.with
     );
     let way = cx.form("defend", target, title, |f| {
-        let ways = ways(f.now, target, threat);
+        // The GM may overrule that the mount takes a hand (SEC-121).
+        let free = f.ahead("allowed", false);
+        let ways = ways(f.now, target, threat, free);
         let best = (ways.iter().enumerate())
             .filter(|(_, way)| way.refused.is_none() && way.gives != Defended::No)
+            .filter(|(_, way)| needed(way, threat) <= 6)
             .max_by_key(|(place, way)| (way.bonus.total(), std::cmp::Reverse(*place)));
         let preset = best.map_or(ways.len() - 1, |(place, _)| place);
         let tell = |way: &Way| {
@@ -95,16 +99,23 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
             choice.unless(way.refused.as_ref())
         };
         let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
+        if on_the_move(f.now, fighter(f.now, target).flesh) {
+            f.hint(|| "the mount takes one hand");
+            f.toggle("allowed", "GM: both hands free", false);
+        }
         f.need(way, "there is no defence")
     })?;
     if cx.shows() {
-        let all = ways(cx.now(), target, threat);
-        let open = all
-            .iter()
-            .filter(|way| way.refused.is_none() && way.gives != Defended::No);
-        let told: Vec<String> = open
-            .map(|way| format!("{} {}", way.label, hint(way, threat)))
-            .collect();
+        let all = ways(cx.now(), target, threat, false);
+        let told = all.iter().filter_map(|way| match &way.refused {
+            None if way.gives == Defended::No => None,
+            None => Some(format!("{} {}", way.label, hint(way, threat))),
+            Some(why) => {
+                let mount = mounts::REASONS.contains(&why.as_str());
+                mount.then(|| format!("no {}: {why}", way.label))
+            }
+        });
+        let told: Vec<String> = told.collect();
         cx.show(target, told.join("; "));
     }
     if way.gives == Defended::No {
@@ -126,6 +137,11 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
 }
 
+/// Returns the lowest die that defends, 1 or more; above 6 no die does.
+fn needed(way: &Way, threat: &Threat) -> i64 {
+    (threat.dc.total() - way.bonus.total()).max(1)
+}
+
 /// What a way to defend adds, and what is needed.
 fn hint(way: &Way, threat: &Threat) -> String {
     let effect = match way.gives {
@@ -133,15 +149,14 @@ fn hint(way: &Way, threat: &Threat) -> String {
         Defended::Reduced(less) => format!(", -{less} damage"),
         Defended::Negated => String::new(),
     };
-    let needed = (threat.dc.total() - way.bonus.total()).max(1);
-    match needed {
+    match needed(way, threat) {
         7.. => format!("{:+}: cannot be made", way.bonus.total()),
         needed => format!("{:+}: {needed} or more{effect}", way.bonus.total()),
     }
 }
 
 /// All ways to defend, refused ones with the reason; letting it come is the last.
-fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
+fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
     let one = fighter(now, target);
     let mind = fighter(now, defender(now, one.flesh));
     let held = one.has(is::HELD);
@@ -171,7 +186,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "block",
             Defended::Negated,
             Tally::new(),
-            no_block(now, target),
+            no_block(now, target, free),
         ),
         way(Skill::Reflex, "dodge", dodging, clumsy, no_dodge),
     ];
@@ -181,7 +196,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "parry",
             Defended::Negated,
             Tally::new(),
-            no_parry(now, target),
+            no_parry(now, target, free),
         ));
     }
     for defence in mind.mind.other_defences().iter().map(Defence) {
@@ -225,7 +240,7 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
 }
 
 /// Why somebody cannot block, if so (SEC-83).
-fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
+fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     let one = fighter(now, target);
     if !one.body.has_shield() {
         Some("has no shield")
@@ -234,12 +249,13 @@ fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
     } else if one.has(is::HELD) {
         Some("held")
     } else {
-        no_arm(now, target).or_else(|| mounts::no_shield(now, target))
+        let mount = || mounts::no_shield(now, target).filter(|_| !free);
+        no_arm(now, target).or_else(mount)
     }
 }
 
 /// Why somebody cannot parry, if so (SEC-83).
-fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
+fn no_parry(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     if fighter(now, target).has(is::HELD) {
         return Some("held");
     }
@@ -251,7 +267,8 @@ fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
             && weapon.place.is_some()
     };
     let barred = |weapon: &Weapon| {
-        no_hands(now, target, weapon).or_else(|| mounts::no_weapon(now, target, weapon))
+        let mount = || mounts::no_weapon(now, target, weapon).filter(|_| !free);
+        no_hands(now, target, weapon).or_else(mount)
     };
     let drawn = weapons.iter().filter(|weapon| fit(weapon)).map(barred);
     drawn

@@ -3,13 +3,15 @@
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
-use crate::systems::seconds::sheet::conditions::AIMS;
+use super::movement::lose_aim;
 use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{Stage, Turn};
 
 /// Carried action, aim, delayed turn and the seconds that were left: the helpless have none of them.
 pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
-    cx.unlink_all(|link| link.kind == AIMS && link.from == id);
+    let reason = fighter(cx.now(), id).downfall();
+    lose_aim(cx, id, |_| true, reason.trim_start_matches("is "));
     cx.set(id, at::seconds_left, 0);
     Turn::change(cx, id, |turn| {
         turn.carried = None;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form};
+use crate::resolver::{Filled, Form};
 use crate::values::Id;
 
 use super::called::{Aim, aims};
@@ -34,9 +34,15 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
     no_hands(now, by, weapon).or_else(|| mounts::no_weapon(now, one.flesh, weapon))
 }
 
-/// A weapon as one of several to choose from.
-fn choice(now: &Encounter, by: Id, weapon: &Weapon) -> Choice {
-    weapon.choice().unless(unusable(now, by, weapon))
+/// Returns the weapons that the attacker holds and still cannot use, each with the reason.
+pub fn held_back(now: &Encounter, by: Id) -> String {
+    let all = fighter(now, by).weapons().into_iter();
+    let held = all.filter(|weapon| weapon.unusable().is_none());
+    let told = held.filter_map(|weapon| {
+        let why = unusable(now, by, &weapon)?;
+        Some(format!("{}: {why}", weapon.name()))
+    });
+    told.collect::<Vec<String>>().join("; ")
 }
 
 /// With what: the first that can be used, or that of the carried action.
@@ -44,12 +50,21 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
     let now = f.now;
     let all = fighter(now, by).weapons();
     let fit = |weapon: &Weapon| unusable(now, by, weapon).is_none();
-    let wanted = all.iter().position(|one| one.name() == wanted);
+    let wanted = |one: &Weapon| one.name() == wanted && fit(one);
+    let wanted = all.iter().position(wanted);
     let preset = wanted.or_else(|| all.iter().position(fit)).unwrap_or(0);
+    let mount = |weapon: &Weapon| mounts::no_weapon(now, fighter(now, by).flesh, weapon);
+    let key = keyed("allowed", block);
+    // The GM may overrule that the mount takes a hand (SEC-121).
+    let allowed = f.ahead(&key, false);
+    let barred = |weapon: &Weapon| {
+        let why = unusable(now, by, weapon);
+        why.filter(|why| !allowed || mount(weapon) != Some(why))
+    };
     let weapon = match all.as_slice() {
         [only] => Some(only.clone()),
         _ => {
-            let tell = |one: &Weapon| choice(now, by, one);
+            let tell = |one: &Weapon| one.choice().unless(barred(one));
             f.one_of(
                 &keyed("weapon", block),
                 &called("with", block),
@@ -61,7 +76,11 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
         }
     };
     let weapon = f.need(weapon, "it has nothing to attack with")?;
-    f.refuse_if(unusable(now, by, &weapon))?;
+    if all.iter().any(|weapon| mount(weapon).is_some()) {
+        f.hint(|| "the mount takes one hand");
+        f.toggle(&key, &called("GM: both hands free", block), false);
+    }
+    f.refuse_if(barred(&weapon))?;
     Ok(weapon)
 }
 

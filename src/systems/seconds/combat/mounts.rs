@@ -39,10 +39,16 @@ pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     }
 }
 
+/// Reasons of [`no_weapon`] and [`no_shield`], which the GM may overrule (SEC-121).
+pub const REASONS: [&str; 2] = [
+    "needs both hands, and the mount takes one",
+    "one hand holds the weapon, the other the reins",
+];
+
 /// Why somebody who controls a moving mount cannot use a weapon, if so (SEC-121).
 pub fn no_weapon(now: &Encounter, rider: Id, weapon: &Weapon) -> Option<&'static str> {
     let both = weapon.hands_needed() == 2 && on_the_move(now, rider);
-    both.then_some("it needs both hands, and the mount takes one")
+    both.then_some(REASONS[0])
 }
 
 /// Why somebody who controls a moving mount cannot block, if so (SEC-121).
@@ -53,7 +59,7 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     held(now, rider)
         .iter()
         .any(|one| one.hands_needed() == 1)
-        .then_some("one hand has the weapon, the other the mount")
+        .then_some(REASONS[1])
 }
 
 /// A mount does something at its rider's command: the seconds kept for it are used (SEC-120).

@@ -1,7 +1,7 @@
 //! What it does to somebody that it moves (SEC-69, SEC-79, SEC-97).
 
 use crate::encounter::Link;
-use crate::resolver::Resolver;
+use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
 use super::mounts;
@@ -43,8 +43,9 @@ fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let fast = moved / FAST;
     cx.change(body, at::high_speed_bonus, fast, "Target for its speed", "");
     if squares > 0 {
-        let minds = occupants(cx.now(), body);
-        cx.unlink_all(|link| link.kind == AIMS && minds.contains(&link.from));
+        for mind in occupants(cx.now(), body) {
+            lose_aim(cx, mind, |_| true, "moved");
+        }
     }
 }
 
@@ -57,5 +58,18 @@ pub fn out_of_sight(cx: &mut Resolver<'_>) {
                 || cover::effective(now, link.to) == Cover::Total)
     };
     let lost: Vec<Link> = now.links.iter().filter(lost).cloned().collect();
-    cx.unlink_all(|link| lost.contains(link));
+    for link in lost {
+        lose_aim(cx, link.from, |to| to == link.to, "out of sight");
+    }
+}
+
+/// Ends the aims of a combatant at some targets, with a line in the log (SEC-69).
+pub fn lose_aim(cx: &mut Resolver<'_>, who: Id, at: impl Fn(Id) -> bool, why: &str) {
+    let now = cx.now();
+    let lost: Vec<Id> = now.links_from(AIMS, who).filter(|to| at(*to)).collect();
+    for target in lost {
+        cx.unlink(AIMS, who, target);
+        let (name, whom) = (cx.name(who), cx.name(target));
+        note!(cx, &[who], "{name} loses the aim at {whom} ({why}).");
+    }
 }

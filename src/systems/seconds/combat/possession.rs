@@ -9,9 +9,10 @@ use crate::values::Id;
 
 use super::morale;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
+use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::minds::{self, Mind};
+use crate::systems::seconds::state::minds::{self, Bound, Mind};
 use crate::systems::seconds::state::round::Round;
 
 /// Somebody tries to get into a body (SEC-159, SEC-160, SEC-167).
@@ -130,8 +131,34 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
     }
 }
 
-/// Somebody announces its turn in a shared body; says whether it has it (SEC-165, SEC-166).
+/// Returns whether a combatant has still to announce its turn in a shared body, or what is left of it since the body
+/// became shared (SEC-165).
+pub fn to_announce(now: &Encounter, who: Id) -> bool {
+    let body = minds::body_of(now, who);
+    minds::shared(now, body)
+        && !Mind::of(now, who).announced
+        && !fighter(now, who).powerless()
+        && !vetoers(now, who).is_empty()
+}
+
+/// Announces a turn in a shared body, which is lost if a veto prevails. Returns whether the combatant has it (SEC-165,
+/// SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    let now = cx.now();
+    // If only hidden combatants could veto it, players do not learn that there is a reason to announce it.
+    let mut about = vetoers(now, who);
+    if about.iter().any(|id| !now.get(*id).hidden) {
+        about.clear();
+    }
+    about.push(minds::body_of(now, who));
+    act!(
+        cx,
+        who,
+        &about,
+        "{} announces a turn{}.",
+        cx.name(who),
+        minds::in_body(cx.now(), who)
+    );
     Mind::change(cx, who, |mind| mind.announced = true);
     let title = say!(
         cx.now(),
@@ -142,6 +169,8 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
             note!(cx, &[who], "{}'s turn is skipped.", cx.name(who));
+            cx.set(who, at::seconds_left, 0);
+            Mind::change(cx, who, |mind| mind.bound = Bound::Lost);
             return Ok(false);
         }
         morale::penalty(cx, by, 1, "veto overcome");

@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Step, act, note};
 use crate::text::counted;
 use crate::values::Id;
 
-use super::{delayed, mounts};
+use super::{delayed, mounts, possession};
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
@@ -41,6 +41,10 @@ pub fn take(
     let (needed, left) = (open(cx.now(), who, deed, usual), seconds(cx.now(), who));
     if needed > 0 && left == 0 {
         return cx.refuse("no seconds are left of this turn");
+    }
+    // A body that became shared in the middle of this turn (SEC-165).
+    if needed > 0 && possession::to_announce(cx.now(), who) && !possession::announce(cx, who)? {
+        return Ok(());
     }
     let paid = needed.min(left);
     let total = cost(cx.now(), who, usual);

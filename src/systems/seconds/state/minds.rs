@@ -31,6 +31,8 @@ crate::records! {
         pub bound: Bound,
         /// Has announced its turn in a shared body: everybody there was asked for a veto (SEC-165).
         pub announced: bool,
+        /// True once it has said in this turn how it flees: what is left of the turn is running (SEC-138).
+        pub fleeing: bool,
         /// Whom it has vetoed in a round (SEC-166).
         pub vetoed: Vec<Id>,
         pub vetoed_in: u32,

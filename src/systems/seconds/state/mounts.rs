@@ -37,6 +37,11 @@ pub fn ridden_by(now: &Encounter, id: Id) -> Option<Id> {
     now.links_to(RIDES, id).next()
 }
 
+/// Returns whether a combatant is the mount of this rider.
+pub fn rides_with(now: &Encounter, rider: Option<Id>, mount: Id) -> bool {
+    rider.and_then(|rider| rides(now, rider)) == Some(mount)
+}
+
 /// Whose count a mount acts on, also when nobody rides it any more (SEC-25).
 pub fn place_after(now: &Encounter, id: Id) -> Option<Id> {
     Ridden::of(now, id).after

@@ -11,6 +11,8 @@ crate::records! {
         pub place: usize,
         /// Turns under way, each inside the one before (SEC-47): the last is being played.
         pub turns: Vec<Seat>,
+        /// True during the upkeep of the turn that was called last, before it is under way.
+        pub upkeep: bool,
         /// The suggestion to end the fight was turned down in this round, or at the end of the last.
         pub went_on: bool,
     }
@@ -39,6 +41,12 @@ impl Round {
     /// Who is asked now, if it is somebody's turn.
     pub fn acting(&self) -> Option<Id> {
         self.turns.last()?.on
+    }
+
+    /// Returns whose turn is beginning: its upkeep is not finished.
+    pub fn beginning(&self) -> Option<Id> {
+        let called = self.place.checked_sub(1).filter(|_| self.upkeep)?;
+        self.order.get(called).copied()
     }
 
     /// Whose turn is played, or was the last to come up.

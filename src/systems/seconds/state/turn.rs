@@ -124,6 +124,21 @@ impl Carried {
     }
 }
 
+impl Timer {
+    /// Formats a pending effect, such as "fuse at Ann in 8 s".
+    pub fn told(&self, now: &Encounter) -> String {
+        let at = self
+            .target
+            .map(|target| format!(" at {}", now.name(target)));
+        format!(
+            "{}{} in {} s",
+            self.label,
+            at.unwrap_or_default(),
+            self.left
+        )
+    }
+}
+
 impl Loaders {
     /// How far it is with the weapon at a place on the sheet.
     pub fn at(&self, place: Option<usize>) -> Loading {

@@ -69,6 +69,6 @@ pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     Turn::change(cx, who, |turn| turn.free += 1);
     act!(cx, who, &[], "{} lets go.", cx.name(who));
-    losses::let_go(cx, who, "let go");
+    losses::drop_spell(cx, who, "let go");
     Ok(())
 }

@@ -45,14 +45,14 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// A movement that was held happens; it may still be struck at (SPL-31, SPL-43).
 fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = Turn::of(cx.now(), who).plan.clone();
-    Turn::change(cx, who, |turn| {
-        turn.held = false;
-        turn.moved += plan.feet;
-    });
-    act!(cx, who, &[], "{} gets through.", cx.name(who));
-    if !opportunity::all(cx, who, &plan.leaves)? {
-        get_away(cx, who, &plan);
+    Turn::change(cx, who, |turn| turn.held = false);
+    if opportunity::all(cx, who, &plan.leaves)? {
+        act!(cx, who, &[], "{} does not get through.", cx.name(who));
+        return Ok(());
     }
+    act!(cx, who, &[], "{} gets through.", cx.name(who));
+    Turn::change(cx, who, |turn| turn.moved += plan.feet);
+    get_away(cx, who, &plan);
     Ok(())
 }
 

@@ -98,6 +98,10 @@ impl Rulings for SplitRound {
 
     /// A condition cleared by ruling: whoever was down has a hit point again.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        if is::named(key) == Some(is::CONCENTRATING) {
+            losses::drop_spell(cx, who, "ruled");
+            return Ok(());
+        }
         cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
@@ -109,6 +113,6 @@ impl Rulings for SplitRound {
 }
 
 /// Asks what follows from something that has no rules of its own here.
-pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
-    ruling::follow(&SplitRound, cx, title, None, "")
+pub fn follow(cx: &mut Resolver<'_>, title: &str, who: Option<Id>) -> Step<()> {
+    ruling::follow(&SplitRound, cx, title, who, "")
 }

@@ -94,16 +94,19 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         harm: harms.then_some(amount),
         healing: restored,
     };
-    let mut told = Vec::new();
+    let (mut told, mut affected) = (Vec::new(), Vec::new());
     for target in targets {
-        told.extend(effect.reach(cx, target)?);
+        let (saved, words) = effect.reach(cx, target)?;
+        told.extend(words);
+        affected.extend((!saved).then_some(target));
     }
     if told.is_empty() {
         told.push("takes effect".to_owned());
     }
     if effect.beyond_the_sheet() {
         let title = say!(cx.now(), "{name} takes effect: what follows?");
-        rulings::follow(cx, &capital(&title))?;
+        let only = Some(&affected).filter(|all| all.len() == 1);
+        rulings::follow(cx, &capital(&title), only.map(|all| all[0]))?;
     }
     Ok(told.join(", "))
 }
@@ -153,8 +156,8 @@ impl Effect {
         self.harm.is_none() && self.healing.is_none()
     }
 
-    /// The save of one, what it takes and what it is given back. Says it in a few words each.
-    fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<Vec<String>> {
+    /// Resolves save, damage and healing of one target. Returns whether it saved, and each result in a few words.
+    fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<(bool, Vec<String>)> {
         let saved = match self.save {
             Some(save) => {
                 let against = format!("against {}", self.cause);
@@ -169,7 +172,7 @@ impl Effect {
         let letter = target.letter();
         if spared {
             note!(cx, &[target], "Nothing happens to {}.", cx.name(target));
-            return Ok(vec![format!("none on {letter}")]);
+            return Ok((saved, vec![format!("none on {letter}")]));
         }
         let mut told = Vec::new();
         if let Some(mut amount) = self.harm {
@@ -191,6 +194,6 @@ impl Effect {
                 .map_or("", |_| if saved { " saved" } else { " failed" });
             told.push(format!("{letter}{word}"));
         }
-        Ok(told)
+        Ok((saved, told))
     }
 }

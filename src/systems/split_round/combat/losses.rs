@@ -113,6 +113,25 @@ pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
     }
 }
 
+/// Drops the spell that a combatant concentrates on. One that is still being cast ends with it, its mana and the bids
+/// against it included (SPL-38).
+pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let kept = cx.get(who).condition(is::CONCENTRATING);
+    let Some(spell) = kept.map(|kept| kept.cause.clone()) else {
+        return;
+    };
+    if long(cx.now(), who).is_some_and(|long| long.spell && long.what == spell) {
+        ruin(cx, who, why);
+    }
+    lose(cx, who, why, |item| {
+        item.kind == ItemKind::Spell && item.what == spell
+    });
+    if Turn::of(cx.now(), who).plan.spell == spell && !Turn::of(cx.now(), who).bids.is_empty() {
+        Turn::change(cx, who, |turn| turn.bids.clear());
+    }
+    let_go(cx, who, why);
+}
+
 /// Somebody no longer concentrates (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
     cx.lose(who, is::CONCENTRATING, "concentrating", why);

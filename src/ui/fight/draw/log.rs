@@ -37,13 +37,31 @@ pub(super) fn seen(
     if height == 0 || width == 0 {
         return Vec::new();
     }
-    let needed = height.saturating_add(view.back);
+    let back = view
+        .back
+        .saturating_add(below(fight, view, theme, width, height));
+    let needed = height.saturating_add(back);
     let rows = rows(fight, view, theme, width, needed);
     // The rows come newest first.
-    let back = view.back.min(rows.len().saturating_sub(height));
+    let back = back.min(rows.len().saturating_sub(height));
     let mut shown: Vec<Drawn<'static>> = rows.into_iter().skip(back).take(height).collect();
     shown.reverse();
     shown
+}
+
+/// Number of rows of undone lines below the last row shown: undone lines fill half of the pane at most, so that the current
+/// state and the step undone last stay in sight.
+pub(crate) fn below(
+    fight: &Fight,
+    view: &LogView,
+    theme: &Theme,
+    width: usize,
+    height: usize,
+) -> usize {
+    let undone = fight.session.undone_lines();
+    let undone = shown(fight, &undone, view)
+        .map(|line| wrapped(line, Standing::Undone, "", theme, width.max(1)).len());
+    undone.sum::<usize>().saturating_sub(height / 2)
 }
 
 /// Returns the number of rows of the whole log at a width, for scrolling to its beginning.

@@ -347,5 +347,6 @@ pub(crate) fn log_end(app: &App, whole: bool) -> usize {
         return 0;
     };
     let (columns, rows) = log_size(app, fight, whole);
-    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows)
+    let below = log::below(fight, &fight.log, &app.theme, columns, rows);
+    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows + below)
 }

@@ -3,14 +3,14 @@
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
 use crate::text::counted;
-use crate::values::{Id, Words as _};
+use crate::values::{Id, Row, Words as _};
 
 use super::items::planned;
 use super::legal::{STEP, objection, up, whole_round};
 use crate::systems::common::sides::sees;
 use crate::systems::split_round::combat::{opportunity, other_acts};
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::{Delivery, is};
+use crate::systems::split_round::sheet::schema::{Delivery, Spell, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::other_act::DeedKind;
@@ -26,6 +26,26 @@ const OFF_HAND: &str = "_off";
 fn shots(weapon: &Weapon) -> usize {
     let left = weapon.ammo().filter(|_| !weapon.melee());
     left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
+}
+
+/// True for a spell that only heals.
+fn heals(spell: &Spell<&Row>) -> bool {
+    spell.healing().is_some() && spell.damage().is_none()
+}
+
+/// True for a combatant that healing helps: within reach, alive, below its maximum of hit points.
+fn hurt(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    !one.away() && !one.has(is::DEAD) && one.hp() < one.sheet.hp_max()
+}
+
+/// Returns the ally with the smallest share of its hit points left, or `None` if no ally is hurt.
+fn neediest(now: &Encounter, who: Id) -> Option<Id> {
+    let hurt = now.members(now.get(who).side).filter(|id| hurt(now, *id));
+    hurt.min_by_key(|id| {
+        let one = fighter(now, *id);
+        100 * one.hp() / one.sheet.hp_max().max(1)
+    })
 }
 
 /// Who plans, and what it planned before.
@@ -107,8 +127,8 @@ impl Planner<'_> {
         let turn = Turn::of(now, self.id);
         let casts = free && !turn.bonus_spent && turn.moved == 0;
         let affordable = |name: &str| {
-            one.spell(name)
-                .is_some_and(|spell| spell.mana_cost() <= one.mana())
+            let spell = one.spell(name);
+            spell.is_some_and(|spell| spell.mana_cost() <= one.mana() && self.serves(&spell))
         };
         let again = self.last.filter(|last| last.main == Main::Cast);
         let usual = if under_way.is_some() {
@@ -137,6 +157,11 @@ impl Planner<'_> {
         let tell = |main: &Main| Choice::of(*main);
         f.one_of("plan", "plan", &all, place, |main| main.word(), tell)
             .unwrap_or(usual)
+    }
+
+    /// False for a spell that would only heal allies who are all unhurt.
+    fn serves(&self, spell: &Spell<&Row>) -> bool {
+        !heals(spell) || neediest(self.now, self.id).is_some()
     }
 
     /// Weapons of one hand: those that can be used first, the cracked ones behind the whole.
@@ -274,18 +299,17 @@ impl Planner<'_> {
         let left = one.mana();
         let names: Vec<String> = one.spells().map(|spell| spell.name().to_owned()).collect();
         let last = self.last.filter(|last| last.main == Main::Cast);
-        let affordable = |name: &&str| {
-            one.spell(name)
-                .is_some_and(|spell| spell.mana_cost() <= left)
+        let fits = |name: &str, serves: bool| {
+            let spell = one.spell(name);
+            spell.is_some_and(|spell| spell.mana_cost() <= left && (!serves || self.serves(&spell)))
         };
-        let again = last.map(|last| &*last.spell).filter(affordable);
-        let first = || {
-            names
-                .iter()
-                .map(String::as_str)
-                .find(|name| affordable(name))
+        let again = last.map(|last| &*last.spell);
+        let again = again.filter(|name| fits(name, true));
+        let first = |serves| {
+            let mut all = names.iter().map(String::as_str);
+            all.find(|name| fits(name, serves))
         };
-        let usual = again.or_else(first);
+        let usual = again.or_else(|| first(true)).or_else(|| first(false));
         let place = names
             .iter()
             .position(|name| Some(&**name) == usual)
@@ -320,20 +344,20 @@ impl Planner<'_> {
             return;
         };
         plan.spell = spell.name().to_owned();
-        let heals = spell.healing().is_some() && spell.damage().is_none();
+        let heals = heals(&spell);
         let again = last.filter(|last| last.spell == plan.spell);
         let first = again
             .and_then(|last| last.targets.first().copied())
             .filter(|id| {
                 if heals {
-                    !fighter(now, *id).away()
+                    hurt(now, *id)
                 } else {
                     !fighter(now, *id).out()
                 }
             })
             .filter(|id| sees(now, self.id, *id));
         let usual = if heals {
-            Some(self.id)
+            neediest(now, self.id).or(Some(self.id))
         } else {
             foes(now, self.id).find(|id| sees(now, self.id, *id))
         };
@@ -410,7 +434,7 @@ impl Planner<'_> {
     /// An attack with the off hand costs the bonus action (SPL-20).
     fn off_hand(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(true);
-        if weapons.is_empty() {
+        if weapons.is_empty() || self.one.barred(self.now.round).is_some() {
             return;
         }
         f.hint(|| "the bonus action");
@@ -428,7 +452,13 @@ impl Planner<'_> {
         if Turn::of(self.now, self.id).bonus_spent {
             f.hint(|| "spent already");
         }
-        plan.bonus = f.option("bonus", "bonus action", Bonus::None);
+        let armed = self.one.weapons().next().is_some();
+        let all: Vec<Bonus> = Bonus::ALL.iter().copied().collect();
+        let all: Vec<Bonus> = all
+            .into_iter()
+            .filter(|one| armed || *one != Bonus::Draw)
+            .collect();
+        plan.bonus = f.option_of("bonus", "bonus action", &all, Bonus::None);
         if !matches!(plan.bonus, Bonus::None) {
             plan.bonus_what = f.text("bonus_what", "which", "");
         }
