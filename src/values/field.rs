@@ -65,6 +65,7 @@ impl Fields {
 
     /// What is wrong with the description itself, for whoever writes a system.
     pub(super) fn objections(&self, wrong: &mut Vec<String>) {
+        let is_number = |kind: &Spec| matches!(kind, Spec::Int(..) | Spec::Decimal(..));
         if let Some(key) = twice(self.words()) {
             wrong.push(format!("the field `{key}` is described twice"));
         }
@@ -75,6 +76,17 @@ impl Fields {
                 .map(|default| field.kind.check(default))
             {
                 wrong.push(format!("the default of `{}`: {why}", field.key));
+            }
+            if field.counter != Counter::No && !is_number(&field.kind) {
+                wrong.push(format!("the counter `{}` is no number", field.key));
+            }
+            if let Counter::UpTo(most) = &field.counter
+                && !self.named(most).is_some_and(|most| is_number(&most.kind))
+            {
+                wrong.push(format!(
+                    "the maximum of `{}`: no number is called `{most}`",
+                    field.key
+                ));
             }
             if let Spec::Records(inner) = &field.kind {
                 inner.objections(wrong);
@@ -101,6 +113,8 @@ pub struct FieldSpec {
     pub lasts: bool,
     /// Of that the number of a round, of which those are left that are still to come.
     pub round: bool,
+    /// How a person counts it up and down.
+    pub counter: Counter,
     /// Key of the table that it names a row of, by the row's own `key`; "" where it names none.
     pub table: String,
     /// One line of help.
@@ -123,6 +137,7 @@ impl FieldSpec {
             state: false,
             lasts: false,
             round: false,
+            counter: Counter::No,
             table: String::new(),
             help: String::new(),
             several: Vec::new(),
@@ -142,10 +157,31 @@ impl FieldSpec {
         })
     }
 
+    /// Whether a person may leave it empty.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        let is_kept_number = self.state && self.counter != Counter::No;
+        let is_list = matches!(self.kind, Spec::Records(_));
+        !self.required && self.default.is_none() && !is_kept_number && !is_list
+    }
+
     pub(crate) fn missing(&self) -> Objection {
         let takes = self.kind.in_words();
         Objection::new(format!("the field `{}` is missing: {takes}", self.key))
     }
+}
+
+/// Says whether a number goes up and down during a fight, so that a typed sign changes it by so much.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Counter {
+    /// No counter: a typed sign belongs to the number.
+    #[default]
+    No,
+    /// Counter without a maximum.
+    Free,
+    /// Counter with its maximum in the field with this key.
+    UpTo(String),
+    /// Counter with this maximum.
+    UpToNumber(i64),
 }
 
 /// What a field takes.

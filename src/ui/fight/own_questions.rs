@@ -76,6 +76,8 @@ pub enum Errand {
         /// At which place of what it took.
         place: usize,
     },
+    /// Whether to make these corrections.
+    Correct(Vec<Event>),
     /// Whom to hide or show.
     Reveal,
     /// Whom to take out of the fight.

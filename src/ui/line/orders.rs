@@ -20,7 +20,7 @@ use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{Id, SideId, Value, Words as _, read_decimal};
+use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
 
 /// Does what the line says.
 ///
@@ -97,7 +97,13 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {
-            Some(events) => Input::Correct(events),
+            Some(events) => match events.iter().find_map(|one| fight.above_maximum(one)) {
+                Some(above) => {
+                    fight.ask_whether(&format!("{above}. Set it?"), events);
+                    return Ok(());
+                }
+                None => Input::Correct(events),
+            },
             None => match parse(&fight.session, text) {
                 Ok(input) => input,
                 Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
@@ -392,8 +398,8 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "return" => each(&|who| Event::Returned { who }),
         "hide" => each(&|who| Event::Hid { who, hidden: true }),
         "show" => each(&|who| Event::Hid { who, hidden: false }),
-        // `set field=value` fills the form that is asked.
-        "set" if rest.contains('=') => Ok(None),
+        // `set field=value` fills the form that is asked; `set a field =value` sets a number on a sheet.
+        "set" if fills_a_form(rest) => Ok(None),
         "set" => set(fight, rest).map(Some),
         "name" => {
             let Some((who, name)) = rest.split_once(' ') else {
@@ -409,6 +415,12 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     }
 }
 
+/// Whether it sets the field of a form: one word and a value.
+fn fills_a_form(rest: &str) -> bool {
+    let field = rest.split_once('=').map(|(field, _)| field.trim());
+    field.is_some_and(|field| !field.contains(char::is_whitespace))
+}
+
 fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if rest.is_empty() {
         bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
@@ -416,6 +428,9 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if let Some((who, text)) = rest.split_once(':')
         && let Ok(who) = one(now, who)
     {
+        if text.trim().is_empty() {
+            bail!("write the note behind the colon; F3 changes or deletes the notes");
+        }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
     }
@@ -523,7 +538,12 @@ fn play(fight: &mut Fight, word: &str) -> Result<()> {
 /// `a health 5`: the field by its key or label, of several words too; the value as the schema takes it.
 fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let now = fight.now();
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    // The sign may stand next to the field: `a hp=5`.
+    let apart = match rest.split_once('=') {
+        Some((before, value)) if !before.ends_with(' ') => format!("{before} ={value}"),
+        _ => rest.to_owned(),
+    };
+    let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
         bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
     };
@@ -535,8 +555,33 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
             words[0]
         );
     };
-    let to = read_value(spec, &words[used..].join(" "))?;
+    if used == words.len() {
+        bail!(
+            "write the value behind it: {} takes {}",
+            spec.label,
+            takes(spec)
+        );
+    }
+    let has = now.get(who).sheet.value(&path);
+    let to = read_value(spec, &words[used..].join(" "), has.as_ref())?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
+}
+
+/// What may stand behind a field of a sheet on the line.
+fn takes(spec: &FieldSpec) -> String {
+    let is = match &spec.kind {
+        Spec::Word(words) if words.is_empty() => "a text".to_owned(),
+        Spec::Word(words) => words.join(" or "),
+        Spec::Flag => "yes or no".to_owned(),
+        Spec::Dice => "dice such as 2d6+1".to_owned(),
+        Spec::Records(_) => "its rows one by one, as F3 shows them".to_owned(),
+        kind @ (Spec::Int(..) | Spec::Decimal(..)) => kind.in_words(),
+    };
+    if spec.may_be_empty() {
+        format!("{is}, or none")
+    } else {
+        is
+    }
 }
 
 /// The kept party that is named, unless somebody of the roster has that name, and the players' side.
