@@ -1,7 +1,7 @@
 //! Dice: what is thrown, which faces it may show, what they add up to, how likely that is.
 //!
-//! A roll is always given as the faces of its dice, never as their sum, so that dice from the table and dice from
-//! the generator are the same thing. Only this part of the program knows random numbers.
+//! A roll is always kept as the faces of its dice, never as their sum, so that dice from the table and dice from
+//! the generator are the same thing. A typed total becomes faces that come to it. Only this part of the program knows random numbers.
 
 mod faces;
 mod generator;
@@ -9,6 +9,7 @@ mod notation;
 mod odds;
 mod pool;
 mod tally;
+mod totals;
 
 pub use faces::BadFaces;
 pub(crate) use generator::unforeseen;
@@ -17,6 +18,7 @@ pub use notation::NotDice;
 pub use odds::Odds;
 pub use pool::{Dice, MOST_DICE, MOST_FACES, MOST_MODIFIER, MOST_SIDES};
 pub use tally::{Adds, Tally, Term};
+pub use totals::{Typed, Typing};
 
 #[cfg(test)]
 mod tests {

@@ -353,7 +353,7 @@ impl Pool {
     }
 
     /// The least and the highest that its dice come to.
-    fn range(&self) -> (i64, i64) {
+    pub(super) fn range(&self) -> (i64, i64) {
         let kept = i64::from(self.kept_count());
         let highest = i64::from(self.sides)
             * if self.explodes {

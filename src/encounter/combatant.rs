@@ -27,6 +27,16 @@ impl Roller {
     }
 }
 
+/// Reading of numbers that are typed for the rolls of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TypedRolls {
+    /// Results of the dice.
+    #[default]
+    Dice,
+    /// Totals with everything that is added.
+    Totals,
+}
+
 /// A side of the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +46,9 @@ pub struct Side {
     /// Who throws its members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
+    /// How numbers typed for its members are read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub typed: TypedRolls,
     /// Who decides for its members.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Control,

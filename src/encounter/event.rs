@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Roller, Side};
+use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::leading::{Control, Tactics};
@@ -283,6 +283,9 @@ pub enum Event {
     SideRoller {
         side: SideId,
         roller: Roller,
+        /// How numbers typed for them are read.
+        #[serde(default, skip_serializing_if = "is_default")]
+        typed: TypedRolls,
     },
     /// Who decides for a combatant.
     CombatantControl {

@@ -19,7 +19,7 @@ mod start;
 mod state;
 mod tell;
 
-pub use combatant::{Combatant, Roller, Side};
+pub use combatant::{Combatant, Roller, Side, TypedRolls};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;

@@ -4,7 +4,9 @@
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics, people};
+use crate::encounter::{
+    Control, Due, Encounter, Event, Roller, Scheduled, Tactics, TypedRolls, people,
+};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, RULINGS, SAVE};
 use crate::rules::schedule::FARTHEST;
@@ -446,20 +448,33 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         );
     };
     let roller = match word {
-        "typed" => Some(Roller::Typed),
+        "typed" | "totals" => Some(Roller::Typed),
         "rolled" => Some(Roller::Rolled),
         "side" => None,
-        _ => bail!("`{word}` is not typed, rolled or side"),
+        _ => bail!("`{word}` is not typed, totals, rolled or side"),
     };
     let whose = whose.trim();
     let side = now
         .side_ids()
         .find(|id| now.side_name(*id).eq_ignore_ascii_case(whose));
     Ok(match (whose, side, roller) {
-        ("environment", _, Some(roller)) => vec![Event::EnvironmentRoller { roller }],
-        (_, Some(side), Some(roller)) => vec![Event::SideRoller { side, roller }],
+        ("environment", _, Some(roller)) if word != "totals" => {
+            vec![Event::EnvironmentRoller { roller }]
+        }
+        (_, Some(side), Some(roller)) => vec![Event::SideRoller {
+            side,
+            roller,
+            typed: match word {
+                "typed" => TypedRolls::Dice,
+                "totals" => TypedRolls::Totals,
+                _ => now.sides[side.index()].typed,
+            },
+        }],
+        _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
         (_, Some(_), None) | ("environment", _, None) => {
-            bail!("dice of a side or the environment are typed or rolled")
+            bail!(
+                "dice of a side are typed, totals or rolled; those of the environment typed or rolled"
+            )
         }
         _ => {
             let (words, ids) = targets(now, whose)?;

@@ -6,6 +6,8 @@
 //! - **Capitals**: flip or step on a row, or open it; of rows of one name that of the marked block is meant. Pressed again one
 //!   flips back or steps on, and from a row that is opened it goes on to the next of its name. `Y` flips as any other. A row without a capital is reached by arrows, and Space
 //!   and `Y` are its keys then.
+//! - **Totals**: on a side that types them a number is the total with what is added, else of several dice one that no die shows;
+//!   a full stop behind it makes the exception.
 //! - **Digits**: dice, in order, parted by Space, as many on one line as are due; what is on one line is one input. A number
 //!   has them while its row is open: until Tab, an arrow, a letter or another capital. A sign that leads belongs to it, opens its
 //!   row where the mark is, and changes no other.
@@ -371,7 +373,7 @@ impl Ask {
                 Kind::Rolls(rows) if self.mode == Mode::Modifier => {
                     self.enter_modifier(self.mark.place(rows).unwrap_or(0))
                 }
-                Kind::Roll(roll) => self.enter_faces(roll),
+                Kind::Roll(roll) => self.enter_faces(roll, now),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;
