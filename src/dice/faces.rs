@@ -36,6 +36,18 @@ pub enum BadFaces {
         /// Number of dice in the roll.
         count: usize,
     },
+    /// A total that these dice cannot have.
+    Total {
+        dice: Dice,
+        /// The number that was typed.
+        number: i64,
+        /// Lowest and highest possible number.
+        range: (i64, i64),
+        /// Whether a further digit may make it possible.
+        may_grow: bool,
+    },
+    /// A total of dice of which each one counts.
+    EachDie { dice: Dice },
     /// Text that is not a number.
     NoNumber {
         /// Text as typed, safe to show.
@@ -92,6 +104,25 @@ impl fmt::Display for BadFaces {
                     _ => write!(f, ": it shows 1 to {sides}"),
                 }
             }
+            BadFaces::Total {
+                dice,
+                number,
+                range: (least, most),
+                ..
+            } => {
+                let dice = dice.without_modifier();
+                write!(
+                    f,
+                    "{number} is no total of {dice} here: type {least} to {most}"
+                )
+            }
+            BadFaces::EachDie { dice } => {
+                let dice = dice.without_modifier();
+                write!(
+                    f,
+                    "no total here: the rule reads each die of {dice}; type what each shows"
+                )
+            }
             BadFaces::NoNumber { typed } => {
                 write!(
                     f,
@@ -130,7 +161,16 @@ impl Dice {
     /// # Errors
     /// As [`Dice::parse_faces`], except that more may follow.
     pub fn parse_first<'t>(&self, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
-        parse_first(self, text)
+        parse_first(self, text, false)
+    }
+
+    /// The same; behind each face there may be a full stop.
+    pub(super) fn parse_stopped<'t>(
+        &self,
+        text: &'t str,
+        stops: bool,
+    ) -> Result<(Vec<u32>, &'t str), BadFaces> {
+        parse_first(self, text, stops)
     }
 
     /// Returns the total of the faces, with the modifier and without the dropped dice.
@@ -277,7 +317,7 @@ fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
 
 /// Implements [`Dice::parse_faces`] for typed results.
 fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
-    let (faces, rest) = parse_first(dice, text)?;
+    let (faces, rest) = parse_first(dice, text, false)?;
     let words = |text| str::split(text, parts_faces).filter(|word| !word.is_empty());
     let Some(more) = words(rest).next() else {
         return Ok(faces);
@@ -295,16 +335,28 @@ fn parts_faces(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '+')
 }
 
+/// The first number on a line, and what is behind it.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(parts_faces);
+    let (word, behind) = text.split_at(text.find(parts_faces).unwrap_or(text.len()));
+    (word, behind.trim_start_matches(parts_faces))
+}
+
 /// Implements [`Dice::parse_first`] for several rolls on one line.
-fn parse_first<'t>(dice: &Dice, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
+fn parse_first<'t>(
+    dice: &Dice,
+    text: &'t str,
+    stops: bool,
+) -> Result<(Vec<u32>, &'t str), BadFaces> {
     let mut reading = Reading::of(dice);
     let mut faces = Vec::new();
     let mut rest = text.trim_start_matches(parts_faces);
     while let Some(sides) = reading.next_sides().filter(|_| !rest.is_empty()) {
-        let (word, behind) = rest.split_at(rest.find(parts_faces).unwrap_or(rest.len()));
-        let face = number(word, Some(sides))?;
+        let (word, behind) = first_word(rest);
+        let stopped = word.strip_suffix('.').filter(|_| stops);
+        let face = number(stopped.unwrap_or(word), Some(sides))?;
         faces.push(reading.take(face, || faces.len() + 1)?);
-        rest = behind.trim_start_matches(parts_faces);
+        rest = behind;
     }
     reading.end()?;
     Ok((faces, rest))

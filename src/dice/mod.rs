@@ -9,6 +9,7 @@ mod notation;
 mod odds;
 mod pool;
 mod tally;
+mod totals;
 
 pub use faces::BadFaces;
 pub(crate) use generator::unforeseen;
@@ -17,6 +18,7 @@ pub use notation::NotDice;
 pub use odds::Odds;
 pub use pool::{Dice, MOST_DICE, MOST_FACES, MOST_MODIFIER, MOST_SIDES};
 pub use tally::{Adds, Tally, Term};
+pub use totals::{Typed, Typing};
 
 #[cfg(test)]
 mod tests {

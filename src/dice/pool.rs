@@ -353,7 +353,7 @@ impl Pool {
     }
 
     /// Returns the least and the greatest result of its dice.
-    fn range(&self) -> (i64, i64) {
+    pub(super) fn range(&self) -> (i64, i64) {
         let kept = i64::from(self.kept_count());
         let highest = i64::from(self.sides)
             * if self.explodes {

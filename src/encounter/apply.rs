@@ -119,9 +119,13 @@ impl Encounter {
                     combatant.roller = *roller;
                 }
             }
-            Event::SideRoller { side, roller } => {
+            Event::SideRoller {
+                side,
+                roller,
+                typed,
+            } => {
                 if let Some(side) = Arc::make_mut(&mut self.sides).get_mut(side.index()) {
-                    side.roller = *roller;
+                    (side.roller, side.typed) = (*roller, *typed);
                 }
             }
             Event::CombatantControl { who, control } => {

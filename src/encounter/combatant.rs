@@ -27,6 +27,16 @@ impl Roller {
     }
 }
 
+/// Reading of numbers that are typed for the rolls of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TypedRolls {
+    /// Results of the dice.
+    #[default]
+    Dice,
+    /// Totals with everything that is added.
+    Totals,
+}
+
 /// Side of the fight, a group of combatants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +46,9 @@ pub struct Side {
     /// Roller of its members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
+    /// How numbers typed for its members are read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub typed: TypedRolls,
     /// Control of its members.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Control,

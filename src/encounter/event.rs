@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Roller, Side};
+use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::condition::{Condition, Giver};
 
 use super::leading::{Control, Tactics};
@@ -285,6 +285,9 @@ pub enum Event {
     SideRoller {
         side: SideId,
         roller: Roller,
+        /// How numbers typed for them are read.
+        #[serde(default, skip_serializing_if = "is_default")]
+        typed: TypedRolls,
     },
     /// Sets the control of a combatant.
     CombatantControl {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::combatant::{Combatant, Roller, Side};
+use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::leading::Control;
 use super::links::{Link, Links};
 use super::scheduled::Scheduled;
@@ -173,6 +173,12 @@ impl Encounter {
     /// Returns `true` if two combatants are on one side.
     pub fn allied(&self, a: Id, b: Id) -> bool {
         self.get(a).side == self.get(b).side
+    }
+
+    /// How numbers typed for a combatant's rolls are read, or for rolls of no combatant.
+    pub fn typed_rolls(&self, who: Option<Id>) -> TypedRolls {
+        let combatant = who.and_then(|id| self.find(id));
+        combatant.map_or(TypedRolls::Dice, |one| self.sides[one.side.index()].typed)
     }
 
     /// Returns the roller of `who`'s dice, or of dice without an owner for `None`.

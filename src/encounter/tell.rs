@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::combatant::Roller;
+use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::event::{Amendment, Event, Throw};
@@ -165,14 +165,19 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
             None => format!("{}'s dice are rolled as for the side.", name(who)),
         },
-        Event::SideRoller { side, roller } => format!(
+        Event::SideRoller {
+            side,
+            roller,
+            typed,
+        } => format!(
             "{}: dice are {}.",
             now.sides
                 .get(side.index())
                 .map_or("nobody", |side| side.name.as_str()),
-            match roller {
-                Roller::Typed => "asked for",
-                Roller::Rolled => "rolled by Affray",
+            match (roller, typed) {
+                (Roller::Typed, TypedRolls::Dice) => "asked for",
+                (Roller::Typed, TypedRolls::Totals) => "asked for as totals",
+                (Roller::Rolled, _) => "rolled by Affray",
             }
         ),
         Event::CombatantControl { who, control } => match control {

@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Need;
+use crate::dice::{BadFaces, Dice, Tally, Typed, Typing};
+use crate::encounter::{Need, TypedRolls};
 use crate::ron_text::is_default;
 use crate::values::{Id, Value, Words, decimal};
 
@@ -335,6 +335,8 @@ pub struct Roll {
     pub against: Cow<'static, str>,
     /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
+    /// Whether the rule reads each of several dice: a total does not answer it.
+    pub each_die: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
 }
@@ -362,6 +364,7 @@ impl Roll {
             reasons: Tally::new(),
             against: Cow::Borrowed(""),
             always: Vec::new(),
+            each_die: false,
             words: ("passed".into(), "failed".into()),
         }
     }
@@ -407,6 +410,42 @@ impl Roll {
     pub fn high(mut self) -> Self {
         self.high = true;
         self
+    }
+
+    /// Says that the rule reads each die: ones that break a weapon, doubles.
+    #[must_use]
+    pub fn each_die(mut self, each_die: bool) -> Self {
+        self.each_die = each_die;
+        self
+    }
+
+    /// How numbers typed for it are read.
+    pub fn typing(&self, typed: TypedRolls) -> Typing {
+        // Of dice of several kinds the natural result is that of one of them.
+        let by_face = !self.always.is_empty() && self.dice.natural(self.dice.least()).is_none();
+        Typing {
+            totals: typed == TypedRolls::Totals,
+            bonus: self.bonus.total(),
+            each_die: self.each_die || by_face,
+        }
+    }
+
+    /// Whether only each die for itself answers it.
+    pub fn needs_each_die(&self) -> bool {
+        let several = self.dice.count() > 1 && self.typing(TypedRolls::Dice).each_die;
+        several || self.dice.explodes()
+    }
+
+    /// Reads what is typed for it from the front of a line, and returns the rest of the line.
+    ///
+    /// # Errors
+    /// Says why it is no roll of these dice.
+    pub fn read_typed<'t>(
+        &self,
+        text: &'t str,
+        typed: TypedRolls,
+    ) -> Result<(Typed, &'t str), BadFaces> {
+        self.dice.parse_typed(text, self.typing(typed))
     }
 
     /// Sets the combatant whose numbers the roll changes.

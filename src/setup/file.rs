@@ -5,7 +5,7 @@ use super::{Planned, Setup, SideSetup};
 use crate::compendium::{Compendium, read_condition, read_fields, read_value};
 use crate::dice::{Dice, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
-use crate::encounter::{Control, Roller, Tactics, Timing};
+use crate::encounter::{Control, Roller, Tactics, Timing, TypedRolls};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
@@ -208,6 +208,12 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<SideSetup> {
     }
     if let Some(node) = fields.take("rolls") {
         side.rolls = roller(reading, node);
+    }
+    if let Some(node) = fields.take("typed_attacks") {
+        side.typed = match reading.word(node, &["Dice", "Totals"]) {
+            Some("Totals") => Some(TypedRolls::Totals),
+            word => word.map(|_| TypedRolls::Dice),
+        };
     }
     if let Some(node) = fields.take("control") {
         side.control = control(reading, node).unwrap_or_default();

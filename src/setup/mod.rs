@@ -9,7 +9,7 @@ mod party;
 mod ready;
 mod write;
 
-use crate::encounter::{Control, Roller, Side, Tactics, Timing};
+use crate::encounter::{Control, Roller, Side, Tactics, Timing, TypedRolls};
 use crate::ron_text::Place;
 use crate::text;
 use crate::values::Record;
@@ -96,6 +96,8 @@ pub struct SideSetup {
     pub players: bool,
     /// Roller of its dice. By default typed for players' sides, otherwise automatic.
     pub rolls: Option<Roller>,
+    /// How numbers typed for it are read; left out, as the results of dice.
+    pub typed: Option<TypedRolls>,
     /// Control of its members.
     pub control: Control,
     /// Tactics for automatic and suggested decisions.
@@ -116,6 +118,7 @@ impl SideSetup {
         Side {
             name: clean(&self.name),
             roller: self.throws(),
+            typed: self.typed.unwrap_or_default(),
             control: self.control,
             tactics: self.tactics,
             players: self.players,

@@ -39,6 +39,7 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
             parts.push("players: true".to_owned());
         }
         parts.extend(side.rolls.map(rolls));
+        parts.extend(side.typed.map(|typed| format!("typed_attacks: {typed:?}")));
         if side.control != Control::Gm {
             parts.push(control(side.control));
         }

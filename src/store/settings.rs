@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use std::time::Duration;
 
-use crate::encounter::Roller;
+use crate::encounter::{Roller, TypedRolls};
 use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::setup::Setup;
 use crate::values::Words;
@@ -101,6 +101,8 @@ pub struct Settings {
     pub gm_rolls: Roller,
     /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
     pub environment_rolls: Option<Roller>,
+    /// How numbers typed for rolls are read, on every side that does not say it.
+    pub typed_attacks: TypedRolls,
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.
     pub theme: Choices,
@@ -128,6 +130,10 @@ impl Settings {
             }
             let node = fields.take("environment_rolls");
             settings.environment_rolls = node.and_then(|node| choice(&mut reading, node));
+            let node = fields.take("typed_attacks");
+            if let Some(typed) = node.and_then(|node| word(&mut reading, node)) {
+                settings.typed_attacks = typed;
+            }
             if let Some(speed) = fields
                 .take("auto_play_speed")
                 .and_then(|node| word(&mut reading, node))
@@ -162,6 +168,9 @@ impl Settings {
             if side.throws() != throws {
                 side.rolls.get_or_insert(throws);
             }
+            if self.typed_attacks != TypedRolls::Dice {
+                side.typed.get_or_insert(self.typed_attacks);
+            }
         }
         setup.environment_roller = setup.environment_roller.or(self.environment_rolls);
     }
@@ -183,6 +192,7 @@ impl Default for Settings {
             player_rolls: Roller::Typed,
             gm_rolls: Roller::Rolled,
             environment_rolls: None,
+            typed_attacks: TypedRolls::Dice,
             auto_play_speed: AutoPlaySpeed::default(),
             theme: Choices::default(),
         }

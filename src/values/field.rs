@@ -64,6 +64,7 @@ impl Fields {
 
     /// Lists the errors of the declaration itself, for authors of systems.
     pub(super) fn objections(&self, wrong: &mut Vec<String>) {
+        let is_number = |kind: &Spec| matches!(kind, Spec::Int(..) | Spec::Decimal(..));
         if let Some(key) = twice(self.words()) {
             wrong.push(format!("the field `{key}` is described twice"));
         }
@@ -74,6 +75,17 @@ impl Fields {
                 .map(|default| field.kind.check(default))
             {
                 wrong.push(format!("the default of `{}`: {why}", field.key));
+            }
+            if field.counter != Counter::No && !is_number(&field.kind) {
+                wrong.push(format!("the counter `{}` is no number", field.key));
+            }
+            if let Counter::UpTo(most) = &field.counter
+                && !self.named(most).is_some_and(|most| is_number(&most.kind))
+            {
+                wrong.push(format!(
+                    "the maximum of `{}`: no number is called `{most}`",
+                    field.key
+                ));
             }
             if let Spec::Records(inner) = &field.kind {
                 inner.objections(wrong);
@@ -100,6 +112,8 @@ pub struct FieldSpec {
     pub lasts: bool,
     /// True for the number of a round; it lasts after the fight while that round is still to come.
     pub round: bool,
+    /// How a person counts it up and down.
+    pub counter: Counter,
     /// Key of the table whose rows it names by their `key`; "" without one.
     pub table: String,
     /// Help in one line.
@@ -122,6 +136,7 @@ impl FieldSpec {
             state: false,
             lasts: false,
             round: false,
+            counter: Counter::No,
             table: String::new(),
             help: String::new(),
             several: Vec::new(),
@@ -141,10 +156,31 @@ impl FieldSpec {
         })
     }
 
+    /// Whether a person may leave it empty.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        let is_kept_number = self.state && self.counter != Counter::No;
+        let is_list = matches!(self.kind, Spec::Records(_));
+        !self.required && self.default.is_none() && !is_kept_number && !is_list
+    }
+
     pub(crate) fn missing(&self) -> Objection {
         let takes = self.kind.in_words();
         Objection::new(format!("the field `{}` is missing: {takes}", self.key))
     }
+}
+
+/// Says whether a number goes up and down during a fight, so that a typed sign changes it by so much.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Counter {
+    /// No counter: a typed sign belongs to the number.
+    #[default]
+    No,
+    /// Counter without a maximum.
+    Free,
+    /// Counter with its maximum in the field with this key.
+    UpTo(String),
+    /// Counter with this maximum.
+    UpToNumber(i64),
 }
 
 /// Type of a field's value.

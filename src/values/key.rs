@@ -435,6 +435,10 @@ macro_rules! sheet {
         $field.lasts = true;
         $field.round = true
     };
+    (@mark $field:ident counter) => { $field.counter = $crate::values::Counter::Free };
+    (@mark $field:ident counter $most:literal) => {
+        $field.counter = $crate::values::Counter::UpTo($most.to_owned())
+    };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident table $table:literal) => { $field.table = $table.to_owned() };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };

@@ -12,7 +12,7 @@ pub(crate) mod value;
 use std::collections::VecDeque;
 
 use crate::encounter::{Encounter, Roller};
-use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt};
+use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt, Roll};
 use crate::rules::{Capitals, Entry};
 use crate::session::{Preview, Session};
 use crate::simulate::Choice;
@@ -175,6 +175,22 @@ impl Ask {
             Asked::Fault(_) => {}
         }
         ask
+    }
+
+    /// The rolls that a typed line answers: the marked one, then the others that somebody types.
+    fn rolls_from_mark<'r>(
+        &self,
+        rows: &'r [DiceRow],
+        now: &Encounter,
+    ) -> impl Iterator<Item = &'r Roll> {
+        let mut done = Vec::new();
+        let mut place = self.mark.place(rows);
+        std::iter::from_fn(move || {
+            let row = place?;
+            done.push(row);
+            place = next_asked(rows, now, row, |one| done.contains(&one));
+            Some(&rows[row].roll)
+        })
     }
 
     /// Replaces the default by the decision of a policy.

@@ -1,6 +1,6 @@
 //! Forms of the screen itself, for a fight or its set-up: their preview, and the rollers of dice.
 
-use crate::encounter::{Control, Encounter, Roller, Tactics};
+use crate::encounter::{Control, Encounter, Roller, Tactics, TypedRolls};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
 use crate::session::Preview;
 use crate::values::Words as _;
@@ -11,6 +11,8 @@ words! {
     pub enum Thrown {
         /// Roller is a person at the table.
         Typed = "typed" "typed at the table",
+        /// The same with everything that is added.
+        Totals = "totals" "totals typed at the table",
         Rolled = "rolled" "rolled by Affray",
         /// Roller of the side.
         Side = "side" "as their side",
@@ -19,12 +21,36 @@ words! {
 
 impl Thrown {
     /// Choices for the dice of a side.
-    pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Rolled];
+    pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Totals, Self::Rolled];
+
+    /// What dice of no combatant can be.
+    pub const OF_NOBODY: &[Self] = &[Self::Typed, Self::Rolled];
+
+    /// What dice of a combatant can be.
+    pub const OF_ONE: &[Self] = &[Self::Typed, Self::Rolled, Self::Side];
+
+    /// The same of a side as the encounter has it.
+    pub fn of(roller: Roller, typed: TypedRolls) -> Self {
+        match (roller, typed) {
+            (Roller::Typed, TypedRolls::Dice) => Self::Typed,
+            (Roller::Typed, TypedRolls::Totals) => Self::Totals,
+            (Roller::Rolled, _) => Self::Rolled,
+        }
+    }
+
+    /// How typed numbers are read, on a side that has read them so before.
+    pub fn typed(self, before: TypedRolls) -> TypedRolls {
+        match self {
+            Self::Typed => TypedRolls::Dice,
+            Self::Totals => TypedRolls::Totals,
+            Self::Rolled | Self::Side => before,
+        }
+    }
 
     /// Converts to a roller; `None`: that of the side.
     pub fn roller(self) -> Option<Roller> {
         match self {
-            Self::Typed => Some(Roller::Typed),
+            Self::Typed | Self::Totals => Some(Roller::Typed),
             Self::Rolled => Some(Roller::Rolled),
             Self::Side => None,
         }

@@ -143,6 +143,12 @@ impl Fight {
         own.ask.settle(asked_for(errand, prompt));
     }
 
+    /// Asks whether to make corrections.
+    pub(crate) fn ask_whether(&mut self, title: &str, events: Vec<Event>) {
+        let kind = Kind::Confirm { preset: false };
+        self.begin(Errand::Correct(events), prompt("sure", title, "", kind));
+    }
+
     /// Asks for the combatant of an errand.
     pub fn ask_whom(&mut self, errand: Errand, title: &str) {
         let now = self.now();
@@ -211,6 +217,10 @@ impl Fight {
                     self.own.clear();
                     self.preview();
                 }
+            }
+            (Errand::Correct(events), Answer::Yes(sure)) => {
+                let events = if sure { events.clone() } else { Vec::new() };
+                self.correct(events);
             }
             (errand, Answer::Picked(picked)) => {
                 if let Some(who) = picked.first() {

@@ -3,7 +3,7 @@
 //! They are prompts like the fight's, in the same pane and with the same keys; their result is a ruling, a correction
 //! or an amendment.
 
-use crate::encounter::{Control, Encounter, Event, Roller};
+use crate::encounter::{Control, Encounter, Event};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Question};
 use crate::rules::{ARROWS, CapitalGroup, Entry};
 use crate::session::Amendable;
@@ -76,6 +76,8 @@ pub enum Errand {
         /// Index in the answers and rulings of that command.
         place: usize,
     },
+    /// Whether to make these corrections.
+    Correct(Vec<Event>),
     /// Hides or shows a combatant.
     Reveal,
     /// Removes a combatant from the fight.
@@ -116,15 +118,17 @@ pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a>
 fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();
-    let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
-        let preset = Thrown::from(Some(now));
-        let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
-        thrown.roller().filter(|wanted| *wanted != now)
-    };
     for id in now.side_ids() {
         let side = &now.sides[id.index()];
-        if let Some(roller) = of_a_side(f, &format!("f{}", id.0), &side.name, side.roller) {
-            events.push(Event::SideRoller { side: id, roller });
+        let preset = Thrown::of(side.roller, side.typed);
+        let key = format!("f{}", id.0);
+        let thrown = f.option_of(&key, &side.name, Thrown::OF_A_SIDE, preset);
+        if thrown != preset {
+            events.push(Event::SideRoller {
+                side: id,
+                roller: thrown.roller().unwrap_or(side.roller),
+                typed: thrown.typed(side.typed),
+            });
         }
         let label = format!("control of {}", side.name);
         let control = f.option(&format!("d{}", id.0), &label, side.control);
@@ -140,14 +144,15 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             });
         }
     }
-    let nobodys = of_a_side(f, "environment", "environment", now.environment_roller);
-    if let Some(roller) = nobodys {
+    let preset = Thrown::from(Some(now.environment_roller));
+    let nobodys = f.option_of("environment", "environment", Thrown::OF_NOBODY, preset);
+    if let Some(roller) = nobodys.roller().filter(|_| nobodys != preset) {
         events.push(Event::EnvironmentRoller { roller });
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
     let but_for = f.pick("whom", "except", || now.present(), 0, most, Vec::new());
-    let theirs = f.option("theirs", "their dice", Thrown::Typed);
+    let theirs = f.option_of("theirs", "their dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();

@@ -131,7 +131,7 @@ impl Said {
             let found = fields.clone().find(|field| is_called(field, &label));
             let found = found.or_else(|| fields.find(|field| is_elsewhere(field, &label)));
             if let Some(field) = found {
-                match read_value(field, value) {
+                match read_value(field, value, None) {
                     Ok(Some(value)) => {
                         let entry = (field.label.clone(), field.key.clone(), value);
                         self.sheet.insert(0, entry);

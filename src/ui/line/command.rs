@@ -31,7 +31,7 @@ const VERBS: [(&str, &str, &str); 23] = [
     (
         "rolls",
         "a typed",
-        "sets who rolls: typed, rolled or side; for a combatant, a side or `environment`",
+        "sets who rolls: typed, totals (of a side), rolled or side; for a combatant, a side or `environment`",
     ),
     (
         "control",
@@ -412,7 +412,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
                 .collect(),
             None => fields_named(fight, set, rest),
         },
-        "rolls" if !first => ["typed", "rolled", "side"]
+        "rolls" if !first => ["typed", "totals", "rolled", "side"]
             .map(|word| make(word, word.to_owned(), String::new()))
             .to_vec(),
         "control" if !first => {

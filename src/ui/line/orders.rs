@@ -4,7 +4,9 @@
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics, people};
+use crate::encounter::{
+    Control, Due, Encounter, Event, Roller, Scheduled, Tactics, TypedRolls, people,
+};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, RULINGS, SAVE};
 use crate::rules::schedule::FARTHEST;
@@ -20,7 +22,7 @@ use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{Id, SideId, Value, Words as _, read_decimal};
+use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
 
 /// Executes the typed line.
 ///
@@ -97,7 +99,13 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {
-            Some(events) => Input::Correct(events),
+            Some(events) => match events.iter().find_map(|one| fight.above_maximum(one)) {
+                Some(above) => {
+                    fight.ask_whether(&format!("{above}. Set it?"), events);
+                    return Ok(());
+                }
+                None => Input::Correct(events),
+            },
             None => match parse(&fight.session, text) {
                 Ok(input) => input,
                 Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
@@ -393,8 +401,8 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "return" => each(&|who| Event::Returned { who }),
         "hide" => each(&|who| Event::Hid { who, hidden: true }),
         "show" => each(&|who| Event::Hid { who, hidden: false }),
-        // `set field=value` fills the open form.
-        "set" if rest.contains('=') => Ok(None),
+        // `set field=value` fills the form that is asked; `set a field =value` sets a number on a sheet.
+        "set" if fills_a_form(rest) => Ok(None),
         "set" => set(fight, rest).map(Some),
         "name" => {
             let Some((who, name)) = rest.split_once(' ') else {
@@ -410,6 +418,12 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     }
 }
 
+/// Whether it sets the field of a form: one word and a value.
+fn fills_a_form(rest: &str) -> bool {
+    let field = rest.split_once('=').map(|(field, _)| field.trim());
+    field.is_some_and(|field| !field.contains(char::is_whitespace))
+}
+
 fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if rest.is_empty() {
         bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
@@ -417,6 +431,9 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if let Some((who, text)) = rest.split_once(':')
         && let Ok(who) = one(now, who)
     {
+        if text.trim().is_empty() {
+            bail!("write the note behind the colon; F3 changes or deletes the notes");
+        }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
     }
@@ -432,20 +449,33 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         );
     };
     let roller = match word {
-        "typed" => Some(Roller::Typed),
+        "typed" | "totals" => Some(Roller::Typed),
         "rolled" => Some(Roller::Rolled),
         "side" => None,
-        _ => bail!("`{word}` is not typed, rolled or side"),
+        _ => bail!("`{word}` is not typed, totals, rolled or side"),
     };
     let whose = whose.trim();
     let side = now
         .side_ids()
         .find(|id| now.side_name(*id).eq_ignore_ascii_case(whose));
     Ok(match (whose, side, roller) {
-        ("environment", _, Some(roller)) => vec![Event::EnvironmentRoller { roller }],
-        (_, Some(side), Some(roller)) => vec![Event::SideRoller { side, roller }],
+        ("environment", _, Some(roller)) if word != "totals" => {
+            vec![Event::EnvironmentRoller { roller }]
+        }
+        (_, Some(side), Some(roller)) => vec![Event::SideRoller {
+            side,
+            roller,
+            typed: match word {
+                "typed" => TypedRolls::Dice,
+                "totals" => TypedRolls::Totals,
+                _ => now.sides[side.index()].typed,
+            },
+        }],
+        _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
         (_, Some(_), None) | ("environment", _, None) => {
-            bail!("dice of a side or the environment are typed or rolled")
+            bail!(
+                "dice of a side are typed, totals or rolled; those of the environment typed or rolled"
+            )
         }
         _ => {
             let (words, ids) = targets(now, whose)?;
@@ -525,7 +555,12 @@ fn play(fight: &mut Fight, word: &str) -> Result<()> {
 /// allows.
 fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let now = fight.now();
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    // The sign may stand next to the field: `a hp=5`.
+    let apart = match rest.split_once('=') {
+        Some((before, value)) if !before.ends_with(' ') => format!("{before} ={value}"),
+        _ => rest.to_owned(),
+    };
+    let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
         bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
     };
@@ -537,8 +572,33 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
             words[0]
         );
     };
-    let to = read_value(spec, &words[used..].join(" "))?;
+    if used == words.len() {
+        bail!(
+            "write the value behind it: {} takes {}",
+            spec.label,
+            takes(spec)
+        );
+    }
+    let has = now.get(who).sheet.value(&path);
+    let to = read_value(spec, &words[used..].join(" "), has.as_ref())?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
+}
+
+/// What may stand behind a field of a sheet on the line.
+fn takes(spec: &FieldSpec) -> String {
+    let is = match &spec.kind {
+        Spec::Word(words) if words.is_empty() => "a text".to_owned(),
+        Spec::Word(words) => words.join(" or "),
+        Spec::Flag => "yes or no".to_owned(),
+        Spec::Dice => "dice such as 2d6+1".to_owned(),
+        Spec::Records(_) => "its rows one by one, as F3 shows them".to_owned(),
+        kind @ (Spec::Int(..) | Spec::Decimal(..)) => kind.in_words(),
+    };
+    if spec.may_be_empty() {
+        format!("{is}, or none")
+    } else {
+        is
+    }
 }
 
 /// Returns the saved party with this name and the players' side, unless the roster has a combatant of that name.

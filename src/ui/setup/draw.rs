@@ -10,6 +10,7 @@ use crate::setup::{Count, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
+use crate::ui::ask::own_form::Thrown;
 use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::setup::forms::points_said;
@@ -227,7 +228,7 @@ fn draw_row(
             let side = &setup.sides[place];
             ink.add(name, &side.name);
             let who = if side.players { "players" } else { "the GM's" };
-            let dice = side.throws().label();
+            let dice = Thrown::of(side.throws(), side.typed.unwrap_or_default()).label();
             let led = match side.control {
                 Control::Gm => String::new(),
                 control => format!(", {}", led(control, side.tactics)),

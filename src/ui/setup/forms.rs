@@ -239,7 +239,9 @@ impl Setup {
             "" => None,
             _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
         };
-        new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
+        new.rolls = f
+            .option_of("rolls", "dice", Thrown::OF_ONE, Thrown::from(one.rolls))
+            .roller();
         new.control = f
             .option("control", "control", Led::from(one.control))
             .control();
@@ -267,7 +269,8 @@ impl Setup {
     fn side(&self, place: Option<usize>, side: &SideSetup, f: &mut Form<'_>) -> Filled<SideSetup> {
         let name = f.text("name", "name", &side.name).trim().to_owned();
         let players = f.toggle("players", "run by players", side.players);
-        let preset = Thrown::from(Some(side.throws()));
+        let typed = side.typed.unwrap_or_default();
+        let preset = Thrown::of(side.throws(), typed);
         let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
         let control = f.option("control", "control", side.control);
         let tactics = match control {
@@ -282,6 +285,10 @@ impl Setup {
             name,
             players,
             rolls: Some(thrown.roller().unwrap_or(Roller::Rolled)),
+            typed: side
+                .typed
+                .or(Some(typed))
+                .map(|before| thrown.typed(before)),
             control,
             tactics,
         })

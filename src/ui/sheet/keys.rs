@@ -103,10 +103,10 @@ impl App {
     fn open_row(&mut self, row: &SheetRow, next: Option<String>) {
         match (&row.target, next) {
             (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
-                self.keep_value(row, &next, None);
+                self.keep_value(row, &next, None, None);
             }
             (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
-                self.keep_value(row, "", None);
+                self.keep_value(row, "", None, None);
             }
             _ => {
                 if let Overlay::Sheet(sheet) = &mut self.overlay {
@@ -150,7 +150,7 @@ impl App {
         let sides = self.screen.fight().map_or_else(Vec::new, Fight::sides);
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
-        sheet.problem = None;
+        let told = sheet.problem.take();
         sheet.replaces = false;
         match action {
             KeyAction::Search if sheet.edit.is_none() => sheet.search = Some(Edit::default()),
@@ -179,14 +179,14 @@ impl App {
                         edit.set(one);
                     }
                     let text = edit.value().to_owned();
-                    self.keep_value(&row, &text, Some(edit));
+                    self.keep_value(&row, &text, Some(edit), told);
                 }
                 None => self.open_row(&row, row.step(&sides, 1)),
             },
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };
                 if let Some(next) = row.step(&sides, by) {
-                    self.keep_value(&row, &next, None);
+                    self.keep_value(&row, &next, None, told);
                 }
             }
             KeyAction::Remove => self.remove_entry(&row),
@@ -262,15 +262,23 @@ impl App {
         }
     }
 
-    /// Sets the value of a row; a refused value remains in the input.
-    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>) {
+    /// Puts a value into a row; what is refused stays in the field. A counter above its maximum is refused once, until the
+    /// problem `told` before is this one.
+    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>, told: Option<String>) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
         let kept = match (sheet.of, &mut self.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
                 let event = fight.row_event(who, row, text);
-                event.and_then(|event| correct(fight, event))
+                event.and_then(|event| {
+                    let above = event.as_ref().and_then(|event| fight.above_maximum(event));
+                    let above = above.map(|above| format!("{above}: the same key again sets it"));
+                    match above {
+                        Some(above) if told.as_ref() != Some(&above) => anyhow::bail!(above),
+                        _ => correct(fight, event),
+                    }
+                })
             }
             (Subject::Newcomer(place), Screen::Setup(screen)) => {
                 let compendium = self.library.compendium(&screen.setup.system);

@@ -8,7 +8,7 @@ pub(crate) mod value;
 
 use anyhow::Result;
 
-use self::value::{changed, read_value};
+use self::value::{above_maximum, changed, read_value};
 
 pub(crate) use self::value::plain;
 use super::edit::Edit;
@@ -18,7 +18,7 @@ use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event};
 use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::{
-    FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
+    Counter, FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
 };
 
 /// Owner of a sheet.
@@ -280,7 +280,10 @@ impl SheetRow {
         compendium: &Compendium,
     ) -> Result<Option<(&str, Option<Value>)>> {
         Ok(match &self.target {
-            RowTarget::Field(spec, path) => Some((path, read_value(spec, text.trim())?)),
+            RowTarget::Field(spec, path) => {
+                let has = sheet.value(path);
+                Some((path, read_value(spec, text.trim(), has.as_ref())?))
+            }
             RowTarget::OneMore(list, path) => {
                 let longer = entries::one_more(compendium, sheet, list, path, text)?;
                 Some((path, Some(longer)))
@@ -293,6 +296,12 @@ impl SheetRow {
     fn is_typed_anew(&self) -> bool {
         let kind = self.field().map(|(spec, _)| &spec.kind);
         matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))
+    }
+
+    /// Whether a typed sign changes it by so much.
+    fn is_counter(&self) -> bool {
+        let field = self.field();
+        field.is_some_and(|(spec, _)| spec.counter != Counter::No)
     }
 
     /// Returns the field that the row changes.
@@ -354,6 +363,15 @@ impl Fight {
                 Some(Event::Hid { who, hidden })
             }
         })
+    }
+
+    /// Says which counter a correction would raise above its maximum.
+    pub(crate) fn above_maximum(&self, event: &Event) -> Option<String> {
+        let Event::Changed { who, at, to, .. } = event else {
+            return None;
+        };
+        let sheet = &self.now().get(*who).sheet;
+        above_maximum(self.compendium.schema, sheet, at, to.as_ref())
     }
 
     /// Returns the names of the sides.

@@ -546,6 +546,31 @@ fn a_typed_attack_of_open_d20_is_five_keys() {
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
 
+/// F2 of five-e-game-master: the total of `8d6`, half on a save, on three targets.
+#[test]
+fn twenty_nine_for_eight_dice_on_three_targets_is_twelve_keys() {
+    let mut app = written(
+        "d20",
+        r#"(title: "Cave", system: "d20",
+            sides: [(name: "Heroes", players: true), (name: "Orcs", rolls: Rolled)],
+            combatants: [
+                (name: "Selene", side: "Heroes", sheet: (max_hp: 40, initiative: 30, spell_dc: 14, max_slots_3: 2, spells: [
+                    (name: "spark", by: "attack", damage: "d10", damage_type: "fire"),
+                    (name: "flame burst", level: 3, save: "dex", half_on_save: true, damage: "8d6", damage_type: "fire", targets: 3)])),
+                (name: "Orc", side: "Orcs", count: 3, sheet: (max_hp: 60)),
+            ])"#,
+    );
+    press(&mut app, "enter");
+    let keys = press(&mut app, "shift-k shift-w down enter b c d enter 2 9 enter");
+    assert!(keys <= 12, "{keys}");
+    let left = [1, 2, 3].map(|orc| value(&app, orc, "hp"));
+    assert!(
+        left.iter().all(|left| [31, 46].contains(left)),
+        "{left:?} {}",
+        title(&app)
+    );
+}
+
 #[test]
 fn eight_saves_against_a_blast_are_one_prompt() {
     let mut app = written(

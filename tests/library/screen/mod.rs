@@ -17,4 +17,6 @@ mod setup_keys;
 mod setup_waves;
 mod split_round_keys;
 mod start_screen;
+mod typed_numbers;
+mod typed_totals;
 mod words_that_misled;

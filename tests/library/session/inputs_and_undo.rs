@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Event, Line, Roller, Side};
+use affray::encounter::{Encounter, Event, Line, Roller, Side, TypedRolls};
 use affray::resolver::{Answer, Kind, Ruled, Taken, run};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Delta, Input, Session, Waits, complete, parse};
@@ -221,6 +221,7 @@ fn all_asked() -> Session {
     let asked = Event::SideRoller {
         side: SideId(1),
         roller: Roller::Typed,
+        typed: TypedRolls::Dice,
     };
     correct(&mut session, asked);
     session

@@ -334,6 +334,7 @@ fn what_is_saved_is_read_again() {
             name: "B".to_owned(),
             players: false,
             rolls: Some(Roller::Typed),
+            typed: None,
             control: Control::AskAreas,
             tactics: Tactics::default().read("reckless, kills").expect("words"),
         },

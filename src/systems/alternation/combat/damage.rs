@@ -253,6 +253,8 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
         .about(aim.target)
+        // Ones break a damaged weapon.
+        .each_die(weapon.damaged() && !weapon.bodily())
         .title(title.clone())
         .hint(line);
     let about = &[attack.by];

@@ -108,7 +108,7 @@ crate::sheet! {
         wit: i64 = 10, int(0, 20), "WIT", help "saves: this or less on d20";
         /// Health there can be.
         max_health: i64 = 8, int(1, 999), "health";
-        health: Option<i64>, int(0, 999), "health left", lasts;
+        health: Option<i64>, int(0, 999), "health left", lasts, counter "max_health";
         /// Half zones of a full move (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
         /// Half zones of a full sprint (`ALT-34`).
@@ -146,13 +146,13 @@ crate::sheet! {
         /// It was used up by reacting (`ALT-39`).
         reacted: bool = false, "used by reacting", state;
         /// Reactions made this round.
-        reactions_this_round: i64 = 0, int(0, 99), "reactions", state;
+        reactions_this_round: i64 = 0, int(0, 99), "reactions", state, counter;
         /// Half zones moved this turn.
-        zones_moved: i64 = 0, halves(0, 200), "moved", state;
+        zones_moved: i64 = 0, halves(0, 200), "moved", state, counter;
         sprinting: bool = false, "sprinting", state;
         /// The main action is used.
         main_used: bool = false, "main action used", state;
-        bonus_used: i64 = 0, int(0, 2), "bonus actions used", state;
+        bonus_used: i64 = 0, int(0, 2), "bonus actions used", state, counter;
         /// Health when the round began (`ALT-112`).
         health_at_round_start: Option<i64>, int(0, 999), "health at round start", state;
     }

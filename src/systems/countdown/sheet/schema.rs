@@ -114,21 +114,21 @@ crate::sheet! {
         /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
         rof_rounds: i64 = 1, int(1, 60), "rounds from shot to shot";
         /// Loaded spares at hand (CTD-113).
-        preloaded: i64 = 0, int(0, 20), "loaded spares";
+        preloaded: i64 = 0, int(0, 20), "loaded spares", counter;
         /// Shots or throws left; left out: they are not counted (CTD-114).
-        ammo: Option<i64>, int(0, 999), "shots left", help "left out: not counted";
+        ammo: Option<i64>, int(0, 999), "shots left", counter, help "left out: not counted";
         /// What is in the flask (CTD-118).
         grenade_type: Option<GrenadeType>, "in the flask";
         /// Does not break on a fumble; left out: claws and fists do not (CTD-97, CTD-105).
         unbreakable: Option<bool>, "unbreakable", help "left out: yes for claws and fists";
         /// Rounds of reloading until it is loaded again (CTD-111).
-        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state;
+        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state, counter;
         /// Where it is, and whether it can be used.
         state: State = State::Ready, "state", lasts;
         /// The round at whose end it may be picked up (CTD-102).
         recover_round: Option<i64>, int(0, 999999), "picked up at the end of round", state;
         /// Missiles that hit and may be collected after the fight (CTD-179).
-        shots_hit: Option<i64>, int(0, 9999), "shots that hit", state;
+        shots_hit: Option<i64>, int(0, 9999), "shots that hit", state, counter;
     }
 }
 
@@ -146,7 +146,7 @@ crate::sheet! {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 999), "hit points", required;
         /// Number of current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
-        hp: Option<i64>, int(0, 999), "hit points left", lasts;
+        hp: Option<i64>, int(0, 999), "hit points left", lasts, counter "hp_max";
         /// Dice for its hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// Armor Class: what an attack roll has to reach (CTD-76).
@@ -202,11 +202,11 @@ crate::sheet! {
         /// The action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).
-        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts;
+        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts, counter;
         /// Rounds with a run or charge since it last rested (CTD-61).
-        run_rounds: i64 = 0, int(0, 90), "rounds run", lasts;
+        run_rounds: i64 = 0, int(0, 90), "rounds run", lasts, counter;
         /// Rounds of rest on end after a fight (CTD-63).
-        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts;
+        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts, counter;
         /// The round at whose end it wakes by itself (CTD-153).
         wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", round;
         /// The first round in which it can be revived (CTD-154).

@@ -214,11 +214,11 @@ crate::sheet! {
         /// Ready to shoot (SEC-71).
         loaded: bool = true, "loaded", state;
         /// Seconds that went into loading it (SEC-72).
-        reload_progress: i64 = 0, int(0, 9999), "seconds of loading so far", state;
+        reload_progress: i64 = 0, int(0, 9999), "seconds of loading so far", state, counter;
         /// Cannot attack until it is cleared (SEC-118).
         jammed: bool = false, "jammed", state;
         /// Wounds of its own (SEC-117).
-        item_wounds: i64 = 0, int(0, 999), "wounds of its own", lasts;
+        item_wounds: i64 = 0, int(0, 999), "wounds of its own", lasts, counter;
         /// Of no use any more (SEC-119).
         item_destroyed: bool = false, "destroyed", lasts;
     }
@@ -293,15 +293,15 @@ crate::sheet! {
         dc: i64 = 4, int(0, 99), "Fort DC";
         doses: i64 = 1, int(1, 999), "doses";
         /// Checks passed in a row.
-        successes: i64 = 0, int(0, 99), "passed in a row";
+        successes: i64 = 0, int(0, 99), "passed in a row", counter;
         /// Checks failed in a row.
-        failures: i64 = 0, int(0, 999), "failed in a row";
+        failures: i64 = 0, int(0, 999), "failed in a row", counter;
         /// Still exposed to it (SEC-177).
         exposed: bool = false, "still exposed";
         /// Checks made while exposed (SEC-177).
-        checks: i64 = 0, int(0, 999), "checks while exposed";
+        checks: i64 = 0, int(0, 999), "checks while exposed", counter;
         /// Wounds that it has brought: they do not heal before it is gone (SEC-179).
-        wounds: i64 = 0, int(0, 999), "wounds by it";
+        wounds: i64 = 0, int(0, 999), "wounds by it", counter;
         /// In the eyes (T-13).
         eyes: bool = false, "in the eyes";
         /// Not breathed in (T-13).
@@ -315,7 +315,7 @@ crate::sheet! {
         /// Its level, for experience (SEC-191).
         level: i64 = 1, int(1, 99), "level";
         /// Experience points towards the next level (SEC-194).
-        xp: i64 = 0, int(0, 999_999), "experience";
+        xp: i64 = 0, int(0, 999_999), "experience", counter;
         /// A thing: no defences, no Will (SEC-15).
         is_object: bool = false, "object";
         /// How large it is (SEC-08, T-2).
@@ -433,21 +433,21 @@ crate::sheet! {
         shield_toughness: i64 = 6, int(-20, 99), "Toughness of the shield";
 
         /// Number of wounds taken (SEC-89).
-        wounds: i64 = 0, int(0, 999), "wounds", lasts;
+        wounds: i64 = 0, int(0, 999), "wounds", lasts, counter;
         /// Sum of morale penalties, which lower Will (SEC-12).
-        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts;
+        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts, counter;
         /// What the next dying check has to reach (SEC-146).
         dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
         /// What the next Spirit check of the broken has to reach (SEC-131).
         broken_dc: Option<i64>, int(-99, 99), "broken DC", lasts;
         /// Seconds left of this turn (SEC-28).
-        seconds_left: i64 = 6, int(0, 6), "seconds left", state;
+        seconds_left: i64 = 6, int(0, 6), "seconds left", state, counter;
         /// Seconds left of the body that several minds share (SEC-161).
-        body_seconds_left: i64 = 6, int(0, 6), "seconds left of the shared body", state;
+        body_seconds_left: i64 = 6, int(0, 6), "seconds left of the shared body", state, counter;
         /// Seconds kept for the mount (SEC-120).
-        reserved_seconds: i64 = 0, int(0, 6), "seconds kept for the mount", state;
+        reserved_seconds: i64 = 0, int(0, 6), "seconds kept for the mount", state, counter;
         /// Seconds of stun still to come (SEC-135).
-        stun_seconds: i64 = 0, int(0, 999), "seconds of stun to come", state;
+        stun_seconds: i64 = 0, int(0, 999), "seconds of stun to come", state, counter;
         /// How it stands (SEC-55).
         posture: Posture = Posture::Standing, "posture", state;
         /// What it goes on (SEC-52).
@@ -461,7 +461,7 @@ crate::sheet! {
         /// How well it can be seen by all (SEC-76, SEC-77).
         visibility: Visibility = Visibility::Clear, "seen", state;
         /// Squares moved in this turn (SEC-79).
-        moved_squares: i64 = 0, int(0, 99_999), "squares moved in this turn", state;
+        moved_squares: i64 = 0, int(0, 99_999), "squares moved in this turn", state, counter;
         /// On Target until its next turn, for its speed (SEC-79).
         high_speed_bonus: i64 = 0, int(0, 9999), "Target for its speed", state;
         /// Parts of the body that are hurt (SEC-110).
@@ -469,11 +469,11 @@ crate::sheet! {
         /// Poisons and diseases (SEC-175).
         afflictions: List<Affliction>, "poisons and diseases", lasts;
         /// Wounds of its armour (SEC-115).
-        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", lasts;
+        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", lasts, counter;
         /// Its armour gives no Defence any more (SEC-119).
         armour_destroyed: bool = false, "armour destroyed", lasts;
         /// Wounds of its shield (SEC-115).
-        shield_wounds: i64 = 0, int(0, 999), "wounds of the shield", lasts;
+        shield_wounds: i64 = 0, int(0, 999), "wounds of the shield", lasts, counter;
         /// Its shield blocks no more (SEC-119).
         shield_destroyed: bool = false, "shield destroyed", lasts;
     }

@@ -148,7 +148,7 @@ crate::sheet! {
         /// Hit points when unhurt (SEG-76, SEG-78).
         max_hp: i64, int(1, 999), "hit points", required;
         /// Number of current hit points; the default is the maximum (SEG-66).
-        hp: Option<i64>, int(-999, 999), "hit points left", lasts;
+        hp: Option<i64>, int(-999, 999), "hit points left", lasts, counter "max_hp";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// A single hit of more than this stuns, as size and many hit points allow (SEG-67 to SEG-70).
@@ -207,7 +207,7 @@ crate::sheet! {
         /// Missiles that are stuck in it (SEG-106).
         missiles: List<Stuck>, "stuck missiles", lasts;
         /// PROT that its armour has lost to grievous hits, until it is repaired (SEG-65).
-        prot_lost: i64 = 0, int(0, 99), "PROT of armour lost", lasts;
+        prot_lost: i64 = 0, int(0, 99), "PROT of armour lost", lasts, counter;
     }
 }
 

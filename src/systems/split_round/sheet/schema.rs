@@ -135,7 +135,7 @@ crate::sheet! {
         /// It has a string that may snap; left out: where it is shot (SPL-100).
         has_string: Option<bool>, "has a string", help "left out: where it is shot; no for slings";
         /// Shots or throws left; left out: they are not counted (SPL-101).
-        ammo: Option<i64>, int(0, 9999), "missiles left", help "left out: not counted";
+        ammo: Option<i64>, int(0, 9999), "missiles left", counter, help "left out: not counted";
         /// True for a magic weapon, which may resist breaking (SPL-127).
         is_magic: bool = false, "magic";
         /// Its enchantment, which raises its hardness (SPL-126).
@@ -143,9 +143,9 @@ crate::sheet! {
         /// What a break check has to reach (SPL-125); 0: it breaks without one (SPL-130).
         hardness_dc: i64 = 28, int(0, 60), "hardness DC", help "metal 28, wood 13; 0: breaks without a roll";
         /// Missiles on the ground around whoever spilled them (SPL-117).
-        ammo_on_ground: i64 = 0, int(0, 9999), "missiles on the ground", state;
+        ammo_on_ground: i64 = 0, int(0, 9999), "missiles on the ground", state, counter;
         /// Missiles that may be found after the fight (SPL-101).
-        ammo_recoverable: i64 = 0, int(0, 9999), "missiles to look for", state;
+        ammo_recoverable: i64 = 0, int(0, 9999), "missiles to look for", state, counter;
         /// How whole it is (T10).
         integrity: Integrity = Integrity::Ok, "condition", lasts;
         /// Where it is (T10).
@@ -157,7 +157,7 @@ crate::sheet! {
         /// What its string is like (T10).
         string: StringState = StringState::Ok, "string", lasts;
         /// Taken off its damage for chips and snapped claws (SPL-92, SPL-118).
-        damage_penalty: i64 = 0, int(0, 99), "taken off its damage", lasts;
+        damage_penalty: i64 = 0, int(0, 99), "taken off its damage", lasts, counter;
         /// Half damage until it is healed (SPL-95).
         sprained: bool = false, "sprained", lasts;
     }
@@ -208,7 +208,7 @@ crate::sheet! {
     /// Points that an ability has lost (SPL-143, SPL-147).
     pub struct Drain, keys at_drain {
         ability: Ability = Ability::Strength, "ability", required;
-        points: i64 = 0, int(0, 99), "points", required;
+        points: i64 = 0, int(0, 99), "points", counter, required;
     }
 }
 
@@ -221,7 +221,7 @@ crate::sheet! {
         /// A heal check has set it (SPL-148).
         set: bool = false, "set";
         /// Weekly saves that it has passed; three and it is healed (SPL-149).
-        saves_made: i64 = 0, int(0, 3), "saves passed";
+        saves_made: i64 = 0, int(0, 3), "saves passed", counter;
     }
 }
 
@@ -231,7 +231,7 @@ crate::sheet! {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 9999), "hit points", required;
         /// Number of current hit points; at 0 or less the combatant is down (SPL-72).
-        hp: Option<i64>, int(-9999, 9999), "hit points left", lasts;
+        hp: Option<i64>, int(-9999, 9999), "hit points left", lasts, counter "hp_max";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// A player decides for it; left out: as its side (SPL-62).
@@ -267,13 +267,13 @@ crate::sheet! {
         mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; left out: none";
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
-        mana: Option<i64>, int(0, 9999), "mana left", lasts;
+        mana: Option<i64>, int(0, 9999), "mana left", lasts, counter "mana_max";
         /// Legs it stands on: with more than two its natural attacks never make it slip (SPL-109).
         legs: i64 = 2, int(0, 100), "legs";
         /// Inspires fear, and loses its nerve less easily (SPL-112).
         inspires_fear: bool = false, "inspires fear";
         /// Number of spare bowstrings (SPL-115).
-        spare_strings: i64 = 0, int(0, 20), "spare strings";
+        spare_strings: i64 = 0, int(0, 20), "spare strings", counter;
         /// Leads its group, whom its fall shakes (option `plain_morale`).
         is_leader: bool = false, "leads its group", help "for the plain morale step";
         /// What it attacks with.
@@ -282,11 +282,11 @@ crate::sheet! {
         /// What it carries that may break (SPL-113).
         fragile_items: List<Fragile>, "fragile items";
         /// Hit dice rolled since its last long rest (SPL-138, SPL-142).
-        hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", lasts;
+        hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", lasts, counter;
         /// Levels drained for a time (SPL-145, SPL-146).
-        levels_drained_temp: i64 = 0, int(0, 40), "levels drained for a time", lasts;
+        levels_drained_temp: i64 = 0, int(0, 40), "levels drained for a time", lasts, counter;
         /// Levels lost for good (SPL-147).
-        levels_lost_perm: i64 = 0, int(0, 40), "levels lost for good", lasts;
+        levels_lost_perm: i64 = 0, int(0, 40), "levels lost for good", lasts, counter;
         /// Ability points drained for a time (SPL-143).
         abilities_drained_temp: List<Drain>, "abilities drained for a time", lasts;
         /// Ability points lost for good (SPL-147).

@@ -13,7 +13,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::values::{Value, decimal};
 
 use super::content::{PromptContent, TOLD, behind};
-use super::throw::{causes, explained, throw_line};
+use super::throw::{causes, explained, throw_line, understood};
 use crate::ui::ink::{Ink, wrapped};
 
 /// Minimum width for the preview beside the fields.
@@ -432,13 +432,18 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
         } else {
             " "
         };
-        let mut line = Ink::new(theme)
+        let line = Ink::new(theme)
             .put(Role::Key, sign)
             .put(Role::Key, " # ")
             .put(Role::Turn, "[ ")
             .put(Role::Title, &pad(typed, width(typed).max(2) + 1))
-            .put(Role::Turn, "]  ")
-            .line();
+            .put(Role::Turn, "]  ");
+        let understood = understood(typed, std::iter::once(&**roll), now);
+        let mut line = if understood.is_empty() {
+            line.line()
+        } else {
+            line.put(Role::Faint, &format!("{understood} · ")).line()
+        };
         line.spans.extend(throw.spans);
         return Some(line);
     }

@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 
 use self::content::{PromptContent, behind};
 use self::list::{grid, option_items, pick_items};
-use self::throw::{causes, dice_text, percent, throw_line};
+use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understood};
 
 pub use self::list::offers;
 pub(crate) use self::throw::explained;
@@ -34,15 +34,15 @@ pub fn question(
     match &prompt.kind {
         Kind::Roll(roll) => {
             throw(content, roll, &prompt.hint, theme, columns);
-            let empty = if again {
-                "type what the dice show; Enter throws them again"
-            } else {
-                "type what the dice show; Enter rolls"
-            };
+            let mut hint = understood(ask.line.value(), std::iter::once(&**roll), now);
+            if hint.is_empty() {
+                let enter = if again { "throws them again" } else { "rolls" };
+                hint = format!("{}; Enter {enter}", how_to_type(roll, now));
+            }
             if ask.mode == Mode::Modifier {
                 modifier(content, ask, theme, columns);
             } else {
-                field(content, &ask.line, "", empty, theme, columns);
+                field(content, &ask.line, "", &hint, theme, columns);
                 content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
             }
         }
@@ -304,10 +304,22 @@ fn throws(
     }
     // Hint of the marked roll.
     let hint = marked.map_or("", |place| &rows[place].roll.hint);
-    let hint = explained(hint, theme).into_iter();
+    // Totals that are typed, as they are understood; in an empty field what may be typed.
+    let marked = marked.map(|place| &rows[place]);
+    let typed = match marked {
+        Some(row) if ask.line.is_empty() && row.faces.is_none() => {
+            match how_to_type(&row.roll, now) {
+                usual if usual == "type what the dice show" => String::new(),
+                how => how,
+            }
+        }
+        _ => understood(ask.line.value(), ask.rolls_from_mark(rows, now), now),
+    };
+    let hints = explained(hint, theme).into_iter();
+    let hints = hints.chain(explained(&typed, theme));
     content
         .lines
-        .extend(hint.flat_map(|line| wrapped(line, columns)));
+        .extend(hints.flat_map(|line| wrapped(line, columns)));
     if ask.mode == Mode::Modifier {
         return modifier(content, ask, theme, columns);
     }

@@ -3,6 +3,7 @@
 use ratatui::text::Line;
 
 use crate::dice::Tally;
+use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
@@ -39,6 +40,56 @@ pub(super) fn dice_text(roll: &Roll) -> String {
         0 => roll.dice.to_string(),
         bonus if bonus > 0 => format!("{}+{bonus}", roll.dice),
         bonus => format!("{}{bonus}", roll.dice),
+    }
+}
+
+/// What may be typed for a roll.
+pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
+    let bonus = roll.bonus.total();
+    let range = |added: i64| {
+        let least = roll.dice.least().saturating_add(added);
+        format!("{least} to {}", roll.dice.most().saturating_add(added))
+    };
+    if roll.needs_each_die() && roll.dice.count() > 1 {
+        "type what each die shows, no total".to_owned()
+    } else if now.typed_rolls(roll.who) == TypedRolls::Totals && !roll.needs_each_die() {
+        format!("type the total, {}", range(bonus))
+    } else if roll.dice.count() > 1 && !roll.needs_each_die() {
+        "type the dice, or what they come to".to_owned()
+    } else {
+        "type what the dice show".to_owned()
+    }
+}
+
+/// What a line is understood to say where it says totals: "18 → d20 12 + 6"; "" where it gives the dice alone.
+pub(super) fn understood<'r>(
+    line: &str,
+    rolls: impl Iterator<Item = &'r Roll>,
+    now: &Encounter,
+) -> String {
+    let (mut rest, mut told, mut parts) = (line, false, Vec::new());
+    for roll in rolls {
+        let Ok((read, behind)) = roll.read_typed(rest, now.typed_rolls(roll.who)) else {
+            break;
+        };
+        let typed = rest[..rest.len() - behind.len()].trim();
+        let thrown = roll.dice.total(&read.faces) - roll.dice.modifier();
+        let dice = roll.dice.without_modifier();
+        parts.push(match roll.bonus.total() + roll.dice.modifier() {
+            0 => format!("{typed} → {dice} {thrown}"),
+            added if added > 0 => format!("{typed} → {dice} {thrown} + {added}"),
+            added => format!("{typed} → {dice} {thrown} - {}", -added),
+        });
+        told |= read.told;
+        rest = behind;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    if told {
+        parts.join(" · ")
+    } else {
+        String::new()
     }
 }
 

@@ -498,7 +498,7 @@ impl Ask {
             return Reply::Answer(filled);
         }
         let read = match self.due(prompt, now) {
-            Due::Die(roll) => read_throw(roll, self.line.value()),
+            Due::Die(roll) => read_throw(roll, self.line.value(), now),
             Due::Not(why) => {
                 let why = format!("the die typed has no place any more: {why}; Esc takes it away");
                 self.problem = Some(why);

@@ -374,7 +374,7 @@ impl Ask {
                 Kind::Rolls(rows) if self.mode == Mode::Modifier => {
                     self.enter_modifier(self.mark.place(rows).unwrap_or(0))
                 }
-                Kind::Roll(roll) => self.enter_faces(roll),
+                Kind::Roll(roll) => self.enter_faces(roll, now),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;

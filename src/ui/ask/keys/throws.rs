@@ -4,8 +4,8 @@
 //! typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its last
 //! character. After Space it stays in place: what follows never moves to another combatant's roll.
 
-use crate::dice::BadFaces;
-use crate::encounter::Encounter;
+use crate::dice::{BadFaces, Typed};
+use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::{Answer, DiceRow, Kind, Prompt, Roll};
 use crate::values::Id;
 
@@ -16,6 +16,8 @@ use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 pub(super) enum NotYet {
     /// Dice that are still missing.
     Missing(String),
+    /// A total is too low, but may be the beginning of another.
+    Low(String),
     /// Error that more typing cannot fix.
     Wrong(String),
 }
@@ -23,7 +25,7 @@ pub(super) enum NotYet {
 impl NotYet {
     fn why(self) -> String {
         match self {
-            NotYet::Missing(why) | NotYet::Wrong(why) => why,
+            NotYet::Missing(why) | NotYet::Low(why) | NotYet::Wrong(why) => why,
         }
     }
 }
@@ -32,12 +34,33 @@ impl NotYet {
 type Throws = Vec<(usize, Vec<u32>)>;
 
 /// Parses the faces of one roll.
-pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
-    roll.dice.parse_faces(typed).map_err(|bad| match bad {
+pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Vec<u32>, NotYet> {
+    match read_first(roll, typed, now)? {
+        (read, "") => Ok(read.faces),
+        (read, _) if read.told => {
+            let why = "this total is all: no more dice are due";
+            Err(NotYet::Wrong(why.to_owned()))
+        }
+        _ => match roll.dice.parse_faces(typed) {
+            Ok(faces) => Ok(faces),
+            Err(bad) => Err(NotYet::Wrong(bad.to_string())),
+        },
+    }
+}
+
+/// What is typed for a throw at the front of a line, and the rest of it.
+fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed, &'t str), NotYet> {
+    let typed = now.typed_rolls(roll.who);
+    roll.read_typed(text, typed).map_err(|bad| match &bad {
         BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
-        // A total is not an answer, because the faces decide.
-        BadFaces::OffDie { .. } if roll.dice.count() > 1 => {
-            NotYet::Wrong(format!("{bad}; type each die, parted by Space"))
+        BadFaces::Total { may_grow: true, .. } => NotYet::Low(bad.to_string()),
+        // It may have been a total.
+        BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
+            let told = format!("{face}.");
+            match roll.read_typed(&told, typed) {
+                Ok(_) => NotYet::Wrong(format!("{bad}; `{told}` is a total")),
+                Err(_) => NotYet::Wrong(bad.to_string()),
+            }
         }
         _ => NotYet::Wrong(bad.to_string()),
     })
@@ -55,16 +78,9 @@ impl Ask {
         let mut rest = typed;
         let mut place = self.mark.place(rows);
         while let Some(row) = place {
-            match rows[row].roll.dice.parse_first(rest) {
-                Ok((faces, behind)) => {
-                    given.push((row, faces));
-                    rest = behind;
-                }
-                Err(bad @ BadFaces::Missing { .. }) => {
-                    return Err(NotYet::Missing(bad.to_string()));
-                }
-                Err(bad) => return Err(NotYet::Wrong(bad.to_string())),
-            }
+            let (read, behind) = read_first(&rows[row].roll, rest, now)?;
+            given.push((row, read.faces));
+            rest = behind;
             if rest.is_empty() {
                 return Ok(given);
             }
@@ -79,10 +95,10 @@ impl Ask {
     fn not_yet(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
         match &prompt.kind {
             _ if typed.is_empty() => None,
-            Kind::Roll(roll) => read_throw(roll, typed).err(),
+            Kind::Roll(roll) => read_throw(roll, typed, now).err(),
             Kind::Rolls(rows) => self.read_throws(typed, rows, now).err(),
             Kind::Form(_) if self.mode == Mode::Die => match self.due(prompt, now) {
-                Due::Die(roll) => read_throw(roll, typed).err(),
+                Due::Die(roll) => read_throw(roll, typed, now).err(),
                 Due::Not(_) => None,
             },
             _ => None,
@@ -93,7 +109,7 @@ impl Ask {
     fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
         match self.not_yet(typed, prompt, now) {
             Some(NotYet::Wrong(why)) => Some(why),
-            Some(NotYet::Missing(_)) | None => None,
+            Some(NotYet::Missing(_) | NotYet::Low(_)) | None => None,
         }
     }
 
@@ -111,7 +127,15 @@ impl Ask {
     /// Handles a digit or a separator of faces. A minus after faces stays with its digits, which no die shows, until it
     /// is deleted, so that they are not mistaken for another face.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+' | '-') || self.line.is_empty()) {
+        // A full stop ends a number, and a total below 0 begins with a minus.
+        let stops = c == '.'
+            && self
+                .line
+                .value()
+                .ends_with(|last: char| last.is_ascii_digit());
+        let leads = c == '-' && self.line.is_empty() && self.types_totals(prompt, now);
+        let parts = matches!(c, ' ' | ',' | '+' | '-') && !self.line.is_empty();
+        if !(c.is_ascii_digit() || stops || leads || parts) {
             self.problem = Some(NO_FACE.to_owned());
             return;
         }
@@ -120,6 +144,19 @@ impl Ask {
         }
         self.line.insert(c);
         self.check_faces(prompt, now);
+    }
+
+    /// Whether the dice at the mark are typed as totals.
+    fn types_totals(&self, prompt: &Prompt, now: &Encounter) -> bool {
+        let roll = match &prompt.kind {
+            Kind::Roll(roll) => roll,
+            Kind::Rolls(rows) => match self.mark.row(rows) {
+                Some(row) => &row.roll,
+                None => return false,
+            },
+            _ => return false,
+        };
+        now.typed_rolls(roll.who) == TypedRolls::Totals
     }
 
     /// Deletes a refused last face, so that it is replaced.
@@ -137,11 +174,11 @@ impl Ask {
         self.problem = self.stays_wrong(prompt, now);
     }
 
-    pub(super) fn enter_faces(&mut self, roll: &Roll) -> Reply {
+    pub(super) fn enter_faces(&mut self, roll: &Roll, now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Roll;
         }
-        match read_throw(roll, self.line.value()) {
+        match read_throw(roll, self.line.value(), now) {
             Ok(faces) => Reply::Answer(Answer::Faces(faces)),
             Err(not_yet) => self.refuse_faces(not_yet),
         }
@@ -163,7 +200,7 @@ impl Ask {
             return false;
         }
         let more = match (self.not_yet(self.line.value(), prompt, now), &prompt.kind) {
-            (Some(NotYet::Wrong(why)), _) => {
+            (Some(NotYet::Wrong(why) | NotYet::Low(why)), _) => {
                 self.problem = Some(why);
                 true
             }
