@@ -17,6 +17,7 @@ use crate::ui::{self, Begin, Config, Shown};
 /// What the screen opens with.
 pub enum Opening {
     Start,
+    Tutor,
     /// A fight to go on with.
     Fight(Box<Resumed>),
     /// Setting up a fight, from nothing or from an encounter; a seed if one was asked for.
@@ -55,6 +56,7 @@ pub(crate) fn open(
             Begin::Fresh(Box::new(Session::new(&environment.systems, start, seed)?))
         }
         Opening::Start => Begin::Start,
+        Opening::Tutor => Begin::Tutor,
         Opening::SetUp(None, _) => Begin::SetUp(None),
         Opening::Prepare(setup) => Begin::SetUp(Some(setup)),
     };

@@ -22,7 +22,7 @@ use crate::rules::System;
 use crate::session::{Session, Waits};
 use crate::setup::{self, Setup};
 
-pub use course::Course;
+pub use course::{Course, Situation};
 use step::can_fail;
 
 /// A fight as its file says.

@@ -40,6 +40,8 @@ pub enum Request {
     Delete(String),
     /// Delete the file of this name, of a fight that was being prepared.
     DeleteDraft(String),
+    /// Resumes the tutor, or begins it.
+    Tutor,
 }
 
 /// What lies over the whole screen.
@@ -182,6 +184,7 @@ impl App {
         }
         self.overlay = Overlay::None;
         self.typing = None;
+        self.follow_tutor(None);
     }
 
     /// The contexts that keys are looked up in, innermost first.

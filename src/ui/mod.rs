@@ -8,7 +8,7 @@
 //! Without a screen [`lines`] stand in its place: the same loop, told in words and played by lines.
 //!
 //! A screen is a folder: [`start`], [`setup`], [`fight`], and by itself [`watch`] and [`confirm_open`]. So is what lies
-//! over one: [`sheet`], `help`, the `line` typed in the place of the question, and what is asked there, [`ask`]. In
+//! over one: [`sheet`], `help`, the [`tutor`], the `line` typed in the place of the question, and what is asked there, [`ask`]. In
 //! each folder `mod.rs` and what has a name of its own say what is remembered, `draw` draws it, `keys` says what keys
 //! do to it (what is typed into the `line` is carried out by its `orders`), and `run` is a loop of its own. What is
 //! remembered knows neither its drawing nor its keys; [`app`] puts it together, [`draw`] and `keys` beside it hand on
@@ -43,6 +43,7 @@ pub mod sheet;
 pub mod start;
 pub mod terminal;
 pub mod theme;
+pub mod tutor;
 pub mod watch;
 pub mod widgets;
 

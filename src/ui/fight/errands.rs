@@ -30,7 +30,7 @@ fn extra_key(place: usize) -> String {
 impl Fight {
     /// The capitals among the rulings: an action keeps its own, unless a ruling has it; what ends the fight is not a letter
     /// away.
-    pub(super) fn capitals_of_rulings(&self) -> Capitals {
+    pub(in crate::ui) fn capitals_of_rulings(&self) -> Capitals {
         let capitals = Capitals::new(CAPITALS);
         let mut words = BTreeMap::new();
         for (place, entry) in self.session.extras().iter().enumerate() {

@@ -12,6 +12,7 @@ use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::tutor;
 
 /// What keys mean, in every prompt.
 const RULES_OF_KEYS: [&str; 3] = [
@@ -116,7 +117,9 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
 /// How far the help can be scrolled.
 pub(super) fn end(app: &App) -> usize {
     let rows = page(app).lines.len();
-    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+    rows.saturating_sub(usize::from(
+        tutor::draw::below(app, app.area).height.saturating_sub(3),
+    ))
 }
 
 /// The line of the next heading behind a line, or of the one before it.

@@ -46,6 +46,8 @@ pub(crate) enum Outcome {
     /// What this party does between two fights.
     Rest(InSystem),
     Quit,
+    /// Resume the tutor, or begin it.
+    Tutor,
 }
 
 /// A row of the list.
@@ -60,6 +62,8 @@ pub enum StartRow {
     /// The party at this place.
     Party(usize),
     New,
+    /// The tutor.
+    Tutor,
     /// The ready fight at this place.
     Ready(usize),
 }
@@ -154,6 +158,7 @@ impl StartScreen {
             rows.extend((0..self.parties.len()).map(StartRow::Party));
         }
         rows.push(StartRow::Heading("Begin"));
+        rows.push(StartRow::Tutor);
         rows.push(StartRow::New);
         rows.extend((0..self.ready.len()).map(StartRow::Ready));
         rows
@@ -192,6 +197,7 @@ impl StartScreen {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
             StartRow::Ready(place) => self.ready[*place].mistake.is_empty(),
             StartRow::Draft(_) => true,
+            StartRow::Tutor => self.saved.is_empty(),
             StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
@@ -210,7 +216,7 @@ impl StartScreen {
         let rows = self.rows();
         let headed = rows.windows(2).filter(|pair| pair[0].is_heading());
         let mut parts: Vec<StartRow> = headed.map(|pair| pair[1]).collect();
-        if let (Some(last @ StartRow::New), false) = (parts.last_mut(), self.ready.is_empty()) {
+        if let (Some(last @ StartRow::Tutor), false) = (parts.last_mut(), self.ready.is_empty()) {
             *last = StartRow::Ready(0);
         }
         parts

@@ -17,4 +17,5 @@ mod setup_keys;
 mod setup_waves;
 mod split_round_keys;
 mod start_screen;
+mod tutor;
 mod words_that_misled;
