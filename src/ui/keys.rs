@@ -16,7 +16,7 @@ use crate::resolver::Kind;
 use crate::setup::Setup;
 
 impl App {
-    /// Handles a key.
+    /// Handles a key press in whatever is open.
     pub fn press(&mut self, key: KeyEvent) {
         let needed = self.tutor_needs(key);
         self.take_key(key);
@@ -35,7 +35,8 @@ impl App {
         })
     }
 
-    /// Lets the tutor follow the fight. `key` tells whether the tutor needed the key that was pressed, if one was.
+    /// Lets the tutor follow the fight. `key` is true if the tutor needed the key that was pressed, `None` without a
+    /// key.
     pub(super) fn follow_tutor(&mut self, key: Option<bool>) {
         let shown = match &self.overlay {
             Overlay::None if self.typing.is_some() => "line",

@@ -123,7 +123,7 @@ pub struct Fight {
     below: Vec<Standing>,
 }
 
-/// What a file keeps of a fight besides its inputs.
+/// Part of a fight that a file keeps besides the inputs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Beside {

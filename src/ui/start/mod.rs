@@ -62,7 +62,7 @@ pub enum StartRow {
     /// The party at this place.
     Party(usize),
     New,
-    /// The tutor.
+    /// Row that begins or resumes the tutor.
     Tutor,
     /// The ready fight at this place.
     Ready(usize),

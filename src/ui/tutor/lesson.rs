@@ -16,9 +16,9 @@ const BUILT_IN: &str = include_str!("../../../assets/tutor.ron");
 pub struct Lesson {
     source: Source,
     seed: Seed,
-    /// What to do if the fight has left the steps.
+    /// Advice for a fight that has left the steps.
     pub astray: Text,
-    /// Never empty.
+    /// Steps in order, at least one.
     pub steps: Vec<Step>,
 }
 

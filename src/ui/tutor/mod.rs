@@ -1,4 +1,4 @@
-//! Runs the tutor: shows the step of a [`Lesson`] that the fight has reached and notices when the step is done.
+//! Runs the tutor, which shows the step of a [`Lesson`] that the fight has reached and notices when the step is done.
 //!
 //! A step has two conditions, `when` and `until`, in the language of fight files (`asks damage`, `turn Hild`), and the
 //! tutor adds what happens on the screen (`undone`, `amended`, `resumed`, `shows help`). Undoing leads back to earlier
@@ -21,7 +21,7 @@ pub struct Tutor {
     lesson: Lesson,
     /// Number of inputs in the fight when each step so far began; the last one is that of the current step.
     starts: Vec<usize>,
-    /// What happened since the conditions were checked, in the words of `until`.
+    /// Events since the conditions were checked, in the words of `until`.
     heard: Vec<String>,
     /// True after a key that the current step does not need.
     wrong_key: bool,
@@ -52,7 +52,7 @@ impl Tutor {
         }
     }
 
-    /// Resumes a lesson.
+    /// Resumes a lesson at a position from a file.
     pub(crate) fn resume(lesson: Lesson, Reached(mut starts): Reached) -> Self {
         starts.truncate(lesson.steps.len());
         if starts.is_empty() {
@@ -75,7 +75,7 @@ impl Tutor {
         self.starts.len() - 1
     }
 
-    /// Current step.
+    /// Step that the reader is to do now.
     pub fn step(&self) -> &Step {
         &self.lesson.steps[self.place()]
     }
@@ -108,8 +108,8 @@ impl Tutor {
         self.heard.extend(words);
     }
 
-    /// Moves to the step that the fight has reached. `shown` is what fills the screen (`help`, `fight`), and `key` tells
-    /// whether the step needed the key that was pressed, if one was.
+    /// Moves to the step that the fight has reached. `shown` names the page on the screen (`help`, `fight`). `key` is
+    /// true if the step needed the key that was pressed, `None` without a key.
     pub(crate) fn follow(&mut self, situation: Situation<'_>, shown: &str, key: Option<bool>) {
         let standing = situation.session.history().standing();
         let mut heard = std::mem::take(&mut self.heard);

@@ -16,7 +16,7 @@ const OF_FIGHT: [Context; 5] = [
     Context::Global,
 ];
 
-/// Text with keys: `Press {Accept}.` names a key to press, `{about Help}` a key that is only mentioned.
+/// Text that names keys to press, such as `Press {Accept}.`, and keys that it only mentions, such as `{about Help}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(Vec<Part>);
 
@@ -40,7 +40,7 @@ pub enum Key {
     Ruling(String),
     /// Letter of a combatant: `{letter Hild}`.
     Letter(String),
-    /// Digits to type: `{type 4 2 5}`.
+    /// Digits to type, such as `{type 4 2 5}`.
     Typed(String),
 }
 
@@ -57,7 +57,7 @@ pub struct KeyNames<'a> {
 }
 
 impl Text {
-    /// Parses a text.
+    /// Parses a text with keys in braces.
     ///
     /// # Errors
     /// Says which key it does not know.
@@ -122,7 +122,7 @@ impl Key {
             "type" => Ok(Key::Typed(word)),
             _ => read_as(&Source::new("key", written))
                 .map(Key::Action)
-                .map_err(|_| format!("`{written}` is no action of the key map")),
+                .map_err(|_| format!("the key map has no action `{written}`")),
         }
     }
 
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_errors() {
         let why = |text| Text::parse(text).expect_err("an error");
-        assert_eq!(why("Press {Entr}."), "`Entr` is no action of the key map");
+        assert_eq!(why("Press {Entr}."), "the key map has no action `Entr`");
         assert_eq!(why("Press {Accept"), "`{Accept` has no closing brace");
     }
 }
