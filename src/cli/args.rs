@@ -68,6 +68,8 @@ pub(super) enum Asked {
         #[command(flatten)]
         shown: InLines,
     },
+    /// Teaches the keys with a small fight, or resumes the lesson
+    Tutor,
     /// Creates a folder for a rule system of your own
     NewSystem {
         /// Key of the system in files: lower-case letters, such as tavern

@@ -17,6 +17,7 @@ use crate::ui::{self, Begin, Config, Shown};
 /// First screen to open.
 pub enum Opening {
     Start,
+    Tutor,
     /// Fight that is resumed.
     Fight(Box<Resumed>),
     /// Set-up of a fight, from nothing or from an encounter, with a seed if requested.
@@ -55,6 +56,7 @@ pub(crate) fn open(
             Begin::Fresh(Box::new(Session::new(&environment.systems, start, seed)?))
         }
         Opening::Start => Begin::Start,
+        Opening::Tutor => Begin::Tutor,
         Opening::SetUp(None, _) => Begin::SetUp(None),
         Opening::Prepare(setup) => Begin::SetUp(Some(setup)),
     };

@@ -78,6 +78,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let wanted = (encounter.as_deref(), party.as_deref());
             new::new(environment, wanted, seed, shown.shown())
         }
+        Asked::Tutor => open(environment, Shown::OnScreen, |_, _| Ok(Opening::Tutor)),
         Asked::NewSystem { key, from } => {
             new_system::new_system(environment, &key, from.as_deref())
         }

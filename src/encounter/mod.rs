@@ -20,14 +20,8 @@ mod start;
 mod state;
 mod tell;
 
-<<<<<<< ours
 pub(crate) use change::Change;
-pub use combatant::{Combatant, Roller, Side};
-||||||| base
-pub use combatant::{Combatant, Roller, Side};
-=======
 pub use combatant::{Combatant, Roller, Side, TypedRolls};
->>>>>>> theirs
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;

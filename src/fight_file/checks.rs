@@ -6,7 +6,7 @@ use crate::rules::{Entry, OrderRow};
 use crate::session::Waits;
 use crate::values::Value;
 
-use super::course::{Course, named};
+use super::course::{Situation, named};
 
 type Checked = Result<(), Unmet>;
 
@@ -49,8 +49,8 @@ fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
     }
 }
 
-impl Course<'_> {
-    /// Evaluates the text of a check.
+impl Situation<'_> {
+    /// Checks a condition such as `asks attack Hild`.
     pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
@@ -121,7 +121,7 @@ impl Course<'_> {
                 })
             }
             "row" => {
-                let (who, words) = named(&self.session, rest)?;
+                let (who, words) = named(self.session, rest)?;
                 if words.is_empty() {
                     return Err("write the words to look for: `? row a …`".into());
                 }
@@ -145,7 +145,7 @@ impl Course<'_> {
                 let wanted = if rest == "none" {
                     rest.to_owned()
                 } else {
-                    named(&self.session, rest)?.0.letter()
+                    named(self.session, rest)?.0.letter()
                 };
                 held(turn == wanted, || format!("it is the turn of {turn}"))
             }
@@ -153,15 +153,15 @@ impl Course<'_> {
                 "the fight is not over".to_owned()
             }),
             "gone" => {
-                let (who, _) = named(&self.session, rest)?;
+                let (who, _) = named(self.session, rest)?;
                 held(now.get(who).gone, || {
                     format!("{} is still there", now.name(who))
                 })
             }
             "linked" => {
                 let (kind, rest) = rest.split_once(' ').ok_or("write `? linked holding a d`")?;
-                let (from, rest) = named(&self.session, rest)?;
-                let (to, _) = named(&self.session, rest)?;
+                let (from, rest) = named(self.session, rest)?;
+                let (to, _) = named(self.session, rest)?;
                 held(now.linked(kind, from, to), || {
                     let links: Vec<String> = now
                         .links
@@ -198,7 +198,7 @@ impl Course<'_> {
 
     /// Checks conditions and values of a combatant: `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
     fn somebody(&self, text: &str) -> Checked {
-        let (who, rest) = named(&self.session, text)?;
+        let (who, rest) = named(self.session, text)?;
         let one = self.session.now().get(who);
         let keys = || -> String {
             let keys: Vec<&str> = one.conditions.iter().map(|one| one.key.as_str()).collect();
@@ -250,7 +250,7 @@ impl Course<'_> {
         if who.trim().is_empty() {
             return Ok(());
         }
-        let (who, _) = named(&self.session, who)?;
+        let (who, _) = named(self.session, who)?;
         held(question.who == Some(who), || {
             let asked = question.who.map_or("nobody".to_owned(), |id| id.letter());
             format!("the prompt is for {asked}")
@@ -286,7 +286,7 @@ impl Course<'_> {
         let id = if who.is_empty() {
             None
         } else {
-            named(&self.session, who).ok()
+            named(self.session, who).ok()
         };
         let side = now.side_ids().find(|id| now.side_name(*id) == who);
         let mut all = self.session.menu().to_vec();

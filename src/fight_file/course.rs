@@ -12,13 +12,33 @@ pub struct Course<'b> {
     pub mark: usize,
 }
 
+/// A moment of a fight, as checks see it.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    pub session: &'a Session,
+    pub compendium: &'a Compendium,
+    /// First line of the log that `log` checks.
+    pub mark: usize,
+}
+
 impl Course<'_> {
+    /// Returns the moment that the fight has reached.
+    pub fn situation(&self) -> Situation<'_> {
+        Situation {
+            session: &self.session,
+            compendium: self.compendium,
+            mark: self.mark,
+        }
+    }
+}
+
+impl<'a> Situation<'a> {
     /// Returns the type of a field at a path, by the system's schema.
-    pub fn spec(&self, at: &str) -> Result<&Spec, String> {
+    pub fn spec(&self, at: &str) -> Result<&'a Spec, String> {
         self.field_spec(at).map(|field| &field.kind)
     }
 
-    pub fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
+    pub fn field_spec(&self, at: &str) -> Result<&'a FieldSpec, String> {
         let mut fields = &self.compendium.schema.fields;
         let mut found = None;
         for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {

@@ -21,7 +21,7 @@ use crate::rules::System;
 use crate::session::{Session, Waits};
 use crate::setup::{self, Setup};
 
-pub use course::Course;
+pub use course::{Course, Situation};
 use step::can_fail;
 
 /// Fight as its file describes it.

@@ -30,7 +30,8 @@ impl Course<'_> {
             return self.refused(rest);
         }
         if let Some(rest) = text.strip_prefix('?') {
-            return self.check(rest.trim()).map_err(Unmet::words);
+            let checked = self.situation().check(rest.trim());
+            return checked.map_err(Unmet::words);
         }
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if EDITS.contains(&verb) {
@@ -89,7 +90,7 @@ impl Course<'_> {
                     at: at.to_owned(),
                     to: self.value(at, value.trim())?,
                     from,
-                    label: self.field_spec(at)?.label.clone(),
+                    label: self.situation().field_spec(at)?.label.clone(),
                     cause: "ruled".to_owned(),
                 }]
             }
@@ -146,7 +147,7 @@ impl Course<'_> {
         if text == "none" {
             return Ok(None);
         }
-        let value = match self.spec(at)? {
+        let value = match self.situation().spec(at)? {
             Spec::Int(..) => text.parse().ok().map(Value::Int),
             Spec::Decimal(parts, ..) => read_decimal(text, *parts).map(Value::Int),
             Spec::Flag => match text {

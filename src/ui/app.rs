@@ -39,6 +39,8 @@ pub enum Request {
     Delete(String),
     /// Deletes the draft file of this name.
     DeleteDraft(String),
+    /// Resumes the tutor, or begins it.
+    Tutor,
 }
 
 /// Overlay over the whole screen.
@@ -181,6 +183,7 @@ impl App {
         }
         self.overlay = Overlay::None;
         self.typing = None;
+        self.follow_tutor(None);
     }
 
     /// Returns the contexts in which keys are looked up, innermost first.

@@ -11,12 +11,60 @@ use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::sheet::Subject;
 use super::start::{InSystem, Outcome};
+use super::tutor::KeyNames;
 use crate::resolver::Kind;
 use crate::setup::Setup;
 
 impl App {
     /// Handles a key press.
     pub fn press(&mut self, key: KeyEvent) {
+        let needed = self.tutor_needs(key);
+        self.take_key(key);
+        self.follow_tutor(Some(needed));
+    }
+
+    /// True if the current step of the tutor names the key.
+    fn tutor_needs(&self, key: KeyEvent) -> bool {
+        let Some(fight) = self.fight() else {
+            return false;
+        };
+        fight.tutor.as_ref().is_some_and(|tutor| {
+            self.with_key_names(fight, |names| {
+                tutor.step().text.keys().any(|one| one.is(key, names))
+            })
+        })
+    }
+
+    /// Lets the tutor follow the fight. `key` is true if the tutor needed the key that was pressed, `None` without a
+    /// key.
+    pub(super) fn follow_tutor(&mut self, key: Option<bool>) {
+        let shown = match &self.overlay {
+            Overlay::None if self.typing.is_some() => "line",
+            Overlay::None if self.fight().is_some_and(|fight| !fight.own.is_empty()) => "list",
+            Overlay::None => "fight",
+            Overlay::Help { .. } => "help",
+            Overlay::Sheet(_) => "sheet",
+            Overlay::Log => "log",
+            Overlay::Odds(_) => "odds",
+            Overlay::Recap(_) => "summary",
+        };
+        if let Some(fight) = self.fight_mut() {
+            fight.follow_tutor(shown, key);
+        }
+    }
+
+    /// Calls `look` with the names of the keys as this fight has them.
+    pub fn with_key_names<T>(&self, fight: &Fight, look: impl FnOnce(&KeyNames<'_>) -> T) -> T {
+        look(&KeyNames {
+            keymap: &self.keymap,
+            contexts: &self.contexts(),
+            capitals: &fight.compendium.capitals,
+            rulings: &fight.capitals_of_rulings(),
+            now: fight.now(),
+        })
+    }
+
+    fn take_key(&mut self, key: KeyEvent) {
         self.focus_what_is_seen();
         let action = self.keymap.resolve(&self.contexts(), key);
         if self.plays_on(action) {
@@ -80,7 +128,11 @@ impl App {
     pub fn time_goes_by(&mut self, gone: Duration) -> bool {
         let due = self.due_in().is_some();
         let fight = self.fight_mut().filter(|_| due);
-        fight.is_some_and(|fight| fight.time_goes_by(gone))
+        let done = fight.is_some_and(|fight| fight.time_goes_by(gone));
+        if done {
+            self.follow_tutor(None);
+        }
+        done
     }
 
     /// Moves the focus from a pane that a smaller screen has hidden.
@@ -121,6 +173,7 @@ impl App {
                 self.type_char(c);
             }
             self.is_hurried = is_hurried;
+            self.follow_tutor(None);
         }
     }
 
@@ -202,6 +255,7 @@ impl App {
         match outcome {
             Outcome::Nothing => {}
             Outcome::Quit => self.requests.push(Request::Quit),
+            Outcome::Tutor => self.requests.push(Request::Tutor),
             Outcome::Resume(name) => self.requests.push(Request::Open(name)),
             Outcome::Watch(name) => self.requests.push(Request::Look(name)),
             Outcome::Delete(name) => self.requests.push(Request::Delete(name)),

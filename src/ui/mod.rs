@@ -42,6 +42,7 @@ pub mod sheet;
 pub mod start;
 pub mod terminal;
 pub mod theme;
+pub mod tutor;
 pub mod watch;
 pub mod widgets;
 

@@ -16,7 +16,7 @@ use super::autosave::{
 use super::confirm_open;
 use super::draw;
 use super::ending::Ending;
-use super::fight::Fight;
+use super::fight::{Fight, reached};
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
 use super::lines::run::Lines;
@@ -25,6 +25,7 @@ use super::setup::SetupScreen;
 use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
+use super::tutor::{Lesson, Tutor};
 use super::watch::{self, Watch};
 use crate::compendium::Compendium;
 use crate::session::{Readers, Session, markdown};
@@ -91,6 +92,8 @@ pub enum Begin {
     /// Set-up of a fight, from nothing or from an encounter.
     SetUp(Option<Box<Setup>>),
     Start,
+    /// The tutor, where it was left or from its beginning.
+    Tutor,
     /// Fight as the players see it.
     Watch(Box<Resumed>),
 }
@@ -130,7 +133,9 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         }
         Begin::Start => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
         // Not visible, because the fight replaces it.
-        Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) => Screen::Start(Box::default()),
+        Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) | Begin::Tutor => {
+            Screen::Start(Box::default())
+        }
     };
     let saves = config.saves.clone();
     let mut program = Program {
@@ -154,6 +159,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
             true
         }
         Begin::Saved(resumed) => program.go_on(*resumed)?,
+        Begin::Tutor => program.tutor()?,
         Begin::Watch(resumed) => {
             program.watch(*resumed)?;
             false
@@ -303,7 +309,7 @@ impl Program {
         let unread = self.app.library.unread(session.now().system);
         told.extend(unread.map(|wrong| wrong.to_string().lines().take(1).collect()));
         let mut fight = self.fight(session)?;
-        fight.fill_in(autosave.form());
+        fight.restore(autosave.form());
         fight.looking = autosave.look_only().map(str::to_owned);
         told.extend(fight.looking.clone());
         if !told.is_empty() {
@@ -311,6 +317,34 @@ impl Program {
         }
         self.app.show(Screen::Fight(Box::new(fight)));
         self.opened(autosave);
+        Ok(true)
+    }
+
+    /// Resumes the tutor where it was left, or begins it. False when the GM would rather leave.
+    fn tutor(&mut self) -> Result<bool> {
+        let lesson = Lesson::built_in()?;
+        let library = &self.app.library;
+        let setup = lesson.setup(library)?;
+        let systems = library.systems();
+        for save in self.saves.list()? {
+            let summary = save.summary.as_ref();
+            if summary.is_none_or(|one| one.title != setup.title || one.system != setup.system) {
+                continue;
+            }
+            let Ok(looked) = self.saves.look(&save.name, &systems) else {
+                continue;
+            };
+            let reached = reached(&looked.files.kept_form());
+            if reached.is_some_and(|reached| reached.is_under_way(&lesson)) {
+                let resumed = self.saves.resume(&save.name, &systems)?;
+                return self.go_on(resumed);
+            }
+        }
+        let session = lesson.begin(library)?;
+        let mut fight = self.fight(session)?;
+        fight.tutor = Some(Tutor::new(lesson));
+        self.app.show(Screen::Fight(Box::new(fight)));
+        self.keep_new();
         Ok(true)
     }
 
@@ -542,6 +576,10 @@ impl Program {
                 let opened = self.saves.look(&name, &systems);
                 self.open(opened)?;
             }
+            Request::Tutor => {
+                let opened = self.tutor();
+                self.tell_of(opened.map(|_| ()))?;
+            }
             Request::Delete(name) => {
                 let deleted = self.saves.delete(&name);
                 let mut start = start_screen(&self.app.library, &self.saves);
@@ -606,6 +644,11 @@ impl Program {
             Ok(resumed) => self.go_on(resumed).map(|_| ()),
             Err(why) => Err(why),
         };
+        self.tell_of(result)
+    }
+
+    /// Reports on the start screen why a fight cannot be opened.
+    fn tell_of(&mut self, result: Result<()>) -> Result<()> {
         match (result, &mut self.app.screen) {
             (Err(why), Screen::Start(start)) => {
                 start.tell(format!("{why:#}"));
@@ -620,7 +663,7 @@ impl Program {
         if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) {
             let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
             open.autosave.keep(&fight.session, lines);
-            open.autosave.keep_form(fight.form_text());
+            open.autosave.keep_form(fight.beside_text());
         }
     }
 

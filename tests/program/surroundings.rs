@@ -333,3 +333,31 @@ fn a_changed_save_is_asked_about() {
     assert!(asked.wait().success());
     assert!(log(home.path(), BRIDGE).contains("Karen"));
 }
+
+#[test]
+fn the_tutor_resumes_at_the_step_where_it_was_left() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start_at(home.path(), &["tutor"], 24, 80, &[]);
+    pty.expect("Tutor 1/");
+    pty.send(b"19\r");
+    pty.expect("Tutor 2/");
+    pty.expect_saved();
+    pty.send(b"\x11");
+    pty.wait();
+    let mut pty = start_at(home.path(), &["tutor"], 24, 80, &[]);
+    pty.expect("Tutor 2/");
+    pty.send(b"\r");
+    pty.expect("Tutor 3/");
+    // From the start screen too, and `t` begins no second one.
+    pty.send(b"^");
+    pty.expect("Go on");
+    pty.send(b"t");
+    pty.expect("Tutor 3/");
+    pty.expect_saved();
+    pty.send(b"\x11");
+    pty.wait();
+    let saves = std::fs::read_dir(home.path().join("sessions")).expect("a folder");
+    let names = saves.map(|file| file.expect("a file").file_name());
+    let journals = names.filter(|name| name.to_string_lossy().ends_with(".journal"));
+    assert_eq!(journals.count(), 1);
+}

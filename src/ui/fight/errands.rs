@@ -30,7 +30,7 @@ fn extra_key(place: usize) -> String {
 impl Fight {
     /// Returns the action keys among the rulings: an action keeps its own unless a ruling has it, and the end of the
     /// fight has none.
-    pub(super) fn capitals_of_rulings(&self) -> Capitals {
+    pub(in crate::ui) fn capitals_of_rulings(&self) -> Capitals {
         let capitals = Capitals::new(CAPITALS);
         let mut words = BTreeMap::new();
         for (place, entry) in self.session.extras().iter().enumerate() {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event, Roller, Stage};
+use crate::fight_file::Situation;
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
@@ -28,6 +29,7 @@ use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Mode, Reply};
 use super::keymap::KeyAction;
+use super::tutor::{Lesson, Reached, Tutor};
 
 /// Pane of the fight's screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +111,8 @@ pub struct Fight {
     leaving: bool,
     /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,
+    /// The tutor, in its own fight.
+    pub tutor: Option<Tutor>,
     /// Reason why the fight is read-only, if it is.
     pub looking: Option<String>,
     /// Lines for the journal that were not taken yet.
@@ -116,6 +120,17 @@ pub struct Fight {
     standing: Standing,
     /// Unfinished answers to questions below a ruling.
     below: Vec<Standing>,
+}
+
+/// Part of a fight that a file keeps besides the inputs.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Beside {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<KeptForm>,
+    /// Position in the tutor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tutor: Option<Reached>,
 }
 
 /// Form that was not sent, in its stored form.
@@ -159,6 +174,7 @@ impl Fight {
             } else {
                 Playing::stopped()
             },
+            tutor: None,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
@@ -222,30 +238,52 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// Returns the values of the fight's form as text for storage; "" if none is set.
-    pub fn form_text(&self) -> String {
+    /// Returns the form that is not sent and the position in the tutor, as a file keeps them; "" without either.
+    pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
-        let Some(question) = self.standing.question.clone().filter(|_| !set.is_empty()) else {
+        let question = self.standing.question.clone();
+        let form = question
+            .filter(|_| !set.is_empty())
+            .map(|question| KeptForm {
+                moment: self.moment(),
+                question,
+                set: set.clone(),
+            });
+        let tutor = self.tutor.as_ref().map(Tutor::reached);
+        if form.is_none() && tutor.is_none() {
             return String::new();
-        };
-        let kept = KeptForm {
-            moment: self.moment(),
-            question,
-            set: set.clone(),
-        };
-        write_line(&kept).unwrap_or_default()
+        }
+        write_line(&Beside { form, tutor }).unwrap_or_default()
     }
 
-    /// Restores a stored form if the fight is still at its question.
-    pub fn fill_in(&mut self, text: &str) {
-        let kept: Result<KeptForm, _> = read_as(&Source::new("form", text));
-        if let Ok(kept) = kept
+    /// Restores what [`Fight::beside_text`] returned: the tutor, and the form if the fight still asks for it.
+    pub fn restore(&mut self, text: &str) {
+        let kept = beside(text);
+        if let Some(kept) = kept.form
             && kept.moment == self.moment()
             && self.standing.question.as_ref() == Some(&kept.question)
             && self.session.preview(&kept.set).is_some()
         {
             self.standing.ask.draft = kept.set;
             self.preview();
+        }
+        if let Some(reached) = kept.tutor
+            && let Ok(lesson) = Lesson::built_in()
+        {
+            self.tutor = Some(Tutor::resume(lesson, reached));
+        }
+    }
+
+    /// Lets the tutor follow the fight ([`Tutor::follow`]).
+    pub(in crate::ui) fn follow_tutor(&mut self, shown: &str, key: Option<bool>) {
+        let situation = Situation {
+            session: &self.session,
+            compendium: &self.compendium,
+            mark: 0,
+        };
+        self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
+        if let Some(tutor) = &mut self.tutor {
+            tutor.follow(situation, shown, key);
         }
     }
 
@@ -432,7 +470,8 @@ impl Fight {
             input,
             Input::Amend { .. } | Input::Reroll { .. } | Input::Instead { .. }
         );
-        let takes_back = matches!(input, Input::Undo | Input::Redo);
+        let redoes = matches!(input, Input::Redo);
+        let takes_back = redoes || matches!(input, Input::Undo);
         let fresh = takes_back || amends && !matches!(input, Input::Instead { .. });
         let leaves = matches!(input, Input::Undo) && self.session.has_just_ruled();
         let answers = matches!(
@@ -452,6 +491,12 @@ impl Fight {
         };
         match taken {
             Ok(deltas) => {
+                if let Some(tutor) = &mut self.tutor {
+                    tutor.hear(&deltas);
+                    if redoes {
+                        tutor.hear(self.session.history().last_line());
+                    }
+                }
                 self.journal.push_back(deltas);
                 self.log.back = 0;
                 self.playing.goes_on(changes && is_anybody_set(self.now()));
@@ -775,6 +820,19 @@ impl Fight {
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Refused(text.into()));
     }
+}
+
+/// Reads what [`Fight::beside_text`] returned; nothing of a text that cannot be read.
+fn beside(text: &str) -> Beside {
+    if text.is_empty() {
+        return Beside::default();
+    }
+    read_as(&Source::new("form", text)).unwrap_or_default()
+}
+
+/// Returns the position in the tutor that [`Fight::beside_text`] wrote down, if the fight is the tutor's.
+pub(crate) fn reached(text: &str) -> Option<Reached> {
+    beside(text).tutor
 }
 
 fn question(session: &Session) -> Option<Question> {

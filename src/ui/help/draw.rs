@@ -12,6 +12,7 @@ use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::tutor;
 
 /// Meaning of keys in every prompt.
 const RULES_OF_KEYS: [&str; 3] = [
@@ -116,7 +117,9 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
 /// Returns how many rows the help can be scrolled.
 pub(super) fn end(app: &App) -> usize {
     let rows = page(app).lines.len();
-    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+    rows.saturating_sub(usize::from(
+        tutor::draw::below(app, app.area).height.saturating_sub(3),
+    ))
 }
 
 /// Returns the line of the next heading after a line, or of the previous one.

@@ -3,6 +3,7 @@
 use super::draw;
 use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::KeyAction;
+use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
 impl App {
@@ -24,7 +25,12 @@ impl App {
     }
 
     pub(in crate::ui) fn update_help(&mut self, action: KeyAction) {
-        let page = usize::from(self.area.height.saturating_sub(4).max(1));
+        let page = usize::from(
+            tutor::draw::below(self, self.area)
+                .height
+                .saturating_sub(4)
+                .max(1),
+        );
         let end = draw::end(self);
         let from = match self.overlay {
             Overlay::Help { first, .. } => first,

@@ -106,6 +106,7 @@ pub enum KeyAction {
     CursorStart,
     CursorEnd,
     New,
+    Tutor,
     Bundled,
     View,
     Remove,

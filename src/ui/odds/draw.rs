@@ -10,6 +10,7 @@ use crate::text::{aligned, capital, pad_left, wrap};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::tutor;
 
 const BAR: usize = 40;
 
@@ -19,7 +20,9 @@ pub(super) fn end(app: &App) -> usize {
         return 0;
     };
     let rows = page(odds, &app.theme, usize::from(app.area.width)).len();
-    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+    rows.saturating_sub(usize::from(
+        tutor::draw::below(app, app.area).height.saturating_sub(3),
+    ))
 }
 
 /// Draws the figures so far.

@@ -3,6 +3,7 @@
 use super::{RecapPane, draw};
 use crate::ui::app::{App, Overlay, Request};
 use crate::ui::keymap::KeyAction;
+use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
 impl App {
@@ -16,7 +17,7 @@ impl App {
 
     pub(in crate::ui) fn update_recap(&mut self, action: KeyAction) {
         // A header above, and the frame.
-        let height = usize::from(self.area.height.saturating_sub(3));
+        let height = usize::from(tutor::draw::below(self, self.area).height.saturating_sub(3));
         let page = height.saturating_sub(1).max(1);
         let Overlay::Recap(recap) = &mut self.overlay else {
             return;

@@ -44,7 +44,7 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
     let rows = start.rows();
     let shown: Vec<Line> = rows
         .iter()
-        .map(|row| row_line(start, *row, theme, columns))
+        .map(|row| row_line(start, *row, (theme, keymap), columns))
         .collect();
     let height = usize::from(inner.height);
     // The heading above the first row is visible with it.
@@ -65,12 +65,23 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
     keys(start, theme, keymap, footer, buffer);
 }
 
-fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -> Line<'static> {
+fn row_line(
+    start: &StartScreen,
+    row: StartRow,
+    (theme, keymap): (&Theme, &Keymap),
+    columns: usize,
+) -> Line<'static> {
     match row {
         StartRow::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
         StartRow::New => Ink::new(theme)
             .text("  A fight of your own: system, options, combatants")
             .line(),
+        StartRow::Tutor => {
+            let key = keymap.hint(start.contexts(), KeyAction::Tutor);
+            let key = key.map_or_else(String::new, |(key, _)| key);
+            let ink = Ink::new(theme).put(Role::Key, &pad(&key, 1));
+            ink.text(" Tutor: learn the keys in five minutes").line()
+        }
         StartRow::Saved(place) => {
             let saved = start.saved.get(place);
             saved
@@ -267,6 +278,11 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             }
             None => return Vec::new(),
         },
+        (None, Some(StartRow::Tutor)) => (
+            Role::Text,
+            "A small fight that explains each key when you need it. Mistakes do no harm."
+                .to_owned(),
+        ),
         (None, Some(StartRow::New)) => (
             Role::Text,
             "Put a fight together, save it for later, begin it.".to_owned(),

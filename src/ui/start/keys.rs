@@ -61,6 +61,7 @@ impl StartScreen {
                 };
             }
             KeyAction::Quit => return Outcome::Quit,
+            KeyAction::Tutor => return Outcome::Tutor,
             KeyAction::Accept => return self.answer(),
             KeyAction::Sheet => {
                 if let Some(StartRow::Ready(place)) = self.chosen()
@@ -103,6 +104,7 @@ impl StartScreen {
                 None => Outcome::Nothing,
             },
             Some(StartRow::New) => Outcome::New,
+            Some(StartRow::Tutor) => Outcome::Tutor,
             Some(StartRow::Ready(place)) => self.begin(place),
             Some(StartRow::Heading(_)) | None => Outcome::Nothing,
         }

@@ -45,6 +45,8 @@ pub(crate) enum Outcome {
     /// Opens the activities of this party between two fights.
     Rest(InSystem),
     Quit,
+    /// Resume the tutor, or begin it.
+    Tutor,
 }
 
 /// Row of the list.
@@ -59,6 +61,8 @@ pub enum StartRow {
     /// Saved party at this index.
     Party(usize),
     New,
+    /// Row that begins or resumes the tutor.
+    Tutor,
     /// Ready fight at this index.
     Ready(usize),
 }
@@ -153,6 +157,7 @@ impl StartScreen {
             rows.extend((0..self.parties.len()).map(StartRow::Party));
         }
         rows.push(StartRow::Heading("Begin"));
+        rows.push(StartRow::Tutor);
         rows.push(StartRow::New);
         rows.extend((0..self.ready.len()).map(StartRow::Ready));
         rows
@@ -191,6 +196,7 @@ impl StartScreen {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
             StartRow::Ready(place) => self.ready[*place].mistake.is_empty(),
             StartRow::Draft(_) => true,
+            StartRow::Tutor => self.saved.is_empty(),
             StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
@@ -209,7 +215,7 @@ impl StartScreen {
         let rows = self.rows();
         let headed = rows.windows(2).filter(|pair| pair[0].is_heading());
         let mut parts: Vec<StartRow> = headed.map(|pair| pair[1]).collect();
-        if let (Some(last @ StartRow::New), false) = (parts.last_mut(), self.ready.is_empty()) {
+        if let (Some(last @ StartRow::Tutor), false) = (parts.last_mut(), self.ready.is_empty()) {
             *last = StartRow::Ready(0);
         }
         parts

@@ -651,12 +651,12 @@ fn a_form_that_undo_brings_back_is_kept() {
         }
     }
     press(&mut app, "down right");
-    let draft = on(&app).form_text();
+    let draft = on(&app).beside_text();
     assert!(!draft.is_empty(), "a row is set");
     press(&mut app, "enter");
     check_seen(&mut app, (120, 36), "✓ saved");
     press(&mut app, "backspace");
-    assert_eq!(on(&app).form_text(), draft, "it stands as it was sent");
+    assert_eq!(on(&app).beside_text(), draft, "it stands as it was sent");
     check_seen(&mut app, (120, 36), "✓ form kept, not sent");
 }
 

@@ -96,7 +96,11 @@ fn f2_a_full_stop_makes_the_exception_either_way() {
         assert_eq!(shown.contains("→ d20"), !told.is_empty(), "{shown}");
         assert!(shown.contains(told), "{told}: {shown}");
         press(&mut app, "enter");
-        assert!(screen(&mut app).contains("d20 12"), "{typed}: {}", screen(&mut app));
+        assert!(
+            screen(&mut app).contains("d20 12"),
+            "{typed}: {}",
+            screen(&mut app)
+        );
     }
 }
 

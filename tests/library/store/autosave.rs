@@ -425,7 +425,7 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let mut autosave = Autosave::create(context, &fight.session);
     keyboard::press(&mut app, "down right");
     let fight = keyboard::on(&app);
-    let kept = fight.form_text();
+    let kept = fight.beside_text();
     assert!(!kept.is_empty(), "a row is set");
     autosave.keep_form(kept.clone());
     autosave.wait(Duration::from_secs(9));
@@ -439,13 +439,13 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let text = resumed.files.kept_form();
     assert_eq!(text, kept);
     let mut again = Fight::new(resumed.session, fight.compendium.clone());
-    assert_eq!(again.form_text(), "");
-    again.fill_in(&text);
-    assert_eq!(again.form_text(), kept, "it stands as it stood");
+    assert_eq!(again.beside_text(), "");
+    again.restore(&text);
+    assert_eq!(again.beside_text(), kept, "it stands as it stood");
     // Where the fight stands otherwise it is nobody's.
     let mut other = keyboard::fight("bridge");
     if let Screen::Fight(fight) = &mut other.screen {
-        fight.fill_in(&text);
-        assert_eq!(fight.form_text(), "");
+        fight.restore(&text);
+        assert_eq!(fight.beside_text(), "");
     }
 }

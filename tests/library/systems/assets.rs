@@ -61,6 +61,8 @@ fn every_file_that_comes_along_is_right() {
         files(&root().join(folder), &mut found);
     }
     found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    // `screen::tutor` plays the tutor, whose file nobody else can write.
+    found.retain(|path| *path != root().join("assets/tutor.ron"));
     found.sort();
     assert!(!found.is_empty());
     let (good, told) = check(&found);

@@ -11,6 +11,7 @@ mod question;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
 use super::{Fight, Pane, Said};
 use crate::encounter::Stage;
@@ -25,7 +26,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::line::{self, Typing};
 use crate::ui::rows::{self, Row};
 use crate::ui::sheet::{self, Subject};
-use crate::ui::{finder, help, odds, recap};
+use crate::ui::{finder, help, odds, recap, tutor};
 
 pub use layout::PaneAreas;
 
@@ -34,6 +35,8 @@ use frames::Frames;
 
 /// Contents of a frame, computed once.
 struct Frame {
+    /// Lines of the tutor, and their place.
+    tutor: (Vec<Line<'static>>, Rect),
     order: Vec<OrderRow>,
     content: PromptContent,
     panes: PaneAreas,
@@ -48,6 +51,8 @@ pub(crate) fn draw_overlay(
     buffer: &mut Buffer,
 ) -> Option<Position> {
     let theme = &app.theme;
+    let (tutor, top, area) = tutor::draw::place(app, area);
+    lines(&tutor, top, buffer);
     let mut rest = area;
     if area.height >= 4 {
         let place = Rect { height: 1, ..area };
@@ -159,6 +164,7 @@ pub(crate) fn prompt_content(
 }
 
 fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
+    let (tutor, top, area) = tutor::draw::place(app, area);
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
@@ -184,6 +190,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     wants.prompt = rows(content.lines.len() + content.kept.len() + content.said.len());
     let panes = layout::split(area, wants);
     Frame {
+        tutor: (tutor, top),
         order,
         content,
         panes,
@@ -209,6 +216,7 @@ fn draw_header(app: &App, fight: &Fight, place: Rect, canvas: &mut Canvas) {
 pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Option<Position> {
     let theme = &app.theme;
     let Frame {
+        tutor: (tutor, top),
         order,
         mut content,
         panes,
@@ -217,6 +225,7 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         content.below = format!("{}\t{}", hints(app), content.below);
     }
     canvas.begin(panes);
+    draw_rows(rows::rows(tutor, 0, 0, theme, top), canvas);
     draw_header(app, fight, panes.header, canvas);
     // An edited line replaces the question.
     let focus = match app.typing {
@@ -319,14 +328,14 @@ fn log_title(fight: &Fight) -> String {
 
 /// Returns the columns and rows of the log on a screen of this size, in its pane or as an overlay.
 fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
-    let area = app.area;
+    let area = tutor::draw::below(app, app.area);
     let pane = if whole {
         below_header(Rect {
             height: area.height.max(1),
             ..area
         })
     } else {
-        frame(app, fight, area).panes.log
+        frame(app, fight, app.area).panes.log
     };
     let columns = usize::from(pane.width.saturating_sub(2));
     let rows = usize::from(pane.height.saturating_sub(2));

@@ -256,6 +256,7 @@ impl Program {
                     StartRow::Party(place) => Some(screen.parties[place].name.clone()),
                     StartRow::Draft(place) => Some(screen.drafts[place].title.clone()),
                     StartRow::New => Some("A fight of your own".to_owned()),
+                    StartRow::Tutor => Some("Tutor".to_owned()),
                     StartRow::Heading(_) => panic!("a heading is marked"),
                 }
             }
