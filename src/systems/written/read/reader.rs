@@ -20,7 +20,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 51] = [
+const KEPT_WORDS: [&str; 53] = [
     "and",
     "break",
     "do",
@@ -58,6 +58,8 @@ const KEPT_WORDS: [&str; 51] = [
     "acted",
     "players",
     "preparing",
+    "can_escape",
+    "cause",
     "tick",
     "name",
     "notes",
@@ -107,6 +109,8 @@ pub struct Reader<'s> {
     pub functions: Option<Vec<(&'static str, bool)>>,
     /// Whether a reaction to a throw is being read.
     pub of_throw: bool,
+    /// Whether an effect says how long a condition lasts.
+    pub has_terms: bool,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -134,6 +138,7 @@ impl<'s> Reader<'s> {
             phases: Vec::new(),
             functions: Some(Vec::new()),
             of_throw: false,
+            has_terms: false,
             coverage: Coverage::default(),
             within: None,
         }
@@ -645,9 +650,10 @@ impl<'s> Reader<'s> {
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
-            Some((Name::Is(Who::Me | Who::Target, _) | Name::Gave(..), false)) => {
-                (String::new(), true)
-            }
+            Some((
+                Name::Is(Who::Me | Who::Target, _) | Name::Gave(..) | Name::CanEscape(_),
+                false,
+            )) => (String::new(), true),
             Some((Name::Field(Who::Me, place), false))
                 if self.names.fields[usize::from(*place)].1 == Kind::Flag =>
             {

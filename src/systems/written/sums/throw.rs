@@ -46,6 +46,11 @@ impl Throw {
         Ok(Self(terms))
     }
 
+    /// Whether it reads the row by which a condition was caused.
+    pub fn is_of_cause(&self) -> bool {
+        self.0.iter().any(Term::is_of_cause)
+    }
+
     /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
     /// than dice of one kind each.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
@@ -76,6 +81,18 @@ impl Term {
             Term::Explodes(term) | Term::Pool(_, term) | Term::When(_, term) => term.counts(),
             Term::Best(terms) => terms.iter().any(Term::counts),
             Term::Held(_) | Term::Number(_) => false,
+        }
+    }
+
+    fn is_of_cause(&self) -> bool {
+        match self {
+            Term::Dice(_) => false,
+            Term::Held(sum) | Term::Number(sum) => sum.is_of_cause(),
+            Term::Explodes(term) => term.is_of_cause(),
+            Term::Pool(sum, term) | Term::When(sum, term) => {
+                sum.is_of_cause() || term.is_of_cause()
+            }
+            Term::Best(terms) => terms.iter().any(Term::is_of_cause),
         }
     }
 
