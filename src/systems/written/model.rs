@@ -722,6 +722,8 @@ pub struct Hurt {
     pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
+    /// Field that gets healing instead of the hit points; what it had is not added.
+    pub into: Option<u16>,
     /// What the throw is called.
     pub label: &'static str,
 }

@@ -133,7 +133,14 @@ fn one(
                 return Ok(());
             };
             let points = points(cx, model, hurt, cast)?;
-            heal(cx, model, who, points, "");
+            match hurt.into {
+                // Two of such a kind are not added: the higher one counts.
+                Some(place) if points > number(model, cx.now(), who, place) => {
+                    set(cx, model, who, place, Found::Number(points), "");
+                }
+                Some(_) => {}
+                None => heal(cx, model, who, points, ""),
+            }
             Ok(())
         }
         Effect::Gain(who, named, terms) => {
@@ -1009,7 +1016,11 @@ fn begin(
     model.coverage.mark(action.spot);
     tell(cx, action, by, chosen);
     pay(cx, model, base, by, &action.costs);
-    lasting::broken(cx, model, by, &[action.key]);
+    // An action that is called like its test ends what it ends with the roll.
+    let rolled = |test: &Test| test.key == action.key || test.kind == action.key;
+    if model.has_terms && !model.tests.iter().any(rolled) {
+        lasting::broken(cx, model, by, &[action.key]);
+    }
 }
 
 /// What an action does, with its blow at each.

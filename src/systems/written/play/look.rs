@@ -711,6 +711,7 @@ pub fn emptied(model: &Model, place: u16) -> Cell {
             Cell::Int(number.unwrap_or(0))
         }
         Kind::Flag => Cell::Flag(false),
+        Kind::Word if model.words(place).is_empty() => Cell::Empty,
         Kind::Word => Cell::Word(0),
         Kind::Dice => Cell::Empty,
     }

@@ -37,7 +37,20 @@ pub fn throw(
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
-    let rolled = cx.roll(roll.clone())?;
+    // Of no dice there is nothing to type.
+    let rolled = if roll.dice.count() == 0 {
+        let rolled = Rolled {
+            faces: Vec::new(),
+            natural: 0,
+            total: roll.total(&[]),
+            outcome: roll.passes(&[]),
+            adjusted: 0,
+        };
+        cx.log_throw(&roll, &rolled);
+        rolled
+    } else {
+        cx.roll(roll.clone())?
+    };
     came_out(cx, model, test, &roll, &rolled, cast);
     Ok(Some(roll))
 }

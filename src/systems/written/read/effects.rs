@@ -7,10 +7,11 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::reader::Reader;
+use super::reader::{PlaceOf, Reader};
 use super::throws::no_outcome;
 use crate::systems::written::model::{
-    Action, Again, Amount, Called, Effect, Hurt, Named, Piece, Placed, Terms, UNTIL, Way, keep,
+    Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
+    keep,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
@@ -88,7 +89,15 @@ impl Reader<'_> {
             };
             let known: Vec<&'static str> = match test {
                 Some(Called::Fixed(place)) => self.outcomes[*place].clone(),
-                _ => self.outcomes.iter().flatten().copied().collect(),
+                _ => {
+                    let mut all: Vec<&'static str> = Vec::new();
+                    for outcome in self.outcomes.iter().flatten() {
+                        if !all.contains(outcome) {
+                            all.push(outcome);
+                        }
+                    }
+                    all
+                }
             };
             let effects = self.effects_in(does, usual, depth + 1);
             match known.iter().find(|one| **one == word) {
@@ -197,8 +206,26 @@ impl Reader<'_> {
             }
             ("Log", []) => Some(Effect::Note("")),
             ("Log", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
-            ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
-            ("Reduce", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Retarget", [who]) => {
+                let acts = match self.place_of {
+                    PlaceOf::Routine => true,
+                    PlaceOf::Plain => false,
+                    PlaceOf::Reaction(at) => matches!(at, Moment::Aimed | Moment::Thrown),
+                };
+                if !acts {
+                    let told = "`Retarget` redirects an attack that is not decided yet: it belongs in a reaction at BeforeRoll or AfterRoll";
+                    self.wrong(node.at, told);
+                }
+                Some(Effect::Retarget(self.who(who)?))
+            }
+            ("Reduce", [sum]) => {
+                let before = PlaceOf::Reaction(Moment::Hurting);
+                if self.place_of != PlaceOf::Routine && self.place_of != before {
+                    let told = "`Reduce` takes from damage that is not taken yet: it belongs in a reaction at BeforeDamage";
+                    self.wrong(node.at, told);
+                }
+                Some(Effect::Less(self.sum(sum, Kind::Number)?))
+            }
             ("Reroll", [which]) if self.of_throw => {
                 let all = [("Best", Again::Best), ("New", Again::New)];
                 Some(Effect::Reroll(self.word_of(which, &all)?))
@@ -395,6 +422,7 @@ impl Reader<'_> {
                 twice: None,
                 kind: None,
                 one_throw: false,
+                into: None,
                 label: usual_label,
             });
         }
@@ -417,6 +445,22 @@ impl Reader<'_> {
         let one_throw = fields
             .take("roll_once")
             .and_then(|node| self.reading.flag(node));
+        let into = fields.take("into");
+        let into = into.and_then(|node| {
+            if head != "Heal" {
+                self.wrong(node.at, "only `Heal` goes into another field");
+                return None;
+            }
+            let place = self.field(node)?;
+            if self.names.fields[usize::from(place)].1 != Kind::Number {
+                self.wrong(
+                    node.at,
+                    "healing goes into a number: name a field with a number",
+                );
+                return None;
+            }
+            Some(place)
+        });
         let label = fields
             .take("label")
             .and_then(|node| self.reading.name(node));
@@ -431,6 +475,7 @@ impl Reader<'_> {
             twice,
             kind,
             one_throw: one_throw.unwrap_or(false),
+            into,
             label: keep(label.as_deref().unwrap_or(usual_label)),
         })
     }

@@ -14,7 +14,7 @@ use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
-use crate::systems::written::model::{Aim, Called, Need, Purse, Side, Whom, keep};
+use crate::systems::written::model::{Aim, Called, Moment, Need, Purse, Side, Whom, keep};
 use crate::systems::written::sums::lookup::{self, Lookup};
 use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
@@ -76,6 +76,16 @@ const KEPT_WORDS: [&str; 53] = [
     "max",
 ];
 
+/// Where effects stand in a file, which some effects depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceOf {
+    /// In a routine, which anything may run.
+    Routine,
+    /// In an action or a step.
+    Plain,
+    Reaction(Moment),
+}
+
 /// A system's file while it is read.
 pub struct Reader<'s> {
     /// The tree, and what is wrong with it so far.
@@ -109,6 +119,8 @@ pub struct Reader<'s> {
     pub functions: Option<Vec<(&'static str, bool)>>,
     /// Whether a reaction to a throw is being read.
     pub of_throw: bool,
+    /// Where the effects stand that are being read.
+    pub place_of: PlaceOf,
     /// Whether an effect says how long a condition lasts.
     pub has_terms: bool,
     /// What can be played.
@@ -138,6 +150,7 @@ impl<'s> Reader<'s> {
             phases: Vec::new(),
             functions: Some(Vec::new()),
             of_throw: false,
+            place_of: PlaceOf::Routine,
             has_terms: false,
             coverage: Coverage::default(),
             within: None,

@@ -448,7 +448,10 @@ fn find(node: &Node, look: &dyn Look) -> Found {
 
 fn join(two: Two, left: &Found, right: &Found) -> Found {
     let same = match (left, right) {
-        (Found::Word(_), Found::Nothing) | (Found::Nothing, Found::Word(_)) => false,
+        // What is missing is no word.
+        (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
+            word.is_empty()
+        }
         (Found::Word(one), Found::Word(other)) => one == other,
         (Found::Dice(one), Found::Dice(other)) => one == other,
         (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),

@@ -118,7 +118,10 @@ impl Term {
             }
             Term::Pool(many, term) => {
                 let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
-                Some(term.dice(look)?.times(many))
+                let dice = term.dice(look)?;
+                // Of no dice their number is none either, and of several each has it.
+                let number = dice.modifier().saturating_mul(i64::from(many));
+                Some(dice.without_modifier().times(many).plus(number))
             }
             Term::When(sum, term) => {
                 if sum.is(look) {
