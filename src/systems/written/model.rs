@@ -57,6 +57,10 @@ pub struct Model {
     pub conditions: Vec<Condition>,
     /// What is added to something whatever the conditions.
     pub always: Vec<Gives>,
+    /// Whether effects of the system say how long a condition lasts.
+    pub has_terms: bool,
+    /// Whether a modifier adds dice.
+    pub gives_dice: bool,
     /// Of each field whether anything is added to it, by its place.
     pub given: Vec<bool>,
     /// Those that take from how much life there can be; found once.
@@ -212,6 +216,8 @@ pub struct Condition {
     pub holds: Option<Sum>,
     /// How often one can have it at once.
     pub levels: i64,
+    /// Whether its modifiers read the row by which it was caused.
+    pub reads_cause: bool,
 }
 
 /// When a condition ends by itself.
@@ -252,6 +258,18 @@ pub struct Gives {
     pub label: &'static str,
 }
 
+impl Gives {
+    /// Whether it reads the row by which its condition was caused.
+    pub fn reads_cause(&self) -> bool {
+        let gift = match &self.gift {
+            Gift::Plus(sum) | Gift::Edge(sum) => sum.is_of_cause(),
+            Gift::Dice(dice) => dice.is_of_cause(),
+            Gift::Decides(_) => false,
+        };
+        gift || self.when.as_ref().is_some_and(Sum::is_of_cause)
+    }
+}
+
 /// What something does to a number or a throw.
 #[derive(Clone, Debug)]
 pub enum Gift {
@@ -261,6 +279,8 @@ pub enum Gift {
     Edge(Sum),
     /// It comes out so without a throw.
     Decides(&'static str),
+    /// Dice that are rolled and added.
+    Dice(Throw),
 }
 
 /// What something is added to.
@@ -702,6 +722,8 @@ pub struct Hurt {
     pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
+    /// Field that gets healing instead of the hit points; what it had is not added.
+    pub into: Option<u16>,
     /// What the throw is called.
     pub label: &'static str,
 }
@@ -731,6 +753,41 @@ pub enum Whom {
     Side,
 }
 
+/// Which condition is meant.
+#[derive(Clone, Debug)]
+pub enum Named {
+    Fixed(&'static str),
+    /// Condition whose name an expression comes to; none if it comes to no condition.
+    Sum(Sum),
+}
+
+/// Ends of a condition that an effect starts, beside those of the condition's own declaration.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// Number of rounds, this one counted; 0 for no limit.
+    pub rounds: Option<Sum>,
+    /// Keyword of the turn with which it ends, one of [`UNTIL`].
+    pub until: Option<Sum>,
+    /// Test that its bearer rolls at the end of each turn.
+    pub saved: Option<Called>,
+    /// Test that frees its bearer, rolled by the effect `Escape`.
+    pub freed: Option<Called>,
+    /// Conditions that have to last as well: "source.focused, self.held, source.up".
+    pub holds: Option<Sum>,
+    /// Tests, kinds of tests and actions of the bearer that end it, and "damage".
+    pub breaks: Option<Sum>,
+}
+
+/// Keywords of the turns with which a condition may end.
+pub const UNTIL: [&str; 6] = [
+    "turn_start",
+    "turn_end",
+    "next_turn_end",
+    "source_turn_start",
+    "source_turn_end",
+    "source_next_turn_end",
+];
+
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -754,8 +811,12 @@ pub enum Effect {
     Harm(Hurt),
     Heal(Hurt),
     /// Somebody gets a condition.
-    Gain(Whom, &'static str),
-    Lose(Whom, &'static str),
+    Gain(Whom, Named, Option<Box<Terms>>),
+    Lose(Whom, Named),
+    /// The acting combatant rolls the test that frees it from a condition.
+    Escape,
+    /// Effects that run so many times.
+    Repeat(Sum, Vec<Placed>),
     /// A step along the words of a field, or in words.
     Step(u16),
     /// Something is written down.

@@ -225,6 +225,14 @@ impl Reader<'_> {
         let mut name = FieldSpec::new("name", "name", Spec::Word(Vec::new()));
         name.required = true;
         let mut columns = Fields(vec![name]);
+        if !self
+            .names
+            .columns
+            .iter()
+            .any(|(column, _)| *column == "name")
+        {
+            self.names.columns.push(("name", Kind::Word));
+        }
         for (word, node) in self.named(Some(node), "the column", &[]) {
             let Some((mut spec, kind)) = self.field_spec(word, node, OF_A_COLUMN) else {
                 continue;

@@ -47,8 +47,12 @@ pub enum Name {
     Begun(Who),
     /// The tick where somebody stands.
     TickOf(Who),
+    /// Whether a combatant has a condition from which an escape frees it.
+    CanEscape(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
+    /// A column of the row by which the condition was caused.
+    Cause(&'static str),
     /// What was asked for an action.
     Asked(&'static str),
     /// Of the last test: the total.
@@ -133,7 +137,7 @@ impl Names {
         match name {
             Name::Field(_, place) => at(&self.words, place),
             Name::Option(place) => at(&self.option_words, place),
-            Name::With(column) => at(&self.column_words, column),
+            Name::With(column) | Name::Cause(column) => at(&self.column_words, column),
             Name::Asked(word) => at(&self.asked_words, word),
             _ => &[],
         }
@@ -339,6 +343,35 @@ impl Sum {
         self.of_others
     }
 
+    /// Whether it reads the row by which a condition was caused.
+    pub fn is_of_cause(&self) -> bool {
+        self.node.names(&|name| matches!(name, Name::Cause(_)))
+    }
+
+    /// Words that stand in it.
+    pub fn fixed_words(&self) -> Vec<&str> {
+        fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {
+            match node {
+                Node::Fixed(Found::Word(word)) => all.push(word),
+                Node::Fixed(_) | Node::Name(..) => {}
+                // Words that something is compared with are no values.
+                Node::Two(Two::Same | Two::Other, ..) => {}
+                Node::Not(inner) | Node::Minus(inner) => of(inner, all),
+                Node::Two(_, left, right) => {
+                    of(left, all);
+                    of(right, all);
+                }
+                Node::Call(Call::Has, _) => {}
+                Node::Call(_, inner) | Node::Lookup(_, inner) => {
+                    inner.iter().for_each(|one| of(one, all));
+                }
+            }
+        }
+        let mut all = Vec::new();
+        of(&self.node, &mut all);
+        all
+    }
+
     /// Whether it speaks of whom it is on.
     pub fn is_of_target(&self) -> bool {
         self.of_target
@@ -366,6 +399,7 @@ impl Name {
             | Name::Acted(who)
             | Name::Players(who)
             | Name::Begun(who)
+            | Name::CanEscape(who)
             | Name::TickOf(who) => *who == Who::Target,
             Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
             _ => false,
@@ -414,7 +448,10 @@ fn find(node: &Node, look: &dyn Look) -> Found {
 
 fn join(two: Two, left: &Found, right: &Found) -> Found {
     let same = match (left, right) {
-        (Found::Word(_), Found::Nothing) | (Found::Nothing, Found::Word(_)) => false,
+        // What is missing is no word.
+        (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
+            word.is_empty()
+        }
         (Found::Word(one), Found::Word(other)) => one == other,
         (Found::Dice(one), Found::Dice(other)) => one == other,
         (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),
@@ -460,7 +497,7 @@ fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
             let mut words = all.iter().map(|one| find(one, look));
             Found::Flag(match (words.next(), words.next()) {
                 (Some(Found::Word(all)), Some(Found::Word(word))) => {
-                    words_of(&all).any(|one| one == &*word)
+                    words_of(&word).any(|word| words_of(&all).any(|one| one == word))
                 }
                 _ => false,
             })
@@ -977,7 +1014,7 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, asked, result, side, \
+                "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, cause, asked, result, side, \
                  options (each with a `.` and a word behind it), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
@@ -1009,7 +1046,7 @@ impl<'a> Parser<'a> {
         let unknown = |known: Vec<&str>| {
             let hint = match (known.is_empty(), whose) {
                 (true, "asked") => ": no action `asks` for anything".to_owned(),
-                (true, "with") => ": no list on the sheet has columns".to_owned(),
+                (true, "with" | "cause") => ": no list on the sheet has columns".to_owned(),
                 (true, "options") => ": there are no `options`".to_owned(),
                 _ => did_you_mean(&word, known),
             };
@@ -1031,9 +1068,12 @@ impl<'a> Parser<'a> {
                     None => unknown(self.names.asked.iter().map(|one| one.0).collect()),
                 };
             }
-            "with" => {
+            "with" | "cause" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {
+                    Some((column, kind)) if whose == "cause" => {
+                        named(Name::Cause(column), column, *kind)
+                    }
                     Some((column, kind)) => named(Name::With(column), column, *kind),
                     None => unknown(self.names.columns.iter().map(|one| one.0).collect()),
                 };
@@ -1073,8 +1113,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "attacker", "source", "roller", "with", "asked", "result",
-                    "side", "options",
+                    "self", "target", "attacker", "source", "roller", "with", "cause", "asked",
+                    "result", "side", "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");
@@ -1086,13 +1126,14 @@ impl<'a> Parser<'a> {
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
             "preparing" => named(Name::Begun(who), "preparing", Kind::Flag),
+            "can_escape" => named(Name::CanEscape(who), "can_escape", Kind::Flag),
             "tick" => named(Name::TickOf(who), "tick", Kind::Number),
             _ => match self.field(who, &word) {
                 Some(found) => Ok(found),
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players", "preparing", "tick"];
+                    let more = ["up", "acted", "players", "preparing", "can_escape", "tick"];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },

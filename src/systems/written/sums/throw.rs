@@ -46,6 +46,11 @@ impl Throw {
         Ok(Self(terms))
     }
 
+    /// Whether it reads the row by which a condition was caused.
+    pub fn is_of_cause(&self) -> bool {
+        self.0.iter().any(Term::is_of_cause)
+    }
+
     /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
     /// than dice of one kind each.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
@@ -79,6 +84,18 @@ impl Term {
         }
     }
 
+    fn is_of_cause(&self) -> bool {
+        match self {
+            Term::Dice(_) => false,
+            Term::Held(sum) | Term::Number(sum) => sum.is_of_cause(),
+            Term::Explodes(term) => term.is_of_cause(),
+            Term::Pool(sum, term) | Term::When(sum, term) => {
+                sum.is_of_cause() || term.is_of_cause()
+            }
+            Term::Best(terms) => terms.iter().any(Term::is_of_cause),
+        }
+    }
+
     fn dice(&self, look: &dyn Look) -> Option<Dice> {
         match self {
             Term::Dice(dice) => Some(dice.clone()),
@@ -101,7 +118,10 @@ impl Term {
             }
             Term::Pool(many, term) => {
                 let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
-                Some(term.dice(look)?.times(many))
+                let dice = term.dice(look)?;
+                // Of no dice their number is none either, and of several each has it.
+                let number = dice.modifier().saturating_mul(i64::from(many));
+                Some(dice.without_modifier().times(many).plus(number))
             }
             Term::When(sum, term) => {
                 if sum.is(look) {
