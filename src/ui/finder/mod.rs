@@ -15,7 +15,7 @@ use super::setup::forms::points_said;
 use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
-use crate::text::counted;
+use crate::text::{beginnings, counted, fold};
 use crate::values::Value;
 
 /// Hit points of somebody improvised without a number.
@@ -142,36 +142,32 @@ impl Finder {
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster.iter().map(|one| one.name.as_str());
-        let mut found: Vec<Found> = palette
-            .rank(&name, names)
-            .into_iter()
-            .map(|hit| Found::Creature(hit.index))
-            .collect();
+        let creatures = palette.rank(&name, names).into_iter();
+        let creatures = creatures.map(|hit| Found::Creature(hit.index));
         let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
         let parties = self.parties.iter().filter_map(called);
         let hits = palette.rank(&name, parties).into_iter();
-        let parties: Vec<Found> = hits
-            .filter_map(|hit| self.parties.get(hit.index).copied().map(Found::Party))
-            .collect();
-        if like.is_empty() {
-            found.splice(0..0, parties);
-        }
-        let known = compendium
-            .roster
-            .iter()
-            .any(|one| one.name.eq_ignore_ascii_case(&name));
-        if !name.is_empty() && !known && like.is_empty() {
+        let parties = hits.filter_map(|hit| self.parties.get(hit.index).copied());
+        let parties = parties.filter(|_| like.is_empty()).map(Found::Party);
+        let mut found: Vec<Found> = parties.chain(creatures).collect();
+        // Stable, so that names that fit equally well keep their order.
+        found.sort_by_key(|one| Fit::of(&one.called(compendium), &name));
+        let mut roster = compendium.roster.iter();
+        let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
+        if !name.is_empty() && !is_known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
                 None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
-            // A name that nobody in the library has is not taken for one that only has its letters.
+            // A name with numbers of its own is nobody of the library, unless it is plainly short for a name there.
             let is_name = name.starts_with(char::is_uppercase);
-            let place = if is_name && !begins_a_word(compendium, &found, &name) {
-                0
-            } else {
-                found.len()
+            let least = match (self.read.describes(), is_name) {
+                (true, true) => Fit::Whole,
+                (true, false) => Fit::FirstWord,
+                (false, _) => Fit::LaterWord,
             };
+            let place =
+                found.partition_point(|one| Fit::of(&one.called(compendium), &name) <= least);
             found.insert(place, Found::Improvised(name, points));
         }
         // Whoever was marked stays so on another side.
@@ -211,15 +207,27 @@ impl Finder {
         }
     }
 
-    /// What is asked once more before somebody joins whom nobody knows and of whom only a name is typed.
-    pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
+    /// Returns the offer to improvise a combatant if the library does not know the selected name and the line says
+    /// nothing else of it.
+    pub(crate) fn offer(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
-            Some(one @ Found::Improvised(name, _)) if self.read.is_only_a_name() => Some(format!(
-                "nobody in the library is called `{name}`: Enter again lets {} join, improvised",
-                one.called(compendium)
-            )),
+            Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => {
+                let with = points_said(points, compendium);
+                let with = with.map_or_else(String::new, |points| format!(" with {points}"));
+                Some(format!("no \"{name}\" in the library: Enter adds it{with}"))
+            }
             _ => None,
         }
+    }
+
+    /// Returns true if Enter adds the selected combatant. The first Enter on an unknown name only makes the offer.
+    pub(crate) fn accepts(&mut self, compendium: &Compendium) -> bool {
+        let offer = self.offer(compendium);
+        let accepts = offer.is_none() || self.problem == offer;
+        if !accepts {
+            self.problem = offer;
+        }
+        accepts
     }
 
     pub(crate) fn next_side(&mut self) {
@@ -320,16 +328,25 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
-/// Whether somebody found has a name of which a word begins so.
-fn begins_a_word(compendium: &Compendium, found: &[Found], letters: &str) -> bool {
-    let letters = letters.to_lowercase();
-    found.iter().any(|one| {
-        let Found::Creature(place) = one else {
-            return false;
-        };
-        let name = compendium.roster[*place].name.to_lowercase();
-        name.starts_with(&letters) || name.split(' ').any(|word| word.starts_with(&letters))
-    })
+/// How well a name fits the typed letters, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    FirstWord,
+    LaterWord,
+    /// The letters are only inside the words.
+    Inside,
+}
+
+impl Fit {
+    fn of(name: &str, typed: &str) -> Self {
+        match beginnings(name, typed) {
+            Some(_) if fold(name) == fold(typed) => Fit::Whole,
+            Some(0) => Fit::FirstWord,
+            Some(_) => Fit::LaterWord,
+            None => Fit::Inside,
+        }
+    }
 }
 
 /// Whether a creature's hit points can be rolled.
@@ -451,6 +468,22 @@ mod tests {
             &format!("Zog like {known}"),
             &[&format!("Zog, like {known}")],
         );
+    }
+
+    #[test]
+    fn beginnings_of_words_find_a_name_before_letters_inside() {
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let d20 = *d20.expect("a bundled system");
+        check_in(d20, "6 Imp", &["6 × Ember imp"]);
+        check_in(d20, "3 ember 9", &["3 × Ember imp, 9 hit points"]);
+        check_in(
+            d20,
+            "6 Imp 1d8 ac 15",
+            &["6 × Imp, d8 hit points, Armor Class 15"],
+        );
+        check_in(d20, "6 imp 1d8", &["6 × imp, d8 hit points"]);
+        // These letters are inside *Robber captain*.
+        check_in(d20, "orc", &["orc, 10 hit points"]);
     }
 
     #[test]

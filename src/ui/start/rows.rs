@@ -186,8 +186,8 @@ impl SavedFight {
 }
 
 impl ReadyFight {
-    /// Every fight of a library: first the GM's own; of each system one before any has its second, so that the first
-    /// digits reach them all.
+    /// Every fight of a library: first the GM's own, then one bundled fight of each system before the second of any,
+    /// so that the digits reach all systems.
     pub fn all(library: &Library) -> Vec<Self> {
         let ready = library.ready();
         let most = ready.iter().map(|(_, titles)| titles.len()).max();

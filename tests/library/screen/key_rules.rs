@@ -434,7 +434,7 @@ fn letters_left_in_the_line_join_no_other_name() {
     check_seen(
         &mut app,
         (120, 36),
-        "nobody in the library is called `houndx`",
+        "no \"houndx\" in the library: Enter adds it with 10 hit points",
     );
     press(&mut app, "enter");
     assert_eq!(many(&app), before + 1);
