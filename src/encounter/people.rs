@@ -1,6 +1,6 @@
 //! Search for combatants by typed words: letters, names, and prefixes of the words of a name.
 
-use crate::text::fold;
+use crate::text::{beginnings, fold};
 use crate::values::Id;
 
 use super::state::Encounter;
@@ -45,20 +45,13 @@ pub fn exactly(now: &Encounter, text: &str) -> Meant {
 /// Finds the combatant whose name has words starting with these. Names whose first word matches take precedence.
 fn by_beginnings(now: &Encounter, text: &str) -> Meant {
     let wanted = fold(text);
-    let wanted: Vec<&str> = wanted.split(' ').collect();
-    let numbered = |word: &&str| word.starts_with(|c: char| !c.is_alphabetic());
-    if wanted.first().is_none_or(numbered) {
+    let numbered = |word: &str| word.starts_with(|c: char| !c.is_alphabetic());
+    if wanted.split(' ').next().is_none_or(numbered) {
         return Meant::Nobody;
     }
     let fits = |id: &Id, whole: bool| {
-        let name = fold(now.name(*id));
-        let words: Vec<&str> = name.split(' ').collect();
-        let starts = if whole { 1 } else { words.len() };
-        let places = (0..starts).filter_map(|at| words.get(at..at + wanted.len()));
-        places.into_iter().any(|words| {
-            let mut pairs = words.iter().zip(&wanted);
-            pairs.all(|(word, beginning)| word.starts_with(beginning))
-        })
+        let place = beginnings(now.name(*id), &wanted);
+        place.is_some_and(|place| place == 0 || !whole)
     };
     match one_of(now, now.ids().filter(|id| fits(id, true))) {
         Meant::Nobody => one_of(now, now.ids().filter(|id| fits(id, false))),

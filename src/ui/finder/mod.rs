@@ -15,7 +15,7 @@ use super::setup::forms::points_said;
 use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
-use crate::text::{counted, fold};
+use crate::text::{beginnings, counted, fold};
 use crate::values::Value;
 
 /// Hit points of an improvised combatant without a number.
@@ -42,6 +42,20 @@ pub enum Found {
     Creature(usize),
     /// Improvised combatant with a name and hit points.
     Improvised(String, HitPoints),
+}
+
+impl Found {
+    /// Returns the name of the match, with the hit points of an improvised combatant.
+    pub(crate) fn called(&self, compendium: &Compendium) -> String {
+        match self {
+            Found::Party(place) => compendium.parties[*place].name.clone(),
+            Found::Creature(place) => compendium.roster[*place].name.clone(),
+            Found::Improvised(name, points) => match points_said(points, compendium) {
+                Some(points) => format!("{name}, {points}"),
+                None => name.clone(),
+            },
+        }
+    }
 }
 
 impl ListRow for Found {
@@ -128,44 +142,34 @@ impl Finder {
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster.iter().map(|one| one.name.as_str());
-        let mut found: Vec<Found> = palette
-            .rank(&name, names)
-            .into_iter()
-            .map(|hit| Found::Creature(hit.index))
-            .collect();
-        found.sort_by_key(|one| match one {
-            Found::Creature(place) => !begins_words(&compendium.roster[*place].name, &name),
-            Found::Party(_) | Found::Improvised(..) => false,
-        });
+        let creatures = palette.rank(&name, names).into_iter();
+        let creatures = creatures.map(|hit| Found::Creature(hit.index));
         let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
         let parties = self.parties.iter().filter_map(called);
         let hits = palette.rank(&name, parties).into_iter();
-        let parties: Vec<Found> = hits
-            .filter_map(|hit| self.parties.get(hit.index).copied().map(Found::Party))
-            .collect();
-        if like.is_empty() {
-            found.splice(0..0, parties);
-        }
-        let known = compendium
-            .roster
-            .iter()
-            .any(|one| one.name.eq_ignore_ascii_case(&name));
-        // Names of which words begin with the letters come before names that only contain them.
-        let inside = found.split_off(found.partition_point(|one| match one {
-            Found::Creature(place) => begins_words(&compendium.roster[*place].name, &name),
-            Found::Party(_) | Found::Improvised(..) => true,
-        }));
-        if !name.is_empty() && !known && like.is_empty() {
+        let parties = hits.filter_map(|hit| self.parties.get(hit.index).copied());
+        let parties = parties.filter(|_| like.is_empty()).map(Found::Party);
+        let mut found: Vec<Found> = parties.chain(creatures).collect();
+        // Stable, so that names that fit equally well keep their order.
+        found.sort_by_key(|one| Fit::of(&one.called(compendium), &name));
+        let mut roster = compendium.roster.iter();
+        let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
+        if !name.is_empty() && !is_known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
                 None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
-            // With hit points or values of its own, a capitalised name is not the beginning of another one.
-            let is_own = name.starts_with(char::is_uppercase) && self.read.describes();
-            let place = if is_own { 0 } else { found.len() };
+            // A name with numbers of its own is nobody of the library, unless it is plainly short for a name there.
+            let is_name = name.starts_with(char::is_uppercase);
+            let least = match (self.read.describes(), is_name) {
+                (true, true) => Fit::Whole,
+                (true, false) => Fit::FirstWord,
+                (false, _) => Fit::LaterWord,
+            };
+            let place =
+                found.partition_point(|one| Fit::of(&one.called(compendium), &name) <= least);
             found.insert(place, Found::Improvised(name, points));
         }
-        found.extend(inside);
         // The marked match stays marked on another side.
         let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
         // Before any typing or arrow key nothing is marked, except a party.
@@ -203,16 +207,27 @@ impl Finder {
         }
     }
 
-    /// Returns the confirmation question for an unknown combatant with only a name.
-    pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
+    /// Returns the offer to improvise a combatant if the library does not know the selected name and the line says
+    /// nothing else of it.
+    pub(crate) fn offer(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
-            Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => Some(format!(
-                "no \"{name}\" in the library: Enter adds it{}",
-                points_said(points, compendium)
-                    .map_or(String::new(), |points| format!(" with {points}"))
-            )),
+            Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => {
+                let with = points_said(points, compendium);
+                let with = with.map_or_else(String::new, |points| format!(" with {points}"));
+                Some(format!("no \"{name}\" in the library: Enter adds it{with}"))
+            }
             _ => None,
         }
+    }
+
+    /// Returns true if Enter adds the selected combatant. The first Enter on an unknown name only makes the offer.
+    pub(crate) fn accepts(&mut self, compendium: &Compendium) -> bool {
+        let offer = self.offer(compendium);
+        let accepts = offer.is_none() || self.problem == offer;
+        if !accepts {
+            self.problem = offer;
+        }
+        accepts
     }
 
     pub(crate) fn next_side(&mut self) {
@@ -313,15 +328,25 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
-/// Returns whether consecutive words of a name begin with these letters, word by word, ignoring case and accents.
-fn begins_words(name: &str, letters: &str) -> bool {
-    let (name, letters) = (fold(name), fold(letters));
-    let words: Vec<&str> = name.split(' ').collect();
-    let letters: Vec<&str> = letters.split(' ').collect();
-    words.windows(letters.len()).any(|words| {
-        let mut pairs = words.iter().zip(&letters);
-        pairs.all(|(word, letters)| word.starts_with(letters))
-    })
+/// How well a name fits the typed letters, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    FirstWord,
+    LaterWord,
+    /// The letters are only inside the words.
+    Inside,
+}
+
+impl Fit {
+    fn of(name: &str, typed: &str) -> Self {
+        match beginnings(name, typed) {
+            Some(_) if fold(name) == fold(typed) => Fit::Whole,
+            Some(0) => Fit::FirstWord,
+            Some(_) => Fit::LaterWord,
+            None => Fit::Inside,
+        }
+    }
 }
 
 /// Returns `true` if the hit points of a creature can be rolled.
@@ -446,42 +471,19 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_of_words_come_before_an_improvised_name_and_letters_inside_after_it() {
-        let plain = systems::all().iter().find(|one| one.key() == "countdown");
-        let (compendium, _) = Compendium::built_in(*plain.expect("it is bundled"));
-        let found = |line: &str| {
-            let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
-            finder.line.set(line);
-            finder.follow(&compendium, &mut Palette::default());
-            let rows = finder.found.iter();
-            let rows: Vec<String> = rows.map(|one| finder.said(one, &compendium)).collect();
-            (rows, finder.asks_again(&compendium))
-        };
-        for creature in &compendium.roster {
-            let last = creature.name.split(' ').next_back().expect("a word");
-            let letters: String = last.chars().take(3).collect();
-            let (rows, _) = found(&format!("{} 2", letters.to_lowercase()));
-            let own = format!("2 × {}", creature.name);
-            let improvised = format!("{}, 2 hit points", letters.to_lowercase());
-            let place = |row: &String| rows.iter().position(|one| one == row);
-            let (own, improvised) = (place(&own), place(&improvised));
-            assert!(
-                own.is_some() && (improvised.is_none() || own < improvised),
-                "{rows:?}"
-            );
-            let letters = letters[..1].to_uppercase() + &letters[1..];
-            let (rows, _) = found(&format!("6 {letters} 1d8"));
-            assert_eq!(rows[0], format!("6 × {letters}, d8 hit points"));
-        }
-        let inside: String = compendium.roster[0].name.chars().skip(1).take(3).collect();
-        let (rows, asks) = found(&inside);
-        assert_eq!(rows[0], format!("{inside}, 10 hit points"), "{rows:?}");
-        assert!(rows.contains(&compendium.roster[0].name), "{rows:?}");
-        let asks = asks.expect("a confirmation");
-        assert_eq!(
-            asks,
-            format!("no \"{inside}\" in the library: Enter adds it with 10 hit points")
+    fn beginnings_of_words_find_a_name_before_letters_inside() {
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let d20 = *d20.expect("a bundled system");
+        check_in(d20, "6 Imp", &["6 × Ember imp"]);
+        check_in(d20, "3 ember 9", &["3 × Ember imp, 9 hit points"]);
+        check_in(
+            d20,
+            "6 Imp 1d8 ac 15",
+            &["6 × Imp, d8 hit points, Armor Class 15"],
         );
+        check_in(d20, "6 imp 1d8", &["6 × imp, d8 hit points"]);
+        // These letters are inside *Robber captain*.
+        check_in(d20, "orc", &["orc, 10 hit points"]);
     }
 
     #[test]
@@ -513,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_field_is_reported_and_joins_nobody() {
+    fn an_unknown_field_is_reported_and_adds_no_combatant() {
         for system in systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let wanted = |line: &str| {

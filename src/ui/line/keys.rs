@@ -159,10 +159,7 @@ impl App {
         };
         let compendium = &fight.compendium;
         // A name without values may be a mistake.
-        if let Some(asks) = finder.asks_again(compendium)
-            && finder.problem.as_ref() != Some(&asks)
-        {
-            finder.problem = Some(asks);
+        if !finder.accepts(compendium) {
             return;
         }
         let party = finder.party();

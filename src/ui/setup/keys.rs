@@ -257,6 +257,7 @@ fn update_finder(
             screen.take_along(compendium);
             screen.follow(compendium, palette);
         }
+        KeyAction::Accept if !finder.accepts(compendium) => {}
         KeyAction::Accept => match finder.wanted(compendium) {
             Ok(newcomer) => {
                 finder.clear();

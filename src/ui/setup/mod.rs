@@ -271,10 +271,12 @@ impl SetupScreen {
             Ok(Found::NotYet) => self.foresight.search = Some(search),
             Ok(Found::Number(number, share)) => {
                 self.change(|setup| search.put(setup, number));
-                self.problems = vec![format!(
+                self.said = Some(format!(
                     "{number} come closest to even: the players win {}",
                     share.text()
-                )];
+                ));
+                // The frame shows the odds of the new number.
+                self.foresight.follow(&self.setup, compendium);
             }
             Err(why) => self.problems = vec![why],
         }

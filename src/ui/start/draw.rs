@@ -103,7 +103,7 @@ fn row_line(
         StartRow::Ready(place) => {
             let ready = start.ready.get(place);
             ready
-                .map(|ready| ready_line(ready, place, theme, columns))
+                .map(|ready| ready_line(ready, start.digit(place), theme, columns))
                 .unwrap_or_default()
         }
     }
@@ -190,12 +190,14 @@ fn people_line([name, system, people]: [&str; 3], theme: &Theme, columns: usize)
     ink.line()
 }
 
-fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -> Line<'static> {
+fn ready_line(
+    ready: &ReadyFight,
+    digit: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) -> Line<'static> {
     let (system_room, _) = room_beside(columns);
-    let digit = match place {
-        0..9 => (place + 1).to_string(),
-        _ => " ".to_owned(),
-    };
+    let digit = digit.map_or_else(|| " ".to_owned(), |digit| digit.to_string());
     let rest = columns.saturating_sub(2 + system_room);
     let mut ink = if ready.mistake.is_empty() {
         Ink::new(theme).put(Role::Key, &digit)

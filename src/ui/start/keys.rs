@@ -12,10 +12,11 @@ impl StartScreen {
         self.problem = None;
         self.doomed = None;
         let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
-        match number.and_then(|number| number.checked_sub(1)) {
-            Some(place) if place < self.ready.len() => self.begin(place),
-            _ => Outcome::Nothing,
-        }
+        let place = number.and_then(|number| {
+            let mut places = 0..self.ready.len();
+            places.find(|place| self.digit(*place) == Some(number))
+        });
+        place.map_or(Outcome::Nothing, |place| self.begin(place))
     }
 
     /// Executes the action of a key.

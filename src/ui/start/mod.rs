@@ -163,6 +163,15 @@ impl StartScreen {
         rows
     }
 
+    /// Returns the digit, 1 to 9, that begins the ready fight at a place. Only bundled fights have one, so that it stays
+    /// the same when the GM saves encounters.
+    pub(crate) fn digit(&self, place: usize) -> Option<usize> {
+        let ready = self.ready.get(place).filter(|ready| !ready.own)?;
+        let before = self.ready.iter().take_while(|other| *other != ready);
+        let number = 1 + before.filter(|other| !other.own).count();
+        (number <= 9).then_some(number)
+    }
+
     /// Returns the marked row.
     pub fn chosen(&self) -> Option<StartRow> {
         self.mark.row(&self.rows()).copied()

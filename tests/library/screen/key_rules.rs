@@ -431,7 +431,11 @@ fn letters_left_in_the_line_join_no_other_name() {
     let before = many(&app);
     press(&mut app, "f6 shift-g o b f6 h o u n d x enter");
     assert_eq!(many(&app), before, "a name that nobody has may be a slip");
-    check_seen(&mut app, (120, 36), "no \"houndx\" in the library");
+    check_seen(
+        &mut app,
+        (120, 36),
+        "no \"houndx\" in the library: Enter adds it with 10 hit points",
+    );
     press(&mut app, "enter");
     assert_eq!(many(&app), before + 1);
     assert_eq!(on(&app).now().combatants[before].name, "houndx");
