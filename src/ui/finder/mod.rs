@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_field_is_reported_and_joins_nobody() {
+    fn an_unknown_field_is_reported_and_adds_no_combatant() {
         for system in systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let wanted = |line: &str| {
