@@ -41,8 +41,8 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// Returns the same for several conditions of one key: their number, and for each its source and its duration, if every
-/// one of them has such a text.
+/// Returns the number of a combatant's conditions with one key if there are several, and for each its source and
+/// remaining duration as a short text in brackets. The texts are left out unless all conditions have one.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
