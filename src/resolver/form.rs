@@ -210,7 +210,7 @@ impl<'a> Form<'a> {
         self.one_offered(key, label, all, preset, word, |one| Some(tell(one)))
     }
 
-    /// Declares such a row if some elements are not worth showing; `tell` returns `None` for those.
+    /// Declares a row like [`Form::one_of`], but without the elements for which `tell` returns `None`.
     pub fn one_offered<T: Clone>(
         &mut self,
         key: &str,
@@ -289,7 +289,7 @@ impl<'a> Form<'a> {
         self.pick_likely(key, label, from, || preset)
     }
 
-    /// Declares such a row with a default that is computed only if needed.
+    /// Declares a row like [`Form::pick_one`], but with a default that is computed only if needed.
     pub fn pick_likely<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,

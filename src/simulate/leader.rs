@@ -74,7 +74,7 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// Returns the same, unless the asked combatant takes the defaults.
+    /// Returns the input for the answer to a question; `None` if the asked combatant takes the defaults.
     fn asked<'n>(&'n self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>> {
         let mind = self.mind(now);
         let wits = question.who.map(|who| mind.tactics(who).wits);

@@ -41,7 +41,7 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// Interval for redrawing figures while they are computed.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Time to wait for a failing disk when leaving, before the GM is asked.
+/// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
 /// Messages of the program's own threads.

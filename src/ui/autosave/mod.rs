@@ -83,7 +83,8 @@ pub struct Autosave {
     context: SaveContext,
     name: String,
     target: Target,
-    /// True or false if the fight was resumed and its files are not trusted yet; true if the GM had to choose.
+    /// `Some` until a resumed fight is saved as a whole, because its files are not trusted; true if the GM had to
+    /// choose.
     untrusted: Option<bool>,
     /// Number of the last task that contains everything before it.
     whole: u64,
