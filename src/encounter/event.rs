@@ -73,6 +73,9 @@ pub struct Throw {
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: String,
+    /// What happens, as the beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub told: String,
     pub dice: Dice,
     /// Natural faces, in the order rolled.
     pub faces: Vec<u32>,

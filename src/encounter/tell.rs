@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Throw};
+use super::event::{Amendment, Event, Need, Throw};
 use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
@@ -52,6 +52,11 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         } => {
             if label.is_empty() {
                 return None;
+            }
+            if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
+                && let Some(told) = in_life(label, *from, *to)
+            {
+                return Some(format!("{} {told}{}.", name(who), because(cause)));
             }
             let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
             let show = |value: &Option<Value>| match (value, spec) {
@@ -205,6 +210,23 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
+/// Tells a change of hit points or wounds, by the label that a system gives it: "takes 9 damage: 11 → 2 HP".
+fn in_life(label: &str, from: i64, to: i64) -> Option<String> {
+    Some(match label {
+        "HP" if to < from => format!("takes {} damage: {from} → {to} HP", from - to),
+        "HP" => format!("regains {} HP: {from} → {to} HP", to - from),
+        "wounds" if to > from => {
+            let wounds = counted(to - from, "wound");
+            format!("takes {wounds}: {from} → {to}")
+        }
+        "wounds" => {
+            let wounds = counted(from - to, "wound");
+            format!("recovers from {wounds}: {from} → {to}")
+        }
+        _ => return None,
+    })
+}
+
 /// Returns the verb for a new condition: "has" for what combatants do themselves, otherwise "is".
 fn is(label: &str) -> &'static str {
     match label {
@@ -331,15 +353,43 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
 /// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
-fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    let (mut text, what) = match throw
-        .who
-        .filter(|_| !throw.unnamed)
-        .and_then(|id| now.find(id))
-    {
-        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
-        None => (String::new(), capital(&throw.what)),
+/// Formats a roll as a sentence: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)."
+fn tell_sentence(throw: &Throw) -> String {
+    let mut text = format!("{}: {}", throw.told, throw.total);
+    match (&throw.need, throw.against.as_str()) {
+        (None, _) => {}
+        (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
+        (Some(Need::AtLeast(need)), against) => text.push_str(&format!(" vs {against} {need}")),
+        (Some(need), against) => text.push_str(&format!(", needs {}", need.words(against))),
+    }
+    if !throw.verdict.is_empty() {
+        text.push_str(&format!(", {}", throw.verdict));
+    }
+    let dice = throw.dice.to_string();
+    let dice = match dice.strip_prefix('1') {
+        Some(one) if one.starts_with('d') => one,
+        _ => &dice,
     };
+    text.push_str(&format!(" ({dice} {}", faces(throw)));
+    if !throw.bonus.is_empty() {
+        text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
+    }
+    if throw.need.is_some() && throw.reasons.parts.len() > 1 {
+        let against = match throw.against.as_str() {
+            "" => "target number",
+            against => against,
+        };
+        text.push_str(&format!("; {against} {}", throw.reasons.sum_text()));
+    }
+    if !throw.forced.is_empty() {
+        text.push_str(&format!("; {} decides", throw.forced));
+    }
+    text.push_str(").");
+    text
+}
+
+/// The faces of a roll, those that do not count in brackets.
+fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
     // Dropped dice are in brackets.
     let kept = throw.dice.kept(&throw.faces);
@@ -356,7 +406,22 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if throw.faces.len() > MOST_FACES {
         faces.push(format!("… ({} faces)", throw.faces.len()));
     }
-    text.push_str(&format!("{}: {} {}", what, throw.dice, faces.join(" ")));
+    faces.join(" ")
+}
+
+fn tell_throw(throw: &Throw, now: &Encounter) -> String {
+    if !throw.told.is_empty() {
+        return tell_sentence(throw);
+    }
+    let (mut text, what) = match throw
+        .who
+        .filter(|_| !throw.unnamed)
+        .and_then(|id| now.find(id))
+    {
+        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
+        None => (String::new(), capital(&throw.what)),
+    };
+    text.push_str(&format!("{}: {} {}", what, throw.dice, faces(throw)));
     let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
     if !throw.bonus.is_empty() {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));

@@ -71,6 +71,7 @@ impl Resolver<'_> {
             who: roll.who,
             unnamed: roll.unnamed,
             what: roll.what.clone().into_owned(),
+            told: roll.told.clone().into_owned(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
             bonus,

@@ -316,6 +316,8 @@ pub struct Roll {
     pub unnamed: bool,
     /// Purpose of the roll in the log: "AGI save", "damage".
     pub what: Cow<'static, str>,
+    /// What the log says in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
+    pub told: Cow<'static, str>,
     /// Heading of the prompt; by default `what`.
     pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
@@ -354,6 +356,7 @@ impl Roll {
             who: who.into(),
             unnamed: false,
             what: what.into(),
+            told: Cow::Borrowed(""),
             title: Cow::Borrowed(""),
             hint: Cow::Borrowed(""),
             dice,
@@ -373,6 +376,13 @@ impl Roll {
     #[must_use]
     pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
         self.title = title.into();
+        self
+    }
+
+    /// Sets the beginning of the log line, a sentence about what happens.
+    #[must_use]
+    pub fn told(mut self, told: impl Into<Cow<'static, str>>) -> Self {
+        self.told = told.into();
         self
     }
 

@@ -536,6 +536,7 @@ impl<'a> Players<'a> {
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
                 let what = match who.and_then(|who| now.find(who)) {
+                    _ if !throw.told.is_empty() => throw.told.clone(),
                     Some(who) => format!("{}, {}", who.name, throw.what),
                     None => capital(&throw.what),
                 };

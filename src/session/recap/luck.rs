@@ -195,6 +195,7 @@ mod tests {
             verdict: String::new(),
             forced: String::new(),
             kept_as: String::new(),
+            told: String::new(),
         }
     }
 

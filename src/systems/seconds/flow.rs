@@ -66,8 +66,8 @@ fn between(now: &Encounter) -> Next {
         return Next::Auto(command);
     }
     let title = match next {
-        Some(next) => format!("Between two turns: {} is next", now.name(next)),
-        None => format!("The end of round {}", now.round),
+        Some(next) => format!("Between two turns. {} is next", now.name(next)),
+        None => format!("End of round {}", now.round),
     };
     let mut offers = vec![Offer::new(command).preset()];
     offers.extend(held(now, &waiting));

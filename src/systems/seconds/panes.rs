@@ -25,7 +25,7 @@ impl Panes for Seconds {
             Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
             None if now.round == 0 => "initiative".to_owned(),
             None if Round::of(now).upkeep => match Round::of(now).beginning() {
-                Some(id) => format!("{}, start of the turn", now.name(id)),
+                Some(id) => format!("start of {}'s turn", now.name(id)),
                 None => "between turns".to_owned(),
             },
             None => "between turns".to_owned(),
@@ -50,7 +50,7 @@ impl Panes for Seconds {
 
     /// The word before a combatant's defence.
     fn defence_is(&self) -> String {
-        "T is the Target that an attack has to reach; behind it Toughness, at which damage fells, and the Minimum, above which it wounds.".to_owned()
+        "T is the Target number of attacks. The next numbers are Toughness (that much damage fells) and Minimum (more damage wounds).".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -150,7 +150,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     let others = minds::occupants(now, id);
     if others.len() > 1 && !minds::inside(now, id) {
-        states.push(format!("with {} inside", now.names(&others[1..])));
+        states.push(format!("possessed by {}", now.names(&others[1..])));
     }
     if one.has(is::DYING) {
         states.push(format!("dying, DC {}", one.body.dying_dc().unwrap_or(0)));
@@ -176,7 +176,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     states.extend(under_way(Turn::of(now, id)));
     if one.body.flying() {
-        states.push("in the air".to_owned());
+        states.push("flying".to_owned());
     }
     states.extend(sight::told(now, id));
     if one.body.high_speed_bonus() > 0 {

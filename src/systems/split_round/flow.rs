@@ -56,8 +56,8 @@ impl Flow for SplitRound {
 
     fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
         match Round::of(now).phase {
-            Phase::Decide => "may decide in this round",
-            Phase::Attack | Phase::Over => "will decide in the next round",
+            Phase::Decide => "can still plan this round",
+            Phase::Attack | Phase::Over => "plans from the next round on",
         }
     }
 }
@@ -83,8 +83,8 @@ fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
     offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
     let title = match waiting.len() {
-        1 => "One is still to decide".into(),
-        many => say!(now, "{many} are still to decide"),
+        1 => "One combatant has no plan yet".into(),
+        many => say!(now, "{many} combatants have no plan yet"),
     };
     let title = title.into();
     Next::Offers { title, offers }

@@ -26,7 +26,7 @@ impl Panes for SplitRound {
         match Round::of(now).phase {
             Phase::Decide => match undeclared(now).len() {
                 0 => "decision half, all plans made".to_owned(),
-                left => format!("decision half, {left} to go"),
+                left => format!("decision half, {left} plans left"),
             },
             Phase::Attack => {
                 let early = queue::next(now).is_some_and(|(who, place)| {
@@ -36,7 +36,7 @@ impl Panes for SplitRound {
                 let phase = if early {
                     "shots and spells"
                 } else {
-                    "blows and the rest"
+                    "melee and other actions"
                 };
                 format!("attack half, {phase}")
             }
@@ -55,7 +55,7 @@ impl Panes for SplitRound {
 
     /// The word before a combatant's defence.
     fn defence_is(&self) -> String {
-        "AC is the armour class that an attack has to reach.".to_owned()
+        "AC is the armour class, the target number of attacks.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -81,7 +81,7 @@ impl Panes for SplitRound {
             state.push(format!("mana {}", one.mana()));
         }
         if now.fighting() && Turn::of(now, id).reacted && one.up() {
-            state.push("reacted".to_owned());
+            state.push("reaction used".to_owned());
         }
         let mut gear = Vec::new();
         for weapon in one.weapons() {
@@ -181,9 +181,9 @@ fn played(now: &Encounter) -> Vec<OrderRow> {
     for (who, place, item) in queue::all(now) {
         if early.replace(item.early) != Some(item.early) {
             let heading = if item.early {
-                "first: shots and spells"
+                "phase 1: shots and spells"
             } else {
-                "then: blows and the rest"
+                "phase 2: melee and other actions"
             };
             rows.push(OrderRow::new(Mark::Heading, None, heading));
         }

@@ -222,7 +222,7 @@ fn an_earlier_question_opens_as_it_was_answered() {
         let told = options.iter().map(|option| option.label.clone());
         told.collect::<Vec<String>>()
     };
-    let surprised = "The fight begins: who is surprised? Cur";
+    let surprised = "The fight begins. Who is surprised? Cur";
     press(&mut app, "f8");
     assert_eq!(asked(&app), [surprised]);
     press(&mut app, "enter enter");
@@ -294,7 +294,7 @@ fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
         "what stands there can be gone on with"
     );
     // Where there is room no label is cut, and what takes an entry out is named.
-    check_seen(&mut app, (80, 24), "one more: abilities drained for good");
+    check_seen(&mut app, (80, 24), "one more: drained abilities, permanent");
     check_seen(&mut app, (80, 24), "Delete takes out");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
@@ -368,7 +368,7 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
 fn an_open_number_keeps_what_there_is_to_know_of_it() {
     let mut app = fight("low_tide");
     press(&mut app, "enter b shift-s shift-m");
-    check_seen(&mut app, (120, 36), "0 to 999 · a spell leaves no movement");
+    check_seen(&mut app, (120, 36), "0 to 999 · no movement with a spell");
 }
 
 #[test]
@@ -764,7 +764,7 @@ fn players_read_what_a_foe_does_while_their_own_declares() {
     press(&mut app, "enter");
     let told = told(&app);
     assert!(
-        told.contains("strikes at Marenka Holt out of turn"),
+        told.contains("makes an opportunity attack against Marenka Holt"),
         "{told}"
     );
     // What the foe declares stays its own.
@@ -969,7 +969,7 @@ fn a_minus_on_a_sheet_belongs_to_its_number() {
     app.paste("added to toughness");
     press(&mut app, "enter - 3 enter");
     let rows = seen(&mut app, 120, 40);
-    let row = rows.iter().find(|row| row.contains("added to Toughness"));
+    let row = rows.iter().find(|row| row.contains("Toughness modifier"));
     assert!(row.is_some_and(|row| row.contains(" -3 ")), "{row:?}");
 }
 

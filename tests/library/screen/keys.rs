@@ -507,7 +507,7 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
     assert_eq!(press(&mut app, "a b enter"), 3);
     press(&mut app, "space enter");
     assert_eq!(press(&mut app, "1 9 enter"), 3);
-    assert_eq!(title(&app), "Kara: damage to Brute");
+    assert_eq!(title(&app), "Kara hits Brute: damage");
     assert_eq!(press(&mut app, "5 enter"), 2);
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
@@ -860,7 +860,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
-    line(&mut app, "cond kept from attacking b");
+    line(&mut app, "cond unable to attack b");
     line(&mut app, "cond \"hungry\" b");
     let keys: Vec<&str> = on(&app)
         .now()
@@ -874,7 +874,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(
         lines
             .iter()
-            .any(|line| line.text.contains("Orc is kept from attacking")),
+            .any(|line| line.text.contains("Orc is unable to attack")),
         "{lines:?}"
     );
 }

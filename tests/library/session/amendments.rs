@@ -694,7 +694,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         let open = match key {
             "countdown" => "? title Round 1: what does Brann do?",
             "segments" => "? title still to declare",
-            _ => "? title One is still to decide",
+            _ => "? title One combatant has no plan yet",
         };
         let close = format!("do {close}");
         let steps = [&begin[..], &[&close]].concat();

@@ -531,7 +531,7 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
 #[test]
 fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
     for (fight, sign) in [
-        ("low_tide", "Nothing comes of"),
+        ("low_tide", " loses "),
         ("wreckers_cove", ""),
         ("amber_ford", ""),
     ] {

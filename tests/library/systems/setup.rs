@@ -467,7 +467,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
     check(
         "seconds",
         &combo(4),
-        &["3:10: A: combo `x`: 4 components, and the ranks allow 3"],
+        &["3:10: A: combo `x`: 4 components; the ranks allow 3"],
     );
     check(
         "seconds",

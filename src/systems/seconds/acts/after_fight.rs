@@ -29,7 +29,7 @@ crate::words! {
 
     /// How the time is spent.
     enum Spent {
-        Calm = "calm" "fairly calm",
+        Calm = "calm" "in calm",
         /// With eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",
         /// In bed all day.
@@ -42,15 +42,15 @@ crate::words! {
 /// Time goes by after the fight: what is due by the hour and the day comes, wounds and spirits heal.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     let (number, unit, spent, stable, dead) =
-        cx.form("time", None, "How much time goes by?", |f| {
-            let number = f.amount().number("number", "how many", 1..=60, "", 1);
-            let unit = f.option("unit", "of", Unit::default());
+        cx.form("time", None, "How much time passes?", |f| {
+            let number = f.amount().number("number", "number", 1..=60, "", 1);
+            let unit = f.option("unit", "unit", Unit::default());
             let preset = if unit == Unit::Days {
                 Spent::Asleep
             } else {
                 Spent::Calm
             };
-            let spent = f.option("spent", "spent", preset);
+            let spent = f.option("spent", "how", preset);
             let (stable, dead) = fates(f);
             Ok((number, unit, spent, stable, dead))
         })?;
@@ -60,7 +60,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
         &[],
         "{} {}, {}.",
         counted(number, unit.label().trim_end_matches('s')),
-        if number == 1 { "goes by" } else { "go by" },
+        if number == 1 { "passes" } else { "pass" },
         spent.label()
     );
     for id in stable {
@@ -93,7 +93,7 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
         return (Vec::new(), Vec::new());
     }
     let all = || now.ids().filter(dying);
-    f.hint(|| "whoever of the dying is in neither row makes its checks");
+    f.hint(|| "all other dying combatants make their checks");
     f.others("is not dying");
     let stable = f.pick("stable", "become stable", all, 0, usize::MAX, Vec::new());
     f.others("is not dying, or becomes stable");
@@ -140,7 +140,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
         }
         let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4)).title(say!(
             cx.now(),
-            "{}: in how many hours does it wake?",
+            "In how many hours does {} wake?",
             cx.name(id)
         ));
         let hours = cx.roll(roll)?.total;
@@ -181,7 +181,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = 1 + coma.value;
     let title = say!(
         cx.now(),
-        "Does a healer keep {}'s body alive (Medicine DC {dc})?",
+        "{} has no soul. Does a healer keep the body alive (Medicine DC {dc})?",
         cx.name(id)
     );
     if cx.confirm("healer", id, title, false)? {
@@ -283,7 +283,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         };
         let all = || now.ids();
         let heroes = all().filter(players).collect();
-        let party = f.pick("party", "for", all, 1, usize::MAX, heroes);
+        let party = f.pick("party", "party", all, 1, usize::MAX, heroes);
         let foe = |id: &Id| !party.iter().any(|one| now.allied(*one, *id));
         let able = |id: &Id| fighter(now, *id).able();
         let lost = !party.iter().any(able) && all().any(|id| foe(&id) && able(&id));
@@ -291,11 +291,18 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let beaten = |id: &Id| !lost && foe(id) && !able(id) && !foes.contains(id);
         let enemies = || all().filter(|id| !party.contains(id));
         let preset = enemies().filter(beaten).collect();
-        f.others("is of those who get it");
+        f.others("is in the party");
         if !foes.is_empty() {
-            f.hint(|| format!("rewarded already: {}", now.names(foes)));
+            f.hint(|| format!("already rewarded: {}", now.names(foes)));
         }
-        let enemies = f.pick("enemies", "overcame", enemies, 0, usize::MAX, preset);
+        let enemies = f.pick(
+            "enemies",
+            "enemies defeated",
+            enemies,
+            0,
+            usize::MAX,
+            preset,
+        );
         let mut awards = vec![(String::from("none"), String::from("nothing else"), 0)];
         awards.extend(
             Awards::all(now)
@@ -306,7 +313,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         // Instead of what was overcome (SEC-192).
         let defeated = |one: &(String, String, i64)| lost && !defeat && one.0 == DEFEATED;
         let preset = awards.iter().position(defeated).unwrap_or(0);
-        let reason = f.choice("besides", "and for", &awards, preset, |one| &one.0, tell);
+        let reason = f.choice("besides", "also for", &awards, preset, |one| &one.0, tell);
         let points = reason.as_ref().map_or(0, |(.., points)| *points);
         let more = f
             .amount()
@@ -335,8 +342,8 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     });
     deeds.extend(reason.map(|(_, label, _)| label));
     match deeds.as_slice() {
-        [] => act!(cx, None, &party, "Experience: as the GM says."),
-        deeds => act!(cx, None, &party, "Experience: {}.", listed(deeds)),
+        [] => act!(cx, None, &party, "Experience set by the GM."),
+        deeds => act!(cx, None, &party, "Experience for {}.", listed(deeds)),
     }
     for id in party {
         let one = fighter(cx.now(), id);
@@ -344,7 +351,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let gained = worth(levels, level) + more;
         let (next, left) = raised(level, had + gained);
         cx.change(id, at::level, next, "level", "experience");
-        cx.change(id, at::xp, left, "experience", format!("{gained} gained"));
+        cx.change(id, at::xp, left, "XP", format!("{gained} gained"));
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (what, seconds) = match carried {
         Some(carried) => (carried.with, carried.needed),
         None => {
-            let title = say!(cx.now(), "{} does something else", cx.name(who));
+            let title = say!(cx.now(), "{} does something else. What?", cx.name(who));
             cx.form("other", who, title, |f| {
                 let what = f.text("what", "what", "");
                 let seconds = f.amount().number("seconds", "seconds", 0..=600, "s", 1);
@@ -38,7 +38,7 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: named,
     };
     take(cx, who, deed, seconds, |cx| {
-        act!(cx, who, &[], "{} does it: {named}.", cx.name(who));
+        act!(cx, who, &[], "{}: {named}.", cx.name(who));
         Ok(())
     })
 }
@@ -46,11 +46,11 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// What takes no time: words, a thing let go. It needs no second that is left, so that whoever has used all of its turn
 /// may still do it (SEC-31).
 pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, weapon, what) = cx.form("at-once", None, "What takes no time?", |f| {
+    let (who, weapon, what) = cx.form("at-once", None, "Which action takes no time?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| fighter(now, *id).able());
         let who = f.pick_one("who", "who", there, Round::of(now).latest());
-        let who = f.need(who, "nobody is there to do it")?;
+        let who = f.need(who, "no combatant can do it")?;
         let held = held(now, who);
         let drops = held.into_iter().map(|weapon| {
             let word = format!("drop-{}", weapon.name());
@@ -82,7 +82,7 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
         }
         None => {
             let what = if what.is_empty() { SOMETHING } else { &what };
-            act!(cx, who, &[], "{name} does it: {what}, in no time.");
+            act!(cx, who, &[], "{name}: {what} (0 s).");
         }
     }
     Ok(())
@@ -90,7 +90,11 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// What the next action of whoever acts costs, whatever it usually does (SEC-30).
 pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "What does {}'s next action cost?", cx.name(who));
+    let title = say!(
+        cx.now(),
+        "How many seconds does {}'s next action cost?",
+        cx.name(who)
+    );
     let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
     act!(
         cx,

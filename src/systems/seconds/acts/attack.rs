@@ -94,7 +94,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if matches!(attack, Attack::Begins) {
         cx.show(
             who,
-            "Begun now, it ends in a later turn: whom it strikes is said then.",
+            "Begins now and ends in a later turn. Choose the target then.",
         );
     }
     let told = format!("an attack with {}", weapon.said());
@@ -113,7 +113,7 @@ fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
     if weapon.delay_seconds() > 0 {
         let target = ask_target(f, who, None, "")?;
         let place = if weapon.fills_area() {
-            f.text("place", "where", "")
+            f.text("place", "place", "")
         } else {
             String::new()
         };
@@ -131,7 +131,7 @@ fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
                 .filter(|id| *id != first)
         };
         let mut all = vec![first];
-        all.extend(f.pick("also", "also", others, 0, usize::MAX, Vec::new()));
+        all.extend(f.pick("also", "more targets", others, 0, usize::MAX, Vec::new()));
         return Ok(Attack::Effect(all));
     }
     let instead = ask_component(f, who);
@@ -173,7 +173,14 @@ fn ask_component(f: &mut Form<'_>, who: Id) -> Pair {
         }
     }
     let tell = |(label, _, note): &(&str, Pair, &str)| Choice::new(*label, *label).hint(*note);
-    let chosen = f.choice("instead", "as", &labels, 0, |(label, ..)| label, tell);
+    let chosen = f.choice(
+        "instead",
+        "attack as",
+        &labels,
+        0,
+        |(label, ..)| label,
+        tell,
+    );
     chosen.map_or(Pair::default(), |(_, pair, _)| pair)
 }
 
@@ -182,7 +189,9 @@ fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step
     match attack {
         Attack::Begins => Ok(()),
         Attack::Strike(strike) => {
-            announce(cx, who, &[strike.target], weapon.said());
+            if strike.hits(cx.now()) || fighter(cx.now(), strike.target).out() {
+                announce(cx, who, &[strike.target], weapon.said());
+            }
             if !attack::left(cx, strike.target) {
                 return Ok(());
             }

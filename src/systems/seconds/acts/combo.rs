@@ -1,11 +1,11 @@
 //! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, say};
 use crate::values::{Id, Row};
 
 use super::words::COMBO;
-use crate::systems::seconds::combat::attack::{self, announce};
+use crate::systems::seconds::combat::attack;
 use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon, held_back};
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
@@ -17,6 +17,7 @@ use crate::systems::seconds::sheet::schema::{
     Combo, Component, ComponentKind, at_combo, at_component,
 };
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 
 /// Sixteenths of a metre that a charge has to follow (SEC-96).
@@ -42,7 +43,9 @@ fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
         let why = illegal(mind, &combo);
         (
             row,
-            why.or_else(|| short.then(|| "a charge follows 6 m of straight movement".to_owned())),
+            why.or_else(|| {
+                short.then(|| "a charge needs 6 m of straight movement first".to_owned())
+            }),
         )
     });
     refused.collect()
@@ -62,8 +65,7 @@ pub fn knows(now: &Encounter, who: Id) -> bool {
 /// Why somebody can use no combo, if so (SEC-137).
 pub fn no_combo(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
-    one.has(is::DISABLED)
-        .then_some("disabled: single attacks only")
+    one.has(is::DISABLED).then_some("disabled: no combos")
 }
 
 fn deed(name: &str) -> Deed<'_> {
@@ -92,14 +94,22 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if strikes.is_empty() {
         cx.show(
             who,
-            "Begun now, it ends in a later turn: whom it strikes is said then.",
+            "Begins now and ends in a later turn. Choose the targets then.",
         );
     }
     take(cx, who, deed(&name), usual, |cx| {
         let mut targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
         targets.sort();
         targets.dedup();
-        announce(cx, who, &targets, &name);
+        act!(
+            cx,
+            who,
+            &targets,
+            "{}{} uses the combo {name} on {}.",
+            cx.name(who),
+            in_body(cx.now(), who),
+            cx.now().names(&targets)
+        );
         strikes.retain(|strike| attack::left(cx, strike.target));
         attack::used(cx, who, strikes.iter().map(|strike| &strike.weapon));
         attack::make(cx, &strikes)?;
@@ -134,7 +144,7 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
     let words: Vec<(String, usize)> = all.iter().map(name).zip(0..).collect();
     let told = |(_, place): &(String, usize)| tell(&all[*place]);
     let chosen = f.one_of("combo", "combo", &words, preset, |(word, _)| word, told);
-    let (name, place) = f.need(chosen, "it knows no combo")?;
+    let (name, place) = f.need(chosen, "no combo is known")?;
     f.refuse_if(all[place].1.clone())?;
     let mut strikes = Vec::new();
     if !fits(now, who, deed(&name), usual) {
@@ -162,9 +172,13 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
             .last()
             .map(|strike: &Strike| strike.weapon.name().to_owned());
         let weapon = ask_weapon(f, who, &last.unwrap_or_default(), &block)?;
-        f.refuse_if(weapon.fills_area().then_some("a combo takes no areas"))?;
+        f.refuse_if(
+            weapon
+                .fills_area()
+                .then_some("area attacks cannot be part of a combo"),
+        )?;
         let late = weapon.delay_seconds() > 0;
-        f.refuse_if(late.then_some("a combo takes nothing that comes later"))?;
+        f.refuse_if(late.then_some("delayed attacks cannot be part of a combo"))?;
         let strike = ask_strike(f, who, weapon, pair, &block, &strikes)?;
         strikes.push(strike);
     }

@@ -15,7 +15,7 @@ use crate::systems::seconds::state::mounts::ridden_by;
 
 /// Somebody flees by the fastest means it has; with several ways open a die decides (SEC-138).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (ways, gone) = cx.form("flee", who, format!("{} flees", cx.name(who)), |f| {
+    let (ways, gone) = cx.form("flee", who, format!("{} flees. How?", cx.name(who)), |f| {
         f.hint(|| "a d8 gives the direction");
         let ways = f.toggle("ways", "several ways open", false);
         f.hint(|| "out of the fight");

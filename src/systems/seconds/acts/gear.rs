@@ -63,7 +63,7 @@ pub fn handles(now: &Encounter, who: Id) -> bool {
 
 /// Drawing, sheathing, taking out, dropping (SEC-67).
 pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{}: weapons", cx.name(who));
+    let title = say!(cx.now(), "{} handles a weapon", cx.name(who));
     let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
         let now = f.now;
         let all = handlings(now, who);
@@ -81,8 +81,8 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let choice = Choice::new(word, label).hint(format!("{cost} s"));
             choice.unless(barred(*way, weapon))
         };
-        let chosen = f.one_of("what", "what", &all, preset, |(word, ..)| word, tell);
-        let (word, way, weapon, cost) = f.need(chosen, "it has no weapons")?;
+        let chosen = f.one_of("what", "action", &all, preset, |(word, ..)| word, tell);
+        let (word, way, weapon, cost) = f.need(chosen, "no weapon to handle")?;
         f.refuse_if(barred(way, &weapon))?;
         Ok((word, way, weapon, cost))
     })?;
@@ -121,7 +121,7 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         with: "",
         told: "aiming",
     };
-    let title = say!(cx.now(), "{} aims", cx.name(who));
+    let title = say!(cx.now(), "{} aims. Choose a target.", cx.name(who));
     let target = if fits(cx.now(), who, deed, cost) {
         Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?)
     } else {
@@ -208,7 +208,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let label = if *id == fighter(now, who).flesh {
                 weapon.name().to_owned()
             } else {
-                format!("{} of {}", weapon.name(), now.name(*id))
+                format!("{} ({})", weapon.name(), now.name(*id))
             };
             let cost = loading(now, who, *id, weapon);
             let hint = match pool(now, *id, weapon) {
@@ -217,12 +217,12 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             };
             Choice::new(word, label).hint(hint)
         };
-        let chosen = f.one_of("weapon", "what", &all, 0, |(word, ..)| word, tell);
-        let (_, owner, weapon) = f.need(chosen, "everything is loaded")?;
+        let chosen = f.one_of("weapon", "weapon", &all, 0, |(word, ..)| word, tell);
+        let (_, owner, weapon) = f.need(chosen, "every weapon is loaded")?;
         let shared = pool(now, owner, &weapon) > 0 || owner != fighter(now, who).flesh;
-        let together = f.toggle("together", "together with others", shared);
+        let together = f.toggle("together", "shared loading", shared);
         let left = turn::seconds(now, who).max(1);
-        let pays = together.then(|| f.number("seconds", "pays", 1..=left, "s", left));
+        let pays = together.then(|| f.number("seconds", "seconds spent", 1..=left, "s", left));
         Ok((owner, weapon, pays))
     })?;
     let cost = loading(cx.now(), who, owner, &weapon);
@@ -246,7 +246,7 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
         cx,
         who,
         &[owner],
-        "{} has loaded {}.",
+        "{} finishes loading {}.",
         cx.name(who),
         weapon.name()
     );
@@ -286,7 +286,7 @@ fn together(
             cx,
             who,
             &[owner],
-            "{} puts {paid} seconds into loading {}: {done} of {most}.",
+            "{} loads {} for {paid} seconds: {done} of {most} done.",
             cx.name(who),
             weapon.name()
         );
@@ -316,7 +316,7 @@ pub fn can_clear(now: &Encounter, who: Id) -> bool {
 /// A jam is cleared (SEC-118, RD-47).
 pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(weapon) = jammed(cx.now(), who) else {
-        return cx.refuse("nothing is jammed");
+        return cx.refuse("no weapon is jammed");
     };
     let told = format!("clearing {}", weapon.name());
     let deed = Deed {
@@ -327,7 +327,14 @@ pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let body = fighter(cx.now(), who).flesh;
     let cost = seconds(cx.now(), CLEAR);
     take(cx, who, deed, cost, |cx| {
-        act!(cx, who, &[], "{} clears {}.", cx.name(who), weapon.name());
+        act!(
+            cx,
+            who,
+            &[],
+            "{} clears the jam of {}.",
+            cx.name(who),
+            weapon.name()
+        );
         weapon.set(cx, body, at_attack::jammed, false);
         Ok(())
     })

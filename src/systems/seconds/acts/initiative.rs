@@ -44,7 +44,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         let all: Vec<Id> = cx.now().ids().filter(|id| counts(cx.now(), *id)).collect();
         wanted = tied(cx.now(), &all, 0);
         wanted.sort();
-        title = "Initiative: equal totals roll again";
+        title = "Initiative: tied combatants roll again";
     }
     order::arrange(cx);
     let told = |id: &Id| {
@@ -62,9 +62,9 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     if began {
         for (place, id) in all.iter().enumerate().filter(|(_, id)| new.contains(id)) {
             let when = if place < Round::of(cx.now()).place {
-                "has missed this round and will act from the next one on"
+                "acts from the next round on"
             } else {
-                "will act in this round"
+                "acts in this round"
             };
             note!(cx, &[*id], "{} {when}.", cx.name(*id));
         }
@@ -100,7 +100,7 @@ pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
     let all = cx.form("contest", None, "Who is first?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
-        Ok(f.pick("who", "between", there, 2, usize::MAX, Vec::new()))
+        Ok(f.pick("who", "contestants", there, 2, usize::MAX, Vec::new()))
     })?;
     act!(cx, None, &all, "Who is first of {}?", cx.now().names(&all));
     let mut open = all;

@@ -16,7 +16,7 @@ use crate::systems::seconds::state::turn::{Turn, seconds};
 
 /// Legal for whoever acts, with seconds left, unless there is a reason against it.
 pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
-    let none = || (seconds(now, who) == 0).then_some("no seconds are left");
+    let none = || (seconds(now, who) == 0).then_some("no seconds left");
     let wild = || mounts::uncontrolled(now, fighter(now, who).flesh);
     Legal::unless(why.or_else(wild).or_else(none)).only_if(fighter(now, who).able())
 }

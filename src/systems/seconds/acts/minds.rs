@@ -12,23 +12,28 @@ use crate::systems::seconds::state::sides::targets;
 
 /// Somebody tries to get into another's body (SEC-159, SEC-160, SEC-167).
 pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (body, willing) = cx.form("possess", who, "Whose body?", |f| {
-        let now = f.now;
-        let bodies = || {
-            targets(now, who)
-                .into_iter()
-                .filter(|id| !fighter(now, *id).body.is_object())
-        };
-        let first = bodies().next();
-        let body = f.pick_one("target", "into", bodies, first);
-        let willing = f.toggle("willing", "willing", false);
-        Ok((f.need(body, "there is no body to enter")?, willing))
-    })?;
+    let (body, willing) = cx.form(
+        "possess",
+        who,
+        "Whose body does the possessor enter?",
+        |f| {
+            let now = f.now;
+            let bodies = || {
+                targets(now, who)
+                    .into_iter()
+                    .filter(|id| !fighter(now, *id).body.is_object())
+            };
+            let first = bodies().next();
+            let body = f.pick_one("target", "victim", bodies, first);
+            let willing = f.toggle("willing", "willing", false);
+            Ok((f.need(body, "no body can be entered")?, willing))
+        },
+    )?;
     act!(
         cx,
         who,
         &[body],
-        "{} reaches for {}'s body.",
+        "{} tries to possess {}.",
         cx.name(who),
         cx.name(body)
     );
@@ -44,7 +49,7 @@ pub use possession::to_announce;
 
 /// An occupant leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} wants to leave the body.", cx.name(who));
+    act!(cx, who, &[], "{} tries to leave the body.", cx.name(who));
     possession::leave(cx, who)
 }
 
@@ -61,40 +66,45 @@ pub fn any(now: &Encounter) -> bool {
 
 /// Who directs a body together, and who defends it (SEC-164, SEC-196).
 pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
-    let (body, with, guard) = cx.form("minds", None, "Minds in one body", |f| {
-        let now = f.now;
-        let mut bodies: Vec<Id> = possessors(now).into_iter().map(|(_, body)| body).collect();
-        bodies.sort();
-        bodies.dedup();
-        let first = bodies.first().copied();
-        f.others("has no guest inside");
-        let body = f.pick_one("body", "body", || bodies.iter().copied(), first);
-        let body = f.need(body, "nobody is inside another")?;
-        let all = minds::occupants(now, body);
-        let there = || all.iter().copied();
-        let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
-        f.others("is not in this body");
-        let with = f.hint(|| "none, or two and more").pick(
-            "with",
-            "together",
-            there,
-            0,
-            usize::MAX,
-            had.collect(),
-        );
-        f.refuse_if((with.len() == 1).then_some("one alone does not co-operate"))?;
-        let guard = defender(now, body);
-        f.others("is not in this body");
-        let defender = f.pick_one("defender", "defends", there, Some(guard));
-        Ok((body, with, defender))
-    })?;
+    let (body, with, guard) = cx.form(
+        "minds",
+        None,
+        "Who directs and defends a shared body?",
+        |f| {
+            let now = f.now;
+            let mut bodies: Vec<Id> = possessors(now).into_iter().map(|(_, body)| body).collect();
+            bodies.sort();
+            bodies.dedup();
+            let first = bodies.first().copied();
+            f.others("is not possessed");
+            let body = f.pick_one("body", "body", || bodies.iter().copied(), first);
+            let body = f.need(body, "no body is possessed")?;
+            let all = minds::occupants(now, body);
+            let there = || all.iter().copied();
+            let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
+            f.others("is not in this body");
+            let with = f.hint(|| "none, or at least two").pick(
+                "with",
+                "direct together",
+                there,
+                0,
+                usize::MAX,
+                had.collect(),
+            );
+            f.refuse_if((with.len() == 1).then_some("at least two must direct it together"))?;
+            let guard = defender(now, body);
+            f.others("is not in this body");
+            let defender = f.pick_one("defender", "defender", there, Some(guard));
+            Ok((body, with, defender))
+        },
+    )?;
     let name = cx.name(body);
     match with.as_slice() {
         [] => act!(
             cx,
             None,
             &[body],
-            "In {name}'s body each directs for itself."
+            "Each mind in {name}'s body directs it alone."
         ),
         some => act!(
             cx,
@@ -128,14 +138,14 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn exorcise(cx: &mut Resolver<'_>) -> Step<()> {
     let out = cx.form("exorcise", None, "Who is driven out?", |f| {
         let all: Vec<Id> = possessors(f.now).into_iter().map(|(who, _)| who).collect();
-        f.refuse_if(all.is_empty().then_some("nobody is inside another"))?;
+        f.refuse_if(all.is_empty().then_some("no body is possessed"))?;
         let from = || all.iter().copied();
         let preset = if all.len() == 1 {
             all.clone()
         } else {
             Vec::new()
         };
-        f.others("is in nobody else");
+        f.others("possesses no one");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, preset))
     })?;
     act!(cx, None, &out, "The possession ends.");

@@ -19,19 +19,19 @@ crate::words! {
     /// How some see others from now on.
     enum Seeing {
         /// As light, smoke and hiding have it.
-        Usual = "usual" "as things are",
+        Usual = "usual" "default",
         Clear = "clear" "clearly",
         Concealed = "concealed",
         Invisible = "invisible",
         /// Nor do they know where.
-        Unfound = "unfound" "invisible, its square unknown",
+        Unfound = "unfound" "invisible, square unknown",
     }
 
     enum Whom {
         /// Those that are named.
-        These = "these" "those named",
+        These = "these" "chosen combatants",
         Side = "side" "a side",
-        All = "all" "everybody",
+        All = "all" "everyone",
     }
 }
 
@@ -54,7 +54,7 @@ impl Crowd {
                     now.side_ids().map(|id| (id, now.side_name(id))).collect();
                 let tell = |one: &(SideId, &str)| Choice::new(one.1, one.1);
                 let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
-                Ok(Crowd::Side(f.need(side, "unknown side")?.0))
+                Ok(Crowd::Side(f.need(side, "no side exists")?.0))
             }
             Whom::These => {
                 let there = || now.present().filter(|id| !fighter(now, *id).dead());
@@ -76,22 +76,29 @@ impl Crowd {
         match self {
             Crowd::These(ids) => now.names(ids),
             Crowd::Side(side) => now.side_name(*side).to_owned(),
-            Crowd::All => "everybody".to_owned(),
+            Crowd::All => "everyone".to_owned(),
         }
     }
 }
 
 /// The light of the place, and who needs none (SEC-20).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
-    let (light, eyes) = cx.form("light", None, "The light", |f| {
+    let (light, eyes) = cx.form("light", None, "Light", |f| {
         let now = f.now;
         let light = f.option("light", "light", Scene::of(now).light);
         let there = || now.present();
         let had = there().filter(|id| Sight::of(now, *id).needs_no_light);
-        let eyes = f.pick("eyes", "need none", there, 0, usize::MAX, had.collect());
+        let eyes = f.pick(
+            "eyes",
+            "see without light",
+            there,
+            0,
+            usize::MAX,
+            had.collect(),
+        );
         Ok((light, eyes))
     })?;
-    act!(cx, None, &[], "The light: {}.", light.label());
+    act!(cx, None, &[], "Light: {}.", light.label());
     Scene { light }.put(cx);
     for id in cx.now().ids() {
         let needs_no_light = eyes.contains(&id);
@@ -105,18 +112,19 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Who sees whom, and how (SEC-76 to SEC-78): of many by many at once.
 pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
-    let (seeing, targets, observers) = cx.form("sight", None, "Who sees whom, and how?", |f| {
-        let seeing = f.option("seeing", "are seen", Seeing::Invisible);
-        let targets = Crowd::ask(
-            f,
-            ["of", "targets", "side"],
-            ["who", "whom", "side"],
-            Whom::These,
-        )?;
-        let keys = ["to", "observers", "to_side"];
-        let observers = Crowd::ask(f, keys, ["by", "by whom", "by side"], Whom::All)?;
-        Ok((seeing, targets, observers))
-    })?;
+    let (seeing, targets, observers) =
+        cx.form("sight", None, "Who sees whom, and how well?", |f| {
+            let seeing = f.option("seeing", "visibility", Seeing::Invisible);
+            let targets = Crowd::ask(
+                f,
+                ["of", "targets", "side"],
+                ["who", "combatants", "side"],
+                Whom::These,
+            )?;
+            let keys = ["to", "observers", "to_side"];
+            let observers = Crowd::ask(f, keys, ["observers", "combatants", "side"], Whom::All)?;
+            Ok((seeing, targets, observers))
+        })?;
     let now = cx.now();
     let text = format!(
         "{}: {} to {}.",
@@ -181,7 +189,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         let there = || now.present().filter(|id| fighter(now, *id).able());
         let hiders = f.pick(
             "hiders",
-            "hide",
+            "who hides",
             there,
             1,
             usize::MAX,
@@ -191,7 +199,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         let foe = |id: &Id| !hiders.first().is_some_and(|first| now.allied(*id, *first));
         let foes = others().filter(foe).collect();
         f.others("cannot act");
-        let observers = f.pick("observers", "from", others, 0, usize::MAX, foes);
+        let observers = f.pick("observers", "observers", others, 0, usize::MAX, foes);
         Ok((hiders, observers))
     })?;
     act!(
@@ -220,7 +228,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
             &noticed,
             "{}",
             match noticed.as_slice() {
-                [] => format!("{} is seen by nobody.", cx.name(id)),
+                [] => format!("No observer sees {}.", cx.name(id)),
                 some => format!("{} is seen by {}.", cx.name(id), cx.now().names(some)),
             }
         );
@@ -235,7 +243,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             id,
             &[],
-            "{} is seen by nobody, behind total cover.",
+            "No observer sees {} behind total cover.",
             cx.name(id)
         );
         Sight::change(cx, id, |sight| sight.behind = true);
@@ -297,11 +305,11 @@ pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
         let now = f.now;
         let keys = ["of", "targets", "side"];
-        let victims = Crowd::ask(f, keys, ["who", "whom", "side"], Whom::These)?;
+        let victims = Crowd::ask(f, keys, ["who", "combatants", "side"], Whom::These)?;
         let there = || now.present().filter(|id| fighter(now, *id).able());
-        let by = f.hint(|| "nobody named: by everybody").pick(
+        let by = f.hint(|| "none: by everyone").pick(
             "by",
-            "by whom",
+            "attackers",
             there,
             0,
             usize::MAX,
@@ -311,7 +319,7 @@ pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let now = cx.now();
     let whom = match by.as_slice() {
-        [] => "everybody".to_owned(),
+        [] => "everyone".to_owned(),
         some => now.names(some),
     };
     let text = format!("{}: surprised by {whom}.", victims.words(now));

@@ -56,7 +56,7 @@ fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if turn.begun == 0 || turn.passed >= TURN {
         return Ok(());
     }
-    note!(cx, &[id], "The turn that {} had kept lapses.", cx.name(id));
+    note!(cx, &[id], "{}'s delayed turn is lost.", cx.name(id));
     over(cx, id)
 }
 
@@ -166,7 +166,7 @@ pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
                 cx,
                 id,
                 &[],
-                "{} ends the turn, {left} s unused.",
+                "{} ends the turn with {left} s unused.",
                 cx.name(id)
             );
         }
@@ -185,7 +185,7 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
         if seat.on == Some(id) {
             format!("{left} s unused")
         } else {
-            format!("{left} s of {}", now.name(id))
+            format!("{left} s unused by {}", now.name(id))
         }
     });
     let mut told: Vec<String> = told.collect();
@@ -241,10 +241,10 @@ pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
     let both = || seat.on.into_iter().chain(seat.beside);
     let spent = |id: Id| !Turn::of(now, id).fresh;
     if both().any(spent) {
-        return Some("seconds of it are spent");
+        return Some("seconds already spent");
     }
     let empty = now.get(who).sheet.get(at::seconds_left) == 0;
-    empty.then_some("there are no seconds in it")
+    empty.then_some("no seconds left")
 }
 
 /// A turn that was kept is taken, between two actions of anybody (SEC-44, SEC-45, SEC-47).
@@ -252,7 +252,7 @@ pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let now = cx.now();
     let interrupted = Round::of(now).acting().map(|id| cx.name(id));
     let text = match interrupted {
-        Some(other) => format!("{} acts now, in the midst of {other}'s turn.", cx.name(who)),
+        Some(other) => format!("{} acts now, during {other}'s turn.", cx.name(who)),
         None => format!("{} acts now.", cx.name(who)),
     };
     cx.act(who, &[], text);

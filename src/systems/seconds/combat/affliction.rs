@@ -40,7 +40,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
         note!(
             cx,
             &[id],
-            "There is no poison called {key}: what {name} has in it is for the GM to rule."
+            "The table has no poison {key}: the GM decides what happens to {name}."
         );
         return;
     };
@@ -71,7 +71,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     note!(
         cx,
         &[id],
-        "{} has {label} in it{}.",
+        "{} is exposed to {label}{}.",
         cx.name(id),
         if doses > 1 {
             format!(", {doses} doses")
@@ -188,12 +188,12 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
     let who = fighter(now, id);
     let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
-        .title(say!(cx.now(), "{} against {label}", cx.name(id)))
+        .title(say!(cx.now(), "{} resists {label}", cx.name(id)))
         .bonus(who.fortitude())
         .at_least(dc.total())
         .reasons(dc)
         .against("Fort DC")
-        .words("withstands it", "suffers");
+        .words("resisted", "affected");
     let passed = cx.roll(roll)?.passed();
     let set = |cx: &mut Resolver<'_>, key, to: i64| {
         cx.set(id, at::afflictions.row(place, key), to);
@@ -213,7 +213,7 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     );
     if passed {
         if successes + 1 >= CURED && !(exposed && way == Way::Exposure) {
-            note!(cx, &[id], "{} has got over {label}.", cx.name(id));
+            note!(cx, &[id], "{} has recovered from {label}.", cx.name(id));
             cured(cx, id, key);
         }
         return Ok(());
@@ -257,7 +257,7 @@ fn suffer(
         }
         Symptom::Drunk => drunk(cx, id, times),
         Symptom::Unconscious => {
-            let tens = lasting(cx, id, "tens of minutes", 4, times)?;
+            let tens = lasting(cx, id, "duration, tens of minutes", 4, times)?;
             wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
             Ok(())
         }
@@ -273,7 +273,7 @@ fn suffer(
         Symptom::TearGas => {
             let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
             let (eyes, lungs) = (one.eyes(), !one.held_breath());
-            let rounds = lasting(cx, id, "how many rounds", 6, times)?;
+            let rounds = lasting(cx, id, "duration, rounds", 6, times)?;
             if eyes {
                 turns::for_turns(cx, id, is::BLINDED, rounds, label);
             }
@@ -284,7 +284,7 @@ fn suffer(
         }
         Symptom::Zombie => {
             let roll = Roll::new("symptom", id, "symptom", Dice::d(6))
-                .hint("1 and 2 a wound, 3 and 4 the will, 5 and 6 the limbs");
+                .hint("1-2: a wound; 3-4: a morale penalty; 5-6: a mobility penalty");
             match cx.roll(roll)?.total {
                 ..=2 => wound(cx, id, place, times, label),
                 3..=4 => {
@@ -303,7 +303,7 @@ fn suffer(
 
 /// Somebody is drunk for some hours (SEC-182).
 pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
-    let hours = lasting(cx, id, "hours", 4, times)?;
+    let hours = lasting(cx, id, "duration, hours", 4, times)?;
     turns::for_turns(cx, id, is::DRUNK, hours * HOUR, "drink");
     Ok(())
 }
@@ -327,7 +327,7 @@ fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) ->
 /// A check against something else: d6, Fortitude and scale (SEC-07).
 pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
     let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
-        .title(say!(cx.now(), "{}: Fortitude, {what}", cx.name(id)))
+        .title(say!(cx.now(), "{} rolls Fortitude: {what}", cx.name(id)))
         .bonus(fighter(cx.now(), id).fortitude())
         .at_least(dc)
         .against("DC");

@@ -114,7 +114,10 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
-        cx.note(&[target], "There is nothing left of its target.");
+        cx.note(
+            &[target],
+            "The target is out of the fight: nothing happens.",
+        );
     }
     !out
 }
@@ -136,7 +139,11 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
         [one] => vec![cx.roll_quietly(one)?],
         _ => {
             let by = strikes.first().map(|strike| cx.name(strike.by));
-            let title = say!(cx.now(), "{}: the attacks", by.unwrap_or_default());
+            let title = say!(
+                cx.now(),
+                "{} makes all attacks of the combo",
+                by.unwrap_or_default()
+            );
             cx.rolls("hits", title, rolls.clone())?
         }
     };
@@ -191,7 +198,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
             note!(
                 cx,
                 &[strike.target],
-                "{} is helpless: a hit.",
+                "{} is helpless and hit without a roll.",
                 cx.name(strike.target)
             );
         }
@@ -208,7 +215,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
             note!(
                 cx,
                 &[strike.target],
-                "Short by {short}: it strikes the cover."
+                "Missed by {short}: the attack strikes the cover."
             );
         }
     }
@@ -239,7 +246,7 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
                     Some(thing) => cx.name(thing),
                     None => format!("the cover of {}", cx.name(strike.target)),
                 };
-                let title = say!(cx.now(), "{by}: damage to {what}, {with}{which}");
+                let title = say!(cx.now(), "{by} strikes {what} with {with}{which}: damage");
                 cx.roll(roll.title(title))?.total
             }
             None => 0,
@@ -270,7 +277,7 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
         (Some(damage), _) => damage,
         (None, Some(roll)) => cx.roll(roll)?.total,
         (None, None) => {
-            note!(cx, &[strike.target], "It does no damage.");
+            note!(cx, &[strike.target], "The attack does no damage.");
             return Ok(None);
         }
     };
@@ -371,7 +378,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
         }
     }
     if !burnt.is_empty() {
-        note!(cx, &burnt, "What burns may catch fire.");
+        note!(cx, &burnt, "Anything that burns may catch fire.");
     }
     Ok(())
 }
@@ -425,7 +432,7 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
     }
 }
 
-/// Says who attacks whom with what.
+/// Logs who attacks whom, for attacks without a roll of their own that says so.
 pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
     act!(
         cx,

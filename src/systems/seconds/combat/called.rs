@@ -88,11 +88,11 @@ impl Aim {
     /// What it is called.
     pub fn label(self, now: &Encounter, target: Id) -> String {
         match self {
-            Aim::Body => "anywhere".to_owned(),
+            Aim::Body => "body".to_owned(),
             Aim::Part(part) => part.label().to_owned(),
             Aim::Weapon(place) => match fighter(now, target).weapons().get(place) {
                 Some(weapon) => weapon.name().to_owned(),
-                None => "a thing".to_owned(),
+                None => "item".to_owned(),
             },
             Aim::Shield => "shield".to_owned(),
             Aim::Armour => "armour".to_owned(),
@@ -217,8 +217,8 @@ pub fn hurt(
     match part {
         Part::None | Part::Torso | Part::Critical => {}
         Part::Head => {
-            if !full && !withstands(cx, target, damage, "a blow to the head")? {
-                turns::for_turns(cx, target, is::STAGGERED, 1, "a blow to the head");
+            if !full && !withstands(cx, target, damage, "a hit to the head")? {
+                turns::for_turns(cx, target, is::STAGGERED, 1, "a hit to the head");
             }
         }
         Part::Leg | Part::Wings | Part::Arm | Part::Hand => {
@@ -228,19 +228,19 @@ pub fn hurt(
             }
             let drops = match (part, full) {
                 (Part::Arm, true) | (Part::Hand, true) => true,
-                (Part::Hand, false) => !withstands(cx, target, damage, "a blow to the hand")?,
+                (Part::Hand, false) => !withstands(cx, target, damage, "a hit to the hand")?,
                 _ => false,
             };
             if drops {
                 gear::drop_one(cx, target, "struck from the hand")?;
             }
-            if part == Part::Leg && full && !withstands(cx, target, damage, "a blow to the leg")? {
+            if part == Part::Leg && full && !withstands(cx, target, damage, "a hit to the leg")? {
                 cx.change(
                     target,
                     at::posture,
                     Posture::Prone,
                     "posture",
-                    "the leg gives way",
+                    "leg gives way",
                 );
                 out_of_sight(cx);
             }
@@ -280,9 +280,9 @@ fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i6
     let what = if disabled { "disabled" } else { "hurt" };
     let slower = match squares {
         0 => String::new(),
-        squares => format!(", {} a move less", counted(squares, "square")),
+        squares => format!(", {} slower", counted(squares, "square")),
     };
-    note!(cx, &[id], "{name}'s {}: {what}{slower}.", part.label());
+    note!(cx, &[id], "{name}'s {} is {what}{slower}.", part.label());
 }
 
 /// Wounds heal, the oldest first: what came with them is gone with them (SEC-114).
@@ -300,7 +300,7 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
             note!(
                 cx,
                 &[id],
-                "{}'s {}: well again.",
+                "{}'s {} has healed.",
                 cx.name(id),
                 one.part().label()
             );
@@ -322,20 +322,20 @@ pub fn strike_item(
     let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
     let what = match (wounded, destroyed) {
         (_, true) | (true, _) => "a wound",
-        (false, false) => "it holds",
+        (false, false) => "no effect",
     };
     let minimum = toughness - 6;
     let name = cx.name(target);
     note!(
         cx,
         &[target],
-        "{damage} on {name}'s {label} at {toughness}/{minimum}: {what}."
+        "{name}'s {label} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
     );
     if !wounded {
         return;
     }
     let wounds = |had: i64| had + 1;
-    let (one, told) = (fighter(cx.now(), target), format!("wounds of {label}"));
+    let (one, told) = (fighter(cx.now(), target), format!("{label} wounds"));
     match aim {
         Aim::Weapon(place) => {
             let Some(weapon) = one.weapons().into_iter().nth(place) else {

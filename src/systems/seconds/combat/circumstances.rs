@@ -86,30 +86,25 @@ pub fn ask(
             if better == *one {
                 choice
             } else {
-                choice.hint(format!("as {}", better.label()))
+                choice.hint(format!("counts as {}", better.label()))
             }
         },
     );
     let total = cover::behind(now, target, cover) == Cover::Total;
     let matters = cover != Cover::None
-        && (total
-            || f.toggle(
-                &key("matters"),
-                "the cover can be struck",
-                one.body.cover_matters(),
-            ));
-    let seen = f.option(&key("seen"), "sees it", sight::seen(now, by, target));
+        && (total || f.toggle(&key("matters"), "hits the cover", one.body.cover_matters()));
+    let seen = f.option(&key("seen"), "visibility", sight::seen(now, by, target));
     let lost = seen == Visibility::Unfound;
     f.refuse_if(
-        lost.then_some("its square has to be found first: or say that it is seen otherwise"),
+        lost.then_some("the target's square is unknown: find it first, or change how it is seen"),
     )?;
     let flanked = f.toggle(&key("flank"), "flanked", one.has(is::FLANKED));
     let unaware = surprise::unaware(now, target, by);
     let surprised = f.toggle(&key("surprise"), "surprised", unaware);
     let speed = if weapon.melee() {
-        f.hint(|| "1 damage for every 5 squares a second").number(
+        f.hint(|| "+1 damage for each 5 squares per second").number(
             &key("speed"),
-            "speed that counts",
+            "closing speed",
             0..=400,
             "m/s",
             0,
@@ -125,9 +120,9 @@ pub fn ask(
         flanked,
         surprised,
         speed,
-        attack: f.number(&key("modifier"), "GM", -20..=20, "", 0),
-        defence: f.number(&key("dc"), "GM, defence DC", -20..=20, "", 0),
-        damage: f.number(&key("more"), "GM, damage", -60..=60, "", 0),
+        attack: f.number(&key("modifier"), "GM modifier", -20..=20, "", 0),
+        defence: f.number(&key("dc"), "GM modifier, defence DC", -20..=20, "", 0),
+        damage: f.number(&key("more"), "GM modifier, damage", -60..=60, "", 0),
     })
 }
 
@@ -154,15 +149,15 @@ fn ask_distance(
     if weapon.kind() == Kind::Melee {
         let reach = weapon.reach_in_squares();
         let close = one.mind.close_in();
-        f.hint(|| "squares of the attacker");
-        let squares = f.number(key, "squares away", 0..=99, "", reach);
+        f.hint(|| "in the attacker's squares");
+        let squares = f.number(key, "distance, squares", 0..=99, "", reach);
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {
-            let allowed = f.toggle(&format!("{key}-allowed"), "the GM allows it", false);
+            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows it", false);
             let why = if squares > reach {
-                format!("out of reach: it reaches {reach} squares")
+                format!("out of reach: the weapon reaches {reach} squares")
             } else {
-                format!("too near: it reaches {reach} squares, and that needs Close In")
+                format!("too close: the weapon reaches {reach} squares; nearer needs Close In")
             };
             f.refuse_if((!allowed).then_some(why))?;
         }
@@ -188,7 +183,7 @@ fn band_hint(weapon: &Weapon) -> String {
     let bands = weapon.max_increments();
     let most = increment << bands.clamp(0, 12);
     format!(
-        "-1 beyond {} m, {bands} bands up to {} m",
+        "-1 for each doubling of {} m, up to {} m",
         crate::values::decimal(increment, 10),
         crate::values::decimal(most, 10)
     )

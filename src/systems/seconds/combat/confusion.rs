@@ -35,14 +35,14 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     loop {
         let roll = Roll::new("confusion", id, "confused", Dice::d(20)).title(say!(
             cx.now(),
-            "{} is confused: what does it do?",
+            "{} is confused. What do they do?",
             cx.name(id)
         ));
         let total = cx.roll(roll)?.total;
         let whim = Whims::of(cx.now(), total).whim();
         let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
         if again {
-            cx.note(&[], "It does not count: once more.")
+            cx.note(&[], "This result does not count: roll again.")
         } else {
             note!(cx, &[], "{}.", crate::text::capital(whim.label()))
         }
@@ -61,7 +61,7 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
 
 /// Confusion lasts 1d6 turns longer: at once if its turns are counted, else after a morale penalty is gone (RD-35).
 fn lengthen(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
-    let roll = Roll::new("confused-longer", id, "turns longer", Dice::d(6));
+    let roll = Roll::new("confused-longer", id, "more turns of confusion", Dice::d(6));
     let turns = cx.roll(roll)?.total;
     let confused = cx.get(id).condition(is::CONFUSED).cloned();
     match confused {
@@ -90,7 +90,7 @@ pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<&'static str> {
         "west",
         "north-west",
     ];
-    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 north, then clockwise");
+    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 is north, then clockwise");
     let place = usize::try_from(cx.roll(roll)?.total - 1).unwrap_or(0);
     let wind = WINDS.get(place).copied().unwrap_or("north");
     note!(cx, &[], "{}.", crate::text::capital(wind));

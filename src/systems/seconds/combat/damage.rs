@@ -71,16 +71,16 @@ pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: To
     let minimum = toughness - 6;
     let what = match toll {
         toll if toll.wounds == 0 => "no wound",
-        toll if toll.stuns => "Toughness is reached, not to kill",
-        toll if toll.fells => "Toughness is reached",
-        toll if toll.nonlethal > 0 => "a wound, not to kill",
+        toll if toll.stuns => "knocked out",
+        toll if toll.fells => "a wound and dying",
+        toll if toll.nonlethal > 0 => "a non-lethal wound",
         _ => "a wound",
     };
+    let name = cx.name(id);
     note!(
         cx,
         &[id],
-        "{damage} on {} at {toughness}/{minimum}: {what}.",
-        cx.name(id)
+        "{name} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
     );
 }
 
@@ -89,16 +89,20 @@ pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
     let name = cx.name(id);
     match fighter(cx.now(), id).body.emp_toughness() {
         Some(toughness) if damage > toughness => {
-            note!(cx, &[id], "{damage} EMP on {name}, above {toughness}.");
+            note!(
+                cx,
+                &[id],
+                "{name} takes {damage} EMP damage vs {toughness}: destroyed."
+            );
             wounds::destroy(cx, id, DamageType::Emp.label());
         }
         Some(toughness) => {
             note!(
                 cx,
                 &[id],
-                "{damage} EMP on {name}, not above {toughness}: nothing."
+                "{name} takes {damage} EMP damage vs {toughness}: no effect."
             );
         }
-        None => note!(cx, &[id], "{name} is no device: EMP does nothing to it."),
+        None => note!(cx, &[id], "EMP has no effect on {name}."),
     }
 }

@@ -58,13 +58,13 @@ struct Way {
 fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
     if one.object() {
-        Some("is a thing")
+        Some("is an object")
     } else if one.dead() {
         Some("is dead")
     } else if one.helpless() {
         Some("is helpless")
     } else if surprise::defenceless(now, target) {
-        Some("is taken by surprise")
+        Some("is surprised")
     } else {
         None
     }
@@ -80,7 +80,7 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
     let title = say!(
         cx.now(),
-        "{} defends against {}'s {}",
+        "{} is hit by {}'s {}. How do they defend?",
         cx.name(target),
         cx.name(threat.by),
         threat.with
@@ -101,9 +101,9 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
         if on_the_move(f.now, fighter(f.now, target).flesh) {
             f.hint(|| "the mount takes one hand");
-            f.toggle("allowed", "GM: both hands free", false);
+            f.toggle("allowed", "GM allows both hands", false);
         }
-        f.need(way, "there is no defence")
+        f.need(way, "no defence is possible")
     })?;
     if cx.shows() {
         let all = ways(cx.now(), target, threat, false);
@@ -122,14 +122,17 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         note!(cx, &[target], "{} does not defend.", cx.name(target));
         return Ok(Defended::No);
     }
-    let title = say!(cx.now(), "{}: {}", cx.name(target), way.label);
+    let name = cx.name(target);
+    let title = say!(cx.now(), "{name} defends: {}", way.label);
+    let told = say!(cx.now(), "{name} defends ({})", way.label);
     let roll = Roll::new("defence", target, way.label, Dice::d(6))
         .title(title)
+        .told(told)
         .bonus(way.bonus)
         .at_least(threat.dc.total())
         .reasons(threat.dc.clone())
         .against("DC")
-        .words("defended", "not enough");
+        .words("defended", "not defended");
     if cx.roll(roll)?.passed() {
         Ok(way.gives)
     } else {
@@ -145,13 +148,13 @@ fn needed(way: &Way, threat: &Threat) -> i64 {
 /// What a way to defend adds, and what is needed.
 fn hint(way: &Way, threat: &Threat) -> String {
     let effect = match way.gives {
-        Defended::No => return "lets it come".to_owned(),
+        Defended::No => return "no roll".to_owned(),
         Defended::Reduced(less) => format!(", -{less} damage"),
         Defended::Negated => String::new(),
     };
     match needed(way, threat) {
-        7.. => format!("{:+}: cannot be made", way.bonus.total()),
-        needed => format!("{:+}: {needed} or more{effect}", way.bonus.total()),
+        7.. => format!("{:+}, not possible", way.bonus.total()),
+        needed => format!("{:+}, needs {needed}+{effect}", way.bonus.total()),
     }
 }
 
@@ -235,7 +238,7 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
         None => (Defended::Negated, None),
         Some(_) if evades => (Defended::Negated, None),
         Some(true) => (Defended::Reduced(DODGED), None),
-        Some(false) => (Defended::No, Some("dodged with Evasion only")),
+        Some(false) => (Defended::No, Some("only with Evasion")),
     }
 }
 
@@ -243,9 +246,9 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
 fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     let one = fighter(now, target);
     if !one.body.has_shield() {
-        Some("has no shield")
+        Some("no shield")
     } else if one.body.shield_destroyed() {
-        Some("the shield is destroyed")
+        Some("shield destroyed")
     } else if one.has(is::HELD) {
         Some("held")
     } else {
@@ -271,7 +274,5 @@ fn no_parry(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
         no_hands(now, target, weapon).or_else(mount)
     };
     let drawn = weapons.iter().filter(|weapon| fit(weapon)).map(barred);
-    drawn
-        .reduce(Option::and)
-        .unwrap_or(Some("no weapon is drawn"))
+    drawn.reduce(Option::and).unwrap_or(Some("no weapon drawn"))
 }

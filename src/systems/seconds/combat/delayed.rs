@@ -20,11 +20,11 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
         cx,
         who,
         timer.target.as_slice(),
-        "{}'s {} is on its way{}{}; it comes after {} of own turns.",
+        "{}'s {} is on its way{}{} and takes effect after {} of their own turns.",
         cx.name(who),
         timer.label,
         match timer.target {
-            Some(target) => format!(", at {}", cx.name(target)),
+            Some(target) => format!(" at {}", cx.name(target)),
             None => String::new(),
         },
         match timer.place.as_str() {
@@ -71,7 +71,7 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
         cx,
         who,
         about,
-        "{}'s {} comes{place}.",
+        "{}'s {} takes effect{place}.",
         cx.name(who),
         timer.label
     );

@@ -43,7 +43,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     };
     let name = cx.name(id);
     let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))
-        .title(say!(cx.now(), "{name} falls {} m", metres))
+        .title(say!(cx.now(), "{name} falls {} m: damage", metres))
         .bonus(bonus);
     let damage = cx.roll(roll)?.total;
     damage::suffer(cx, id, damage, kind, false, "fall")
@@ -53,7 +53,11 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("grab", id, "reflex", Dice::d(6))
-        .title(say!(cx.now(), "{} reaches for a hold", cx.name(id)))
+        .title(say!(
+            cx.now(),
+            "{} falls and tries to grab hold",
+            cx.name(id)
+        ))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(4)
         .words("holds on", "falls");
@@ -94,10 +98,10 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
         let crushed = collision.crushed.contains(&id);
         let scale = if crushed { most } else { least };
         let tally = Tally::new()
-            .always("rolled", die.total)
+            .always("die", die.total)
             .plus("scale", 3 * scale)
             .plus("speed", speed_damage(cx.now(), id, collision.speed));
-        note!(cx, &[id], "{}: {tally}.", cx.name(id));
+        note!(cx, &[id], "Damage to {}: {tally}.", cx.name(id));
         let kind = DamageType::Bludgeoning;
         damage::suffer(cx, id, tally.total(), kind, false, "collision")?;
     }
@@ -107,10 +111,14 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
 fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("evade", id, "dodge", Dice::d(6))
-        .title(say!(cx.now(), "{} dodges the collision", cx.name(id)))
+        .title(say!(
+            cx.now(),
+            "{} tries to evade the collision",
+            cx.name(id)
+        ))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(dc)
-        .words("out of the way", "struck");
+        .words("evades", "hit");
     Ok(cx.roll(roll)?.passed())
 }
 

@@ -29,7 +29,7 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
         return Some("disabled: light weapons only");
     }
     if one.feels(is::RAGING) && weapon.magic() {
-        return Some("raging: it cannot concentrate");
+        return Some("raging: no spells");
     }
     no_hands(now, by, weapon).or_else(|| mounts::no_weapon(now, one.flesh, weapon))
 }
@@ -67,7 +67,7 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
             let tell = |one: &Weapon| one.choice().unless(barred(one));
             f.one_of(
                 &keyed("weapon", block),
-                &called("with", block),
+                &called("weapon", block),
                 &all,
                 preset,
                 |one| one.name(),
@@ -75,10 +75,10 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
             )
         }
     };
-    let weapon = f.need(weapon, "it has nothing to attack with")?;
+    let weapon = f.need(weapon, "no weapon can be used")?;
     if all.iter().any(|weapon| mount(weapon).is_some()) {
         f.hint(|| "the mount takes one hand");
-        f.toggle(&key, &called("GM: both hands free", block), false);
+        f.toggle(&key, &called("GM allows both hands", block), false);
     }
     f.refuse_if(barred(&weapon))?;
     Ok(weapon)
@@ -87,8 +87,8 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
 /// Whether an attacker who hides is seen from now on: the rules do not say it, so it is the table's call (RD-61).
 pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
     sight::hides(f.now, by)
-        && f.hint(|| "the table's call")
-            .toggle("reveals", "is revealed", false)
+        && f.hint(|| "the rules leave it to the GM")
+            .toggle("reveals", "revealed", false)
 }
 
 /// Whose body a letter stands for: of whoever is inside another that other's.
@@ -107,7 +107,7 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
         from,
         first,
     );
-    let target = f.need(target, "there is nobody to attack")?;
+    let target = f.need(target, "no target is left")?;
     Ok(minds::body_of(now, target))
 }
 
@@ -144,7 +144,7 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     let tell = |(_, aim): &(Cow<'_, str>, Aim)| aim.choice(now, target);
     let aim = f.one_of(
         &keyed("aim", block),
-        &called("aimed at", block),
+        &called("aim", block),
         &all,
         0,
         |(word, _)| word,

@@ -20,7 +20,7 @@ pub fn held(now: &Encounter, id: Id) -> Vec<Weapon> {
 pub fn no_hands(now: &Encounter, id: Id, weapon: &Weapon) -> Option<&'static str> {
     let left = fighter(now, id).hands_left()?;
     let few = !weapon.magic() && weapon.hands_needed() > left;
-    few.then_some("too few of its arms and hands can be used")
+    few.then_some("too few usable hands")
 }
 
 /// Why somebody has no arm for its shield, if so: that which is left may have a weapon in its hand (SEC-110, SEC-111).
@@ -28,7 +28,7 @@ pub fn no_arm(now: &Encounter, id: Id) -> Option<&'static str> {
     let left = fighter(now, id).hands_left()?;
     let held = held(now, id).into_iter();
     let taken = held.map(|one| one.hands_needed()).max().unwrap_or(0);
-    (taken >= left).then_some("none of its arms is free and can be used")
+    (taken >= left).then_some("no usable arm is free")
 }
 
 /// Somebody drops all that it holds.
@@ -45,7 +45,7 @@ pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
         [] => return Ok(()),
         [only] => only.clone(),
         several => {
-            let title = say!(cx.now(), "What does {} drop?", cx.name(id));
+            let title = say!(cx.now(), "Which weapon does {} drop?", cx.name(id));
             cx.one_of("drop", id, title, several, 0, Weapon::choice)?
         }
     };

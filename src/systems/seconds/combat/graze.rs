@@ -42,7 +42,11 @@ pub fn through(
             (one.toughness(), one.body.durability())
         }
         None => {
-            let title = say!(cx.now(), "Toughness of {}'s cover", cx.name(target));
+            let title = say!(
+                cx.now(),
+                "What is the Toughness of {}'s cover?",
+                cx.name(target)
+            );
             (cx.number("cover-toughness", None, title, -20, 99, 9)?, 0)
         }
     };
@@ -50,14 +54,14 @@ pub fn through(
     // Of 0 or less there is no damage at all, whatever it meets (SEC-88).
     let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
     let what = match (broken, dented) {
-        (true, _) => "it gives way",
-        (false, true) => "it goes through, 3 less",
-        (false, false) => "it stops there",
+        (true, _) => "broken",
+        (false, true) => "goes through with 3 less",
+        (false, false) => "stopped",
     };
     note!(
         cx,
         &[target],
-        "{damage} on the cover at {toughness}/{minimum}: {what}."
+        "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
     );
     if !dented {
         return Ok(None);

@@ -25,7 +25,7 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
         note!(
             cx,
             &[id],
-            "{name} cannot get rid of the others before their cause is gone."
+            "{name}'s other wounds heal only after their cause is cured."
         );
     }
     if had == 0 {

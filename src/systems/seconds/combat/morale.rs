@@ -38,7 +38,7 @@ pub fn damage(
         note!(
             cx,
             &[id],
-            "{amount} {} is not above {}: nothing.",
+            "{amount} {} damage vs Will {}: no effect.",
             kind.label(),
             least.max(0)
         );
@@ -49,8 +49,12 @@ pub fn damage(
         DamageType::Morale if beaten => 2,
         _ => 1,
     };
-    let against = if beaten { will } else { least };
-    note!(cx, &[id], "{amount} {} is above {against}.", kind.label());
+    note!(
+        cx,
+        &[id],
+        "{amount} {} damage vs Will {will}/{least}.",
+        kind.label()
+    );
     penalty(cx, id, penalties, cause);
     let condition = match kind {
         _ if !beaten => return Ok(()),
@@ -68,7 +72,7 @@ pub fn damage(
     gained.by = source;
     cx.gain(id, gained, cx.now().schema.called(condition.0));
     if condition == is::RAGING && fighter(cx.now(), id).mind.berserk() {
-        note!(cx, &[id], "Berserk is on.");
+        note!(cx, &[id], "Berserk applies.");
     }
     Ok(())
 }
@@ -118,7 +122,7 @@ fn confused_on(cx: &mut Resolver<'_>, id: Id) {
         note!(
             cx,
             &[id],
-            "{} is confused for {} more.",
+            "{} stays confused for {}.",
             cx.name(id),
             counted(longer, "turn")
         );
@@ -137,12 +141,12 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let roll = Roll::new("broken", id, "spirit", Dice::d(6))
         .title(say!(
             cx.now(),
-            "{} is broken: does it come to?",
+            "{} is broken. Do they recover?",
             cx.name(id)
         ))
         .bonus(Tally::new().plus("spirit", fighter(now, id).mind.spirit()))
         .at_least(dc)
-        .words("comes to", "stays broken");
+        .words("recovers", "stays broken");
     if cx.roll(roll)?.passed() {
         relieve(cx, id, 1, "spirit");
     } else {

@@ -29,11 +29,11 @@ pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     match Ridden::of(now, mount).control {
         // Without a rider who could control it the GM runs it.
         _ if !one.able() => None,
-        Control::GivenUp => Some("its rider has given up controlling it in this turn"),
+        Control::GivenUp => Some("its rider gives it no commands this turn"),
         Control::Used => None,
         Control::Reserved if one.mind.mount_mastery() => None,
         Control::Reserved if one.body.reserved_seconds() == 0 => {
-            Some("its rider has no second left for it")
+            Some("its rider has no seconds left for it")
         }
         Control::Reserved => None,
     }

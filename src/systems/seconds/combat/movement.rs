@@ -41,7 +41,7 @@ fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
     cx.set(body, at::moved_squares, moved);
     let fast = moved / FAST;
-    cx.change(body, at::high_speed_bonus, fast, "Target for its speed", "");
+    cx.change(body, at::high_speed_bonus, fast, "Target for speed", "");
     if squares > 0 {
         for mind in occupants(cx.now(), body) {
             lose_aim(cx, mind, |_| true, "moved");

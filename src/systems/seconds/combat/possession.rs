@@ -26,22 +26,27 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     let (will, least) = (one.will(), one.minimum_will());
     let bonus = fighter(cx.now(), who).skill(Skill::Possession);
     let roll = Roll::new("possession", who, "possession", Dice::d(6))
-        .title(say!(cx.now(), "{} enters {}", cx.name(who), cx.name(body)))
+        .title(say!(
+            cx.now(),
+            "{} tries to possess {}",
+            cx.name(who),
+            cx.name(body)
+        ))
         .hint(format!(
-            "above {will} it is inside, above {least} the will is hurt"
+            "above {will}: possessed; above {least}: morale penalty"
         ))
         .bonus(Tally::new().plus("possession", bonus));
     let total = cx.roll(roll)?.total;
     // As with damage: what it is held against, which the throw itself cannot say.
     let name = cx.name(taker);
-    note!(cx, &[taker], "{total} on {name}'s Will at {will}/{least}.");
+    note!(cx, &[taker], "{total} vs {name}'s Will {will}/{least}.");
     if total > least {
         morale::penalty(cx, taker, 1, "possession");
     }
     if total > will {
         enter(cx, who, body);
     } else {
-        note!(cx, &[body], "{} stays outside.", cx.name(who));
+        note!(cx, &[body], "{} does not get inside.", cx.name(who));
     }
     Ok(())
 }
@@ -53,11 +58,7 @@ fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     all.sort_by_key(|id| std::cmp::Reverse(fighter(now, *id).will()));
     while let [first, _, ..] = all.as_slice() {
         let first = *first;
-        let title = say!(
-            cx.now(),
-            "Does {} stand against the newcomer?",
-            cx.name(first)
-        );
+        let title = say!(cx.now(), "Does {} resist the newcomer?", cx.name(first));
         if cx.confirm("takes", first, title, true)? {
             return Ok(first);
         }
@@ -120,14 +121,18 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
         for (place, id) in [who, by].into_iter().enumerate() {
             let will = fighter(cx.now(), id).will();
             let roll = Roll::new("will", id, "Will", Dice::d(6))
-                .title(say!(cx.now(), "{}: Will against Will{again}", cx.name(id)))
+                .title(say!(
+                    cx.now(),
+                    "{} rolls Will against Will{again}",
+                    cx.name(id)
+                ))
                 .bonus(Tally::new().plus("Will", will));
             totals[place] = cx.roll(roll)?.total;
         }
         if totals[0] != totals[1] {
             return Ok(totals[1] > totals[0]);
         }
-        again = ", equal: once more";
+        again = " again (tied)";
     }
 }
 
@@ -155,14 +160,14 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
         cx,
         who,
         &about,
-        "{} announces a turn{}.",
+        "{} takes a turn{}.",
         cx.name(who),
         minds::in_body(cx.now(), who)
     );
     Mind::change(cx, who, |mind| mind.announced = true);
     let title = say!(
         cx.now(),
-        "{} announces a turn{}: who vetoes?",
+        "{} takes a turn{}. Who vetoes it?",
         cx.name(who),
         minds::in_body(cx.now(), who)
     );
@@ -186,26 +191,26 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         for other in others.into_iter().filter(|id| *id != who) {
             let title = say!(
                 cx.now(),
-                "{} has no will left: does {} let it go?",
+                "{} has no Will left and wants to leave. Does {} allow it?",
                 cx.name(who),
                 cx.name(other)
             );
             if !cx.confirm("lets-go", other, title, true)? {
-                note!(cx, &[who], "{} has to stay.", cx.name(who));
+                note!(cx, &[who], "{} must stay in the body.", cx.name(who));
                 return Ok(());
             }
         }
     }
     let title = say!(
         cx.now(),
-        "{} leaves {}'s body: who vetoes?",
+        "{} leaves {}'s body. Who vetoes it?",
         cx.name(who),
         cx.name(body)
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
             morale::penalty(cx, who, 1, "held back");
-            note!(cx, &[who], "{} has to stay.", cx.name(who));
+            note!(cx, &[who], "{} must stay in the body.", cx.name(who));
             return Ok(());
         }
         morale::penalty(cx, by, 1, "veto overcome");
@@ -224,6 +229,6 @@ pub fn out(cx: &mut Resolver<'_>, who: Id) {
     act!(cx, who, &[body], "{} is outside again.", cx.name(who));
     for id in [who, body] {
         Mind::change(cx, id, |mind| mind.with.clear());
-        morale::breaks(cx, id, "no will left");
+        morale::breaks(cx, id, "no Will left");
     }
 }

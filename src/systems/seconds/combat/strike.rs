@@ -12,6 +12,8 @@ use crate::systems::seconds::sheet::schema::{Cover, DamageType, Visibility};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
+use crate::text::capital;
 
 /// What an attack has on its roll and on what a defence has to reach (SEC-04).
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,16 +171,19 @@ impl Strike {
         let (need, target) = (self.need(now), now.name(self.target));
         let at = match self.aim {
             Aim::Body => say!(now, "{target}"),
-            aim => say!(now, "{target}, {}", aim.label(now, self.target)),
+            aim => say!(now, "{target}'s {}", aim.label(now, self.target)),
         };
         let (weapon, total) = (self.weapon.name(), need.total());
+        let (by, with) = (now.name(self.by), self.weapon.said());
+        let body = minds::in_body(now, self.by);
         let roll = Roll::new("hit", self.by, say!(now, "{weapon} at {at}"), Dice::d(6))
-            .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
+            .title(say!(now, "{by} attacks {at} with {with}"))
+            .told(say!(now, "{by}{body} attacks {at} with {with}"))
             .bonus(self.bonus(now))
             .at_least(total)
             .reasons(need)
             .against("Target")
-            .words("hit", "missed");
+            .words("hit", "miss");
         may_jam(roll, &self.weapon)
     }
 
@@ -199,14 +204,11 @@ impl Strike {
             what
         };
         let target = now.name(self.target);
-        let title = say!(
-            now,
-            "{}: damage to {target}, {}",
-            now.name(self.by),
-            self.weapon.name()
-        );
+        let (by, with) = (now.name(self.by), self.weapon.said());
+        let title = say!(now, "{by} hits {target} with {with}: damage");
+        let told = say!(now, "{}", capital(&what));
         let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
-        let roll = roll.about(self.target);
+        let roll = roll.about(self.target).told(told);
         Some(roll.title(title).bonus(bonus))
     }
 }

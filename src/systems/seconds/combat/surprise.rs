@@ -47,7 +47,7 @@ pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
 
 /// Somebody hides no longer (RD-61).
 pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
-    note!(cx, &[id], "{} hides no longer.", cx.name(id));
+    note!(cx, &[id], "{} no longer hides.", cx.name(id));
     Sight::change(cx, id, |sight| {
         sight.hidden = None;
         sight.behind = false;

@@ -40,7 +40,7 @@ pub fn take(
 ) -> Step<()> {
     let (needed, left) = (open(cx.now(), who, deed, usual), seconds(cx.now(), who));
     if needed > 0 && left == 0 {
-        return cx.refuse("no seconds are left of this turn");
+        return cx.refuse("no seconds are left in this turn");
     }
     // A body that became shared in the middle of this turn (SEC-165).
     if needed > 0 && possession::to_announce(cx.now(), who) && !possession::announce(cx, who)? {
@@ -68,10 +68,10 @@ pub fn take(
                 cx,
                 who,
                 &[],
-                "{} {} {}: {} of {total} seconds.",
+                "{} {} {}: {} of {total} seconds done.",
                 cx.name(who),
                 if begun.is_some() {
-                    "goes on with"
+                    "continues"
                 } else {
                     "begins"
                 },
@@ -85,7 +85,7 @@ pub fn take(
         Turn::change(cx, who, |turn| turn.carried = None);
         pass(cx, who, paid, false)?;
         if !fighter(cx.now(), who).able() {
-            note!(cx, &[who], "{} does not get to it.", cx.name(who));
+            note!(cx, &[who], "{} can no longer do it.", cx.name(who));
             return Ok(());
         }
     }
@@ -110,7 +110,7 @@ pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
         cx,
         who,
         &[],
-        "{} loses what had begun: {}, {} of {} seconds.",
+        "{} breaks off {}: {} of {} seconds are lost.",
         cx.name(who),
         carried.told,
         carried.done,

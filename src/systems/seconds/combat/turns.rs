@@ -85,7 +85,7 @@ pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     }
     let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(
         cx.now(),
-        "{} staggers: how many seconds?",
+        "{} is staggered. How many seconds do they lose?",
         cx.name(id)
     ));
     Ok(cx.roll(roll)?.total)

@@ -140,7 +140,7 @@ pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
 fn limit(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     if 6 + bonus(cx.now(), id).total() < dc {
-        return die(cx, id, "could not make the check with a 6");
+        return die(cx, id, "no die can pass the check");
     }
     Ok(())
 }
@@ -153,10 +153,10 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     let name = cx.name(id);
     let roll = Roll::new("dying", id, "dying", Dice::d(6))
-        .title(say!(cx.now(), "{name} is dying: does it hold out?"))
+        .title(say!(cx.now(), "{name} is dying. Do they hold out?"))
         .bonus(bonus(cx.now(), id))
         .at_least(dc)
-        .words("holds out", "sinks");
+        .words("holds out", "gets worse");
     if !cx.roll(roll)?.passed() {
         cx.change(id, at::dying_dc, Some(dc + 1), "dying DC", "");
         limit(cx, id)?;
@@ -165,9 +165,9 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         }
     }
     let roll = Roll::new("stabilise", id, "stabilises", Dice::d(10))
-        .title(say!(cx.now(), "{name}: does it become stable?"))
+        .title(say!(cx.now(), "{name} is dying. Do they stabilise?"))
         .at_least(10)
-        .words("stable", "not yet");
+        .words("stable", "not stable");
     if cx.roll(roll)?.passed() {
         stabilise(cx, id, "");
     }
@@ -237,7 +237,7 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }) {
         return Ok(());
     }
-    let roll = Roll::new("rises", id, "rounds until it rises", Dice::d(4));
+    let roll = Roll::new("rises", id, "rounds until they rise", Dice::d(4));
     let more = u32::try_from(cx.roll(roll)?.total).unwrap_or(1);
     Rising {
         round: cx.now().round.saturating_add(more).max(1),

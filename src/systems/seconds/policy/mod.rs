@@ -72,7 +72,7 @@ impl Policy for Seconds {
         let (now, who) = (mind.now, mind.now.turn?);
         // Fear decides by itself (SEC-138).
         if let Some(flees) = place(&acts::FLEE) {
-            return Some(Decided::new(flees, "is afraid"));
+            return Some(Decided::new(flees, "panicked"));
         }
         if Turn::of(now, who).carried.is_some() {
             return None;
@@ -81,7 +81,7 @@ impl Policy for Seconds {
         let aim = aim(mind, who);
         // Whoever has nobody left to fight stays where it is.
         if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
-            return Some(Decided::new(place(&acts::END_TURN)?, "nobody is left"));
+            return Some(Decided::new(place(&acts::END_TURN)?, "no enemy is left"));
         }
         let enough = mind.had_enough(who, stands, life);
         if enough || aim.is_none() {
@@ -90,7 +90,7 @@ impl Policy for Seconds {
             let why = if enough {
                 "gives up"
             } else {
-                "can harm nobody"
+                "no enemy can be harmed"
             };
             let away = runs.or_else(|| place(&acts::END_TURN))?;
             return Some(Decided::new(away, why));
@@ -98,7 +98,7 @@ impl Policy for Seconds {
         if one.posture() == Posture::Prone
             && let Some(rises) = place(&acts::POSTURE)
         {
-            return Some(Decided::new(rises, "up first"));
+            return Some(Decided::new(rises, "stands up first"));
         }
         let (target, best) = aim?;
         let foe = Foe::of(mind, who, target);
@@ -124,10 +124,10 @@ impl Policy for Seconds {
         let combines = || when(best.melee() && plain(&best), &acts::COMBO);
         let strikes = || place(&acts::ATTACK);
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
-            (&enters, "a weak will"),
-            (&loads, "a better weapon is not loaded"),
-            (&draws, "a better weapon"),
-            (&combines, "a combo does most"),
+            (&enters, "weak Will"),
+            (&loads, "loads a better weapon"),
+            (&draws, "better weapon"),
+            (&combines, "most damage"),
             (&strikes, mind.aims(who)),
         ];
         let mut ways = ways.into_iter();
@@ -145,11 +145,11 @@ impl Policy for Seconds {
             // Whoever runs does not come back.
             "flee" | "run" => {
                 put("gone", Value::Flag(true));
-                "does not come back"
+                "leaves the fight"
             }
             "possess" => {
                 put("target", Value::Who(vec![host(mind, who)?]));
-                "the weakest will"
+                "weakest Will"
             }
             "attack" | "combo" => {
                 let (target, weapon) = aim(mind, who)?;

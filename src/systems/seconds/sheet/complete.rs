@@ -33,8 +33,7 @@ impl Complete for Seconds {
         let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
         let mut attacks = sheet.get(at::attacks).iter();
         if let Some(place) = attacks.position(|row| row.get(at_attack::name) == UNARMED) {
-            let what =
-                format!("everybody has the attack `{UNARMED}` already: give it another name");
+            let what = format!("the attack `{UNARMED}` exists on every sheet: write another name");
             let list = at::attacks.word();
             wrong.push(Objection::new(what).within(place).within(list));
         }
@@ -72,19 +71,19 @@ impl Complete for Seconds {
 pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
     let components: Vec<Component<&Row>> = combo.components().iter().map(Component).collect();
     if components.is_empty() {
-        return Some("it has no components".to_owned());
+        return Some("no components".to_owned());
     }
     let rating: i64 = components.iter().map(Component::rating).sum();
     if rating > sheet.combo_rating() {
         let most = sheet.combo_rating();
         return Some(format!(
-            "its ratings add up to {rating}, the combo rating is {most}"
+            "the ratings add up to {rating}, more than the combo rating {most}"
         ));
     }
     let most = 1 + sheet.weapon_ranks().max(sheet.ranged_ranks());
     let count = i64::try_from(components.len()).unwrap_or(i64::MAX);
     if count > most {
-        return Some(format!("{count} components, and the ranks allow {most}"));
+        return Some(format!("{count} components; the ranks allow {most}"));
     }
     let plain = |one: &&Component<&Row>| {
         one.kind() == ComponentKind::Attack && one.label().eq_ignore_ascii_case("attack")

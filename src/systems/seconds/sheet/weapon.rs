@@ -144,18 +144,18 @@ impl Weapon {
     /// Why no attack can be made with it now, if so (SEC-67, SEC-71, SEC-118, SEC-119).
     pub fn unusable(&self) -> Option<&'static str> {
         if self.item_destroyed() {
-            return Some("it is destroyed");
+            return Some("destroyed");
         }
         match self.held_in() {
-            Held::Stowed => return Some("it is stowed: draw it first"),
-            Held::Pack => return Some("it is in the pack: take it out first"),
-            Held::Dropped => return Some("it lies on the ground"),
+            Held::Stowed => return Some("stowed: draw it first"),
+            Held::Pack => return Some("in the pack: take it out first"),
+            Held::Dropped => return Some("on the ground: pick it up first"),
             Held::Main | Held::Off => {}
         }
         if self.jammed() {
-            return Some("it is jammed");
+            return Some("jammed: clear it first");
         }
-        (self.needs_reload() && !self.loaded()).then_some("it is not loaded")
+        (self.needs_reload() && !self.loaded()).then_some("not loaded")
     }
 
     /// As one of several to choose from.
@@ -177,7 +177,7 @@ impl Weapon {
             hint.push_str(&format!(", {} s", self.time_seconds()));
         }
         if self.delay_seconds() > 0 {
-            hint.push_str(&format!(", comes after {} s", self.delay_seconds()));
+            hint.push_str(&format!(", delayed {} s", self.delay_seconds()));
         }
         hint
     }

@@ -10,17 +10,17 @@ crate::words! {
     pub enum Bound {
         /// To nothing: any action.
         Free = "free",
-        Flight = "flight" "flees",
+        Flight = "flight" "must flee",
         /// To its deadliest attack.
-        Deadliest = "deadliest" "deadliest attack",
+        Deadliest = "deadliest" "deadliest attack only",
         /// To its weakest attack.
-        Weakest = "weakest" "weakest attack",
+        Weakest = "weakest" "weakest attack only",
         /// To throwing what it holds.
-        Throw = "throw" "throws what it holds",
+        Throw = "throw" "throws what they hold",
         Walk = "walk" "walks",
         Run = "run" "runs",
         /// To nothing at all: the turn is lost.
-        Lost = "lost" "loses its turn",
+        Lost = "lost" "loses the turn",
     }
 }
 

@@ -30,7 +30,7 @@ use turn::{Loaders, Range, Turn};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "A turn is six seconds: each action costs some, and what does not fit runs over into the next turn. No hit points: wounds lower Toughness."
+    description: "A turn is six seconds. Each action costs seconds and may continue in the next turn. No hit points: wounds lower Toughness."
         .to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

@@ -18,7 +18,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let surprised = cx.pick(
         "surprised",
         None,
-        "The fight begins: who is surprised?",
+        "The fight begins. Who is surprised?",
         all,
         0,
         most,

@@ -55,19 +55,20 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         say!(now, "counters {spell}"),
         Dice::d(20),
     )
-    .title(say!(now, "{} counters {spell}", now.name(by)))
+    .title(say!(now, "{} tries to counter {spell}", now.name(by)))
+    .told(say!(now, "{} tries to counter {spell}", now.name(by)))
     .bonus(bonus)
     .at_least(dc + 1)
-    .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
+    .reasons(Tally::new().always("DC", dc).plus("to exceed it", 1))
     .always(1, 1, false)
-    .words("countered", "the spell stands")
+    .words("countered", "not countered")
 }
 
 /// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
 /// SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
-    let mut nobody = "Nobody";
+    let mut nobody = "No one";
     loop {
         let now = cx.now();
         let able = now.present().filter(|id| eligible(now, *id, caster));
@@ -77,7 +78,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         }
         let title = say!(
             cx.now(),
-            "{} begins {spell}: who counters it?",
+            "{} casts {spell}. Who counters it?",
             cx.name(caster)
         );
         let bid = cx.form("counter", None, title, |f| {
@@ -89,16 +90,23 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
                 let mana = able.iter().map(left).collect::<Vec<_>>().join(", ");
                 let out = now.present().filter_map(out);
                 let out = out.map(|(id, why)| format!("{} {why}", now.name(id)));
-                let told = std::iter::once(format!("mana left: {mana}")).chain(out);
+                let told = std::iter::once(format!("mana: {mana}")).chain(out);
                 told.collect::<Vec<_>>().join("; ")
             });
-            f.others("is no caster, or of the caster's side");
-            let by = f.pick("counters", "counters", || able.clone(), 0, 1, Vec::new());
+            f.others("cannot counter spells, or is on the caster's side");
+            let by = f.pick(
+                "counters",
+                "counterspell by",
+                || able.clone(),
+                0,
+                1,
+                Vec::new(),
+            );
             let Some(by) = by.first().copied() else {
                 return Ok(None);
             };
             let most = fighter(now, by).mana();
-            f.hint(|| "spent whatever happens, the reaction too");
+            f.hint(|| "mana and reaction are spent in any case");
             f.amount();
             Ok(Some((by, f.number("bid", "mana", 1..=most, "", 1))))
         })?;
@@ -111,14 +119,14 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
             cx,
             by,
             &[caster],
-            "{} bids against {}'s {spell}: {mana} mana.",
+            "{} spends {mana} mana to counter {}'s {spell}.",
             cx.name(by),
             cx.name(caster)
         );
         let left = fighter(cx.now(), by).mana() - mana;
         cx.change(by, at::mana, Some(left), "mana", "counterspell");
         Turn::change(cx, by, |turn| turn.reacted = true);
-        nobody = "Nobody else";
+        nobody = "No one else";
         if !at_once {
             let by = Some(by);
             Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));
@@ -144,7 +152,7 @@ fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<
     } else {
         format!(" at {}", now.names(aimed))
     };
-    let mut lines = vec![format!("{spell}{at}: DC {dc}, {cost} mana paid")];
+    let mut lines = vec![format!("{spell}{at}: DC {dc}, {cost} mana")];
     if let Some(by) = by {
         let most = fighter(now, by).mana();
         let mut last = None;
@@ -188,7 +196,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
             cx,
             by,
             &[caster],
-            "{} counters {}'s {spell}.",
+            "{} rolls to counter {}'s {spell}.",
             cx.name(by),
             cx.name(caster)
         );

@@ -2,7 +2,7 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, act};
+use crate::resolver::{Resolver, Roll, Rolled, Step};
 use crate::values::Id;
 
 use super::counter;
@@ -39,16 +39,14 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             }
         }
     }
-    let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
-    let mut last = None;
+    let thrown = cx.rolls("dice", "Attack half: roll every d20", rolls.clone())?;
+    cx.act(None, &[], "Everyone rolls for the attack half.");
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if cx.heard() {
-            if last.replace(*who) != Some(*who) {
-                act!(cx, *who, &[], "{}:", cx.name(*who));
-            }
             // Whether it hits is told when it comes up.
             let mut roll = roll.clone().high();
-            (roll.unnamed, roll.need) = (true, None);
+            roll.told = format!("{}, {}", cx.name(*who), roll.what).into();
+            roll.need = None;
             let told = Rolled {
                 outcome: None,
                 ..thrown.clone()
@@ -106,7 +104,7 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     match Strike::of(now, who, item) {
         Some(strike) if item.kind == ItemKind::Rush => {
             let mut roll = strike.roll(now, "dice");
-            roll.what = format!("bull rush on {}", now.name(strike.target)).into();
+            roll.what = format!("bull rush at {}", now.name(strike.target)).into();
             roll.always.clear();
             roll
         }

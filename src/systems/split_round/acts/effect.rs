@@ -12,10 +12,10 @@ use crate::systems::split_round::state::sides::anyone;
 crate::words! {
     /// What comes of it.
     pub enum Effect {
-        Nothing = "nothing" "as told",
+        Nothing = "nothing" "no numbers",
         /// Hit points given back.
-        Heals = "heals" "heals",
-        Harms = "harms" "harms",
+        Heals = "heals" "healing",
+        Harms = "harms" "damage",
     }
 }
 
@@ -36,10 +36,10 @@ fn amount(text: &str) -> Result<Amount, Refused> {
 
 /// Asks what comes of somebody's act and does it. Says what came of it, in a few words.
 pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<String> {
-    let title = say!(cx.now(), "{}: {what}", cx.name(who));
+    let title = say!(cx.now(), "{}: {what}. What is the effect?", cx.name(who));
     let effect = cx.form("effect", who, title, |f| {
         let now = f.now;
-        let effect = f.option("effect", "what comes of it", usual);
+        let effect = f.option("effect", "effect", usual);
         if effect == Effect::Nothing {
             return Ok(None);
         }
@@ -49,12 +49,12 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
         } else {
             all.first().copied()
         };
-        let target = f.pick_one("target", "on", || all.clone(), first);
-        let target = f.need(target, "pick whom it is for")?;
+        let target = f.pick_one("target", "target", || all.clone(), first);
+        let target = f.need(target, "choose a target")?;
         let last = &Habit::of(now).potion;
         let preset = if last.is_empty() { "1d8" } else { last };
         f.hint(|| "dice such as 1d8+1, or a number");
-        let typed = f.text("dice", "how much", preset);
+        let typed = f.text("dice", "amount", preset);
         let magical = effect == Effect::Heals && f.toggle("magical", "magical", true);
         Ok(Some((effect, target, amount(&typed)?, magical, typed)))
     })?;
@@ -73,8 +73,8 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
     let cause = format!("{}: {what}", cx.name(who));
     if effect == Effect::Heals {
         wounds::heal(cx, target, total, magical, what);
-        return Ok(format!("{total} healed, {}", target.letter()));
+        return Ok(format!("{} heals {total}", target.letter()));
     }
     wounds::suffer(cx, target, total, &cause)?;
-    Ok(format!("{total} on {}", target.letter()))
+    Ok(format!("{total} damage to {}", target.letter()))
 }

@@ -24,7 +24,7 @@ pub fn due(now: &Encounter) -> String {
     for id in now.present() {
         let (one, name) = (fighter(now, id), now.name(id));
         if one.has(is::BLEEDING) && !one.has(is::DEAD) {
-            all.push(format!("{name} bleeds"));
+            all.push(format!("{name} is bleeding"));
         }
         if let Some(long) = long(now, id) {
             let left = counted(long.rounds - long.done, "round");

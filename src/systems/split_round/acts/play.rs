@@ -61,9 +61,9 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
     let total = item.total();
     let name = cx.name(who);
     if fails(cx.now(), who, item) {
-        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.told());
-        losses::come_to_nothing(cx, who, item, "a natural 1");
-        return Ok((Progress::Lost, "a natural 1".to_owned()));
+        act!(cx, who, &[], "{name} fails: {} (natural 1).", item.told());
+        losses::come_to_nothing(cx, who, item, "natural 1");
+        return Ok((Progress::Lost, "natural 1".to_owned()));
     }
     match item.kind {
         ItemKind::Blow | ItemKind::OffHand => blow(cx, who, place, item),
@@ -72,25 +72,25 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
             let at = at(cx.now(), &item.targets);
             let spell = fighter(cx.now(), who).spell(&item.what);
             let aimed = spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll);
-            let word = if aimed { "rolled" } else { "order" };
+            let word = if aimed { "total" } else { "order" };
             act!(
                 cx,
                 who,
                 &item.targets,
-                "{name} casts {}{at}, {word} {total}.",
+                "{name} casts {}{at} ({word} {total}).",
                 item.what
             );
             Ok((Progress::Done, spell::release(cx, who, item)?))
         }
         ItemKind::Move => Ok((Progress::Done, "gets through".to_owned())),
         ItemKind::Deed => {
-            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
             let outcome = deed(cx, who, item)?;
             forestall(cx, who);
             Ok((Progress::Done, outcome))
         }
         ItemKind::Bonus => {
-            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
             let plan = &Turn::of(cx.now(), who).plan;
             let usual = match plan.bonus {
                 Bonus::Potion => Effect::Heals,
@@ -129,6 +129,15 @@ fn at(now: &Encounter, targets: &[Id]) -> String {
     }
 }
 
+/// Formats a modifier behind a die: " + 5", " - 1", "" for 0.
+fn signed(modifier: i64) -> String {
+    match modifier {
+        0 => String::new(),
+        ..0 => format!(" - {}", -modifier),
+        more => format!(" + {more}"),
+    }
+}
+
 /// Why an attack that comes up is lost, if it is (SPL-64, SPL-66).
 fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
     let Some(strike) = Strike::of(now, who, item) else {
@@ -154,7 +163,7 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
                 Turn::change(cx, who, |turn| turn.items[place].targets = vec![target]);
             }
             None => {
-                act!(cx, who, &[], "{} loses an attack: {why}.", cx.name(who));
+                act!(cx, who, &[], "{} loses an attack ({why}).", cx.name(who));
                 return Ok((Progress::Lost, why));
             }
         }
@@ -166,14 +175,16 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
         cx,
         who,
         &[target],
-        "{} attacks {} with {}: {}{}, {} against AC {}.",
+        "{} attacks {} with {}: {} vs AC {}, {} (d20 {}{}{}).",
         cx.name(who),
         cx.name(target),
         item.what,
-        if hits { "hit" } else { "missed" },
-        strike.forced(cx.now(), thrown),
         thrown.total,
-        fighter(cx.now(), target).ac()
+        fighter(cx.now(), target).ac(),
+        if hits { "hit" } else { "miss" },
+        thrown.natural,
+        signed(item.modifier),
+        strike.forced(cx.now(), thrown)
     );
     let outcome = attack::resolve(cx, &strike, thrown)?;
     Ok((Progress::Done, outcome))
@@ -188,7 +199,7 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
     }
     let title = say!(
         cx.now(),
-        "{}'s {weapon} has lost its target: another in reach?",
+        "{}'s {weapon} has lost the target. Attack another one in reach?",
         cx.name(who)
     );
     let likely = Vec::from_iter(likely_foe(cx.now(), who));
@@ -201,14 +212,20 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
 /// A bull rush comes up (SPL-24).
 fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
     if let Some(why) = lost(cx.now(), who, item) {
-        act!(cx, who, &[], "{} loses the bull rush: {why}.", cx.name(who));
+        act!(
+            cx,
+            who,
+            &[],
+            "{} loses the bull rush ({why}).",
+            cx.name(who)
+        );
         return Ok((Progress::Lost, why));
     }
     let target = item.targets.first().copied().unwrap_or(who);
     let total = item.total();
     let title = say!(
         cx.now(),
-        "{}'s bull rush on {}: {total}",
+        "{} bull rushes {} with {total}. Does it succeed?",
         cx.name(who),
         cx.name(target)
     );
@@ -218,7 +235,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         title,
         |f: &mut Form<'_>| -> Filled<(i64, i64)> {
             let ac = fighter(f.now, target).ac();
-            let need = f.number("need", "succeeds from", 1..=99, "", ac);
+            let need = f.number("need", "target number", 1..=99, "", ac);
             let feet = f.number("pushed", "pushed", 0..=999, "ft", 5);
             Ok((need, feet))
         },
@@ -227,7 +244,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     let outcome = if passed {
         format!("pushed {feet} ft")
     } else {
-        "stands firm".to_owned()
+        "not pushed".to_owned()
     };
     let forced = if passed == (total >= need) {
         String::new()
@@ -238,7 +255,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         cx,
         who,
         &[target],
-        "{} bull rushes {}: {outcome}, {total} against {need}{forced}.",
+        "{} bull rushes {}: {total} vs {need}, {outcome}{forced}.",
         cx.name(who),
         cx.name(target)
     );
@@ -268,13 +285,14 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     let rows: Vec<(String, Id, usize, Item)> = due
         .map(|(who, place, item)| (format!("{}{place}", who.letter()), who, place, item.clone()))
         .collect();
-    let (_, who, place, item) = cx.form("impossible", None, "No longer possible", |f| {
-        let tell = |(word, who, _, item): &(String, Id, usize, Item)| {
-            Choice::new(word, told(f.now, *who, item))
-        };
-        let row = f.one_of("item", "what", &rows, 0, |row| &row.0, tell);
-        f.need(row, "nothing is in the queue")
-    })?;
+    let (_, who, place, item) =
+        cx.form("impossible", None, "What is no longer possible?", |f| {
+            let tell = |(word, who, _, item): &(String, Id, usize, Item)| {
+                Choice::new(word, told(f.now, *who, item))
+            };
+            let row = f.one_of("item", "item", &rows, 0, |row| &row.0, tell);
+            f.need(row, "the queue is empty")
+        })?;
     let what = told(cx.now(), who, &item);
     act!(cx, who, &[], "No longer possible: {what}.");
     Turn::ended(cx, who, place, Progress::Lost, "no longer possible");

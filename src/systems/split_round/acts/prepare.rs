@@ -39,11 +39,11 @@ impl Preparation {
                 let feet = self.weapon.feet_away();
                 (format!("fetches the {name}"), format!("{feet} ft away"))
             }
-            Kind::Free => (format!("frees the {name}"), "it is stuck".to_owned()),
+            Kind::Free => (format!("frees the {name}"), "stuck".to_owned()),
             Kind::Missile => {
                 let lying = self.weapon.ammo_on_ground();
                 let hint = format!("{lying} on the ground; no movement this round");
-                (format!("picks up one missile for the {name}"), hint)
+                (format!("picks up a missile for the {name}"), hint)
             }
         };
         Choice::new(self.word.as_str(), label).hint(hint)
@@ -84,24 +84,28 @@ pub fn legal(now: &Encounter, who: Id) -> Legal {
 pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let all = all(cx.now(), who);
     let left = movement_left(cx.now(), who);
-    let title = say!(cx.now(), "{} first, with the bonus action", cx.name(who));
+    let title = say!(
+        cx.now(),
+        "What does {} do with the bonus action first?",
+        cx.name(who)
+    );
     let (chosen, feet, around) = cx.form("prepare", who, title, |f| {
         let chosen = f.one_of(
             "deed",
-            "first",
+            "action",
             &all,
             0,
             |one| &one.word,
             Preparation::choice,
         );
-        let chosen = f.need(chosen, "there is nothing to prepare")?;
+        let chosen = f.need(chosen, "nothing to prepare")?;
         let (mut feet, mut around) = (0, Vec::new());
         if chosen.kind == Kind::Fetch {
             let away = chosen.weapon.feet_away();
-            f.hint(|| format!("{left} ft of movement"));
-            feet = f.number("feet", "walks", 0..=999, "ft", away);
+            f.hint(|| format!("{left} ft of movement left"));
+            feet = f.number("feet", "movement", 0..=999, "ft", away);
             around = fetch::ask_around(f, who, None);
-            let far = format!("{feet} ft to walk, {left} ft of movement");
+            let far = format!("{feet} ft away, {left} ft of movement left");
             f.refuse_if((feet > left).then_some(far))?;
         }
         Ok((chosen, feet, around))

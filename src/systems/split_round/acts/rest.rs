@@ -62,9 +62,9 @@ fn dice_needed(now: &Encounter, who: Id) -> i64 {
 
 /// Some rest, short or long; what is strenuous spoils it (SPL-136).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    let (kind, who, place, spoiled, dice) = cx.form("rest", None, "A rest", |f| {
+    let (kind, who, place, spoiled, dice) = cx.form("rest", None, "Who rests, and how?", |f| {
         let now = f.now;
-        let kind = f.option("rest", "rest", RestKind::default());
+        let kind = f.option("rest", "length", RestKind::default());
         let long = kind == RestKind::Long;
         let players = living(now).filter(|id| fighter(now, *id).player());
         let preset = players.filter(|id| !long || waits(now, *id).is_none());
@@ -87,7 +87,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let early = who.iter().find_map(|id| Some((id, waits(now, *id)?)));
             f.refuse_if(early.map(|(id, next)| {
                 let next = Clock::words(next);
-                format!("{} may begin the next long rest on {next}", now.name(*id))
+                format!("{} can begin the next long rest on {next}", now.name(*id))
             }))?;
         }
         let mut dice = Vec::new();
@@ -101,19 +101,24 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let many = f.number(&key, &label, 0..=left, "", dice_needed(now, *id));
             dice.push((*id, many));
         }
-        f.hint(|| "strenuous things, a fight too, spoil it: no benefit");
-        let spoiled = f.toggle("spoiled", "spoilt", false);
+        f.hint(|| "effort or a fight spoils the rest: no benefit");
+        let spoiled = f.toggle("spoiled", "interrupted", false);
         Ok((kind, who, place, spoiled, dice))
     })?;
     let names = cx.now().names(&who);
     if spoiled {
-        act!(cx, None, &who, "{names} found no rest: no benefit.");
+        act!(
+            cx,
+            None,
+            &who,
+            "The rest of {names} is interrupted: no benefit."
+        );
         return Ok(());
     }
     let start = Clock::now(cx.now());
     match kind {
         RestKind::Short => {
-            act!(cx, None, &who, "{names}: a short rest.");
+            act!(cx, None, &who, "Short rest: {names}.");
             for id in &who {
                 let many = dice.iter().find(|(one, _)| one == id);
                 short(cx, *id, many.map_or(0, |(_, many)| *many))?;
@@ -122,7 +127,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         }
         RestKind::Long => {
             let place_name = place.label();
-            act!(cx, None, &who, "{names}: a long rest, {place_name}.");
+            act!(cx, None, &who, "Long rest ({place_name}): {names}.");
             for id in &who {
                 long(cx, *id, place)?;
                 cx.set(*id, at::last_long_rest_start, Some(start));
@@ -142,7 +147,7 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
 /// Takes a short rest of half an hour with some hit dice without Constitution and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
-        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
         let dice = hit_dice(cx.now(), who, many);
         let healed = cx.roll(Roll::new("hit-dice", who, "hit dice", dice).title(title))?;
         let spent = fighter(cx.now(), who).sheet.hit_dice_spent() + many;
@@ -151,7 +156,7 @@ fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     }
     let (mana, most) = mana(cx.now(), who);
     if mana < most {
-        let title = say!(cx.now(), "{} rests: mana", cx.name(who));
+        let title = say!(cx.now(), "{} rests and regains mana", cx.name(who));
         let gained = cx.roll(Roll::new("mana", who, "mana", Dice::d(10)).title(title))?;
         let to = (mana + gained.total).min(most);
         cx.change(who, at::mana, Some(to), "mana", "rest");
@@ -170,7 +175,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     let level = fighter(cx.now(), who).effective_level();
     if level > 0 && !unhurt(cx.now(), who) {
         let constitution = fighter(cx.now(), who).sheet.con_mod() * level;
-        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
         let roll = Roll::new("hit-dice", who, "hit dice", hit_dice(cx.now(), who, level))
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
@@ -179,7 +184,11 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
         let healed = rolled * factor;
         if factor != 1 {
             let (name, place) = (cx.name(who), place.label());
-            note!(cx, &[who], "{name}: {rolled} x{factor}, {place}: {healed}.");
+            note!(
+                cx,
+                &[who],
+                "{name} heals {rolled} x {factor} ({place}) = {healed}."
+            );
         }
         wounds::heal(cx, who, healed, false, "rest");
     }
@@ -226,17 +235,22 @@ pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 
 /// A day goes by: Fortitude DC 15 for drained levels (SPL-146). It moves no clock (SPL-151).
 pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
-    let (kind, who) = cx.form("day", None, "A day goes by", |f| {
-        let now = f.now;
-        let kind = f.option("kind", "spent as", DayKind::default());
-        let all = drained(now).collect();
-        f.others("has lost no level");
-        let who = f.pick("who", "who recovers", || drained(now), 1, usize::MAX, all);
-        Ok((kind, who))
-    })?;
-    act!(cx, None, &who, "A day goes by, {}.", kind.label());
+    let (kind, who) = cx.form(
+        "day",
+        None,
+        "Who recovers from drained levels today?",
+        |f| {
+            let now = f.now;
+            let kind = f.option("kind", "day", DayKind::default());
+            let all = drained(now).collect();
+            f.others("has no drained level");
+            let who = f.pick("who", "who", || drained(now), 1, usize::MAX, all);
+            Ok((kind, who))
+        },
+    )?;
+    act!(cx, None, &who, "A day passes ({}).", kind.label());
     for id in who {
-        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "for drained levels")?;
+        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "against drained levels")?;
         let back = i64::from(saved) + i64::from(kind == DayKind::Bed);
         recovery::restore_levels(cx, id, at::levels_drained_temp, back);
     }
@@ -252,17 +266,17 @@ pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = mending(cx.now()).collect();
     let most = all.len();
-    cx.others("has no bone that is set");
+    cx.others("has no set bone");
     let who = cx.pick(
         "week",
         None,
-        "A week goes by: who mends?",
+        "A week passes. Whose bones mend?",
         all.clone(),
         1,
         most,
         all,
     )?;
-    cx.act(None, &who, "A week goes by.");
+    cx.act(None, &who, "A week passes.");
     for id in who {
         let mut place = 0;
         while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {

@@ -58,7 +58,7 @@ fn count(cx: &mut Resolver<'_>, id: Id) {
             note!(
                 cx,
                 &[id],
-                "{}: {what}, {} left.",
+                "{} continues {what}: {} left.",
                 cx.name(id),
                 counted(left, "round")
             );

@@ -28,7 +28,7 @@ impl Rulings for SplitRound {
 
     /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
-        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(who));
+        let title = say!(cx.now(), "Is the healing of {} magical?", cx.name(who));
         let magical =
             recovery::needs_magic(cx.now(), who) && cx.confirm("magical", who, title, true)?;
         wounds::heal(cx, who, amount, magical, why);
@@ -76,12 +76,16 @@ impl Rulings for SplitRound {
                 condition.ends = this_round
             }
             Some(is::BLEEDING) => {
-                let title = say!(cx.now(), "How much does {} lose each round?", cx.name(who));
+                let title = say!(
+                    cx.now(),
+                    "How many hit points does {} lose each round?",
+                    cx.name(who)
+                );
                 condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
             }
             // Who has a hit point left would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
-                cx.change(who, at::hp, Some(0), "hp", "ruled");
+                cx.change(who, at::hp, Some(0), "HP", "GM ruling");
             }
             _ => {}
         }
@@ -105,7 +109,7 @@ impl Rulings for SplitRound {
         cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
-            cx.change(who, at::hp, Some(1), "hp", "ruled");
+            cx.change(who, at::hp, Some(1), "HP", "GM ruling");
             wounds::rise(cx, who);
         }
         Ok(())

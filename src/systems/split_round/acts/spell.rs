@@ -19,7 +19,7 @@ use crate::systems::split_round::state::turn::{Item, Long, long};
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
-        note!(cx, &[who], "Nothing comes of it.");
+        note!(cx, &[who], "The spell has no effect.");
         return Ok("countered".to_owned());
     }
     if long(cx.now(), who).is_some_and(|long| long.spell) {
@@ -49,9 +49,9 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         let names = cx.now().names(&away);
         note!(cx, &away, "{names} {verb} out of the fight.");
         if targets.is_empty() {
-            note!(cx, &[who], "Nothing comes of it.");
-            losses::let_go_of(cx, who, name, "nobody is left");
-            return Ok("nobody is left".to_owned());
+            note!(cx, &[who], "The spell has no effect.");
+            losses::let_go_of(cx, who, name, "no target left");
+            return Ok("no target left".to_owned());
         }
     }
     let mut times = 1;
@@ -66,7 +66,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         }
         targets = hit(cx, &strike, &targets, thrown);
         if targets.is_empty() {
-            return Ok("missed".to_owned());
+            return Ok("miss".to_owned());
         }
         if strike.critical(thrown) {
             times = damage::multiplier(cx, who)?;
@@ -104,7 +104,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         told.push("takes effect".to_owned());
     }
     if effect.beyond_the_sheet() {
-        let title = say!(cx.now(), "{name} takes effect: what follows?");
+        let title = say!(cx.now(), "{name} takes effect. What follows?");
         let only = Some(&affected).filter(|all| all.len() == 1);
         rulings::follow(cx, &capital(&title), only.map(|all| all[0]))?;
     }
@@ -121,7 +121,7 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
     for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
         for id in all {
             let ac = fighter(cx.now(), *id).ac();
-            note!(cx, &[*id], "It {word} {}, AC {ac}.", cx.name(*id));
+            note!(cx, &[*id], "The spell {word} {} (AC {ac}).", cx.name(*id));
         }
     }
     hit
@@ -130,7 +130,7 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
 /// The dice of what a spell gives back, once for all.
 fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice) -> Step<i64> {
     let (by, whom) = (cx.name(who), cx.now().crowd(targets));
-    let title = say!(cx.now(), "{by}: {name}, healing for {whom}");
+    let title = say!(cx.now(), "{by} heals {whom} with {name}");
     let roll = Roll::new("healing", who, format!("{name}, healing"), dice).about_all(targets);
     Ok(cx.roll(roll.high().title(title))?.total)
 }
@@ -171,22 +171,22 @@ impl Effect {
         }
         let letter = target.letter();
         if spared {
-            note!(cx, &[target], "Nothing happens to {}.", cx.name(target));
-            return Ok((saved, vec![format!("none on {letter}")]));
+            note!(cx, &[target], "{} is not affected.", cx.name(target));
+            return Ok((saved, vec![format!("no effect on {letter}")]));
         }
         let mut told = Vec::new();
         if let Some(mut amount) = self.harm {
             if saved && self.on_save == OnSave::Half {
-                note!(cx, &[target], "{amount}, halved: {}.", amount / 2);
+                note!(cx, &[target], "Saved for half: {} damage.", amount / 2);
                 amount /= 2;
             }
             cx.landed(self.by, target, amount);
             wounds::suffer(cx, target, amount, &self.cause)?;
-            told.push(format!("{amount} on {letter}"));
+            told.push(format!("{amount} damage to {letter}"));
         }
         if let Some(restored) = self.healing {
             wounds::heal(cx, target, restored, true, &self.cause);
-            told.push(format!("{restored} healed, {letter}"));
+            told.push(format!("{letter} heals {restored}"));
         }
         if self.beyond_the_sheet() {
             let word = self

@@ -28,14 +28,14 @@ fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
     let outcome = if thrown.natural == 1 {
-        note!(cx, &[strike.by], "A natural 1: a critical failure.");
+        note!(cx, &[strike.by], "A natural 1 is a fumble.");
         checked = fumble::play(cx, strike)?;
-        "fumbled".to_owned()
+        "fumble".to_owned()
     } else if hits {
         let amount = hit::land(cx, strike, thrown)?;
         format!("hit, {amount}")
     } else {
-        "missed".to_owned()
+        "miss".to_owned()
     };
     breakage::after_use(cx, strike, cracked, checked)?;
     Ok(outcome)

@@ -29,10 +29,10 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
         .reasons(reasons)
         .against("DC")
         .always(1, 1, false)
-        .words("it breaks", "only cracked")
+        .words("breaks", "cracks only")
         .title(say!(
             cx.now(),
-            "{}: a break check of the {}",
+            "{} rolls a break check for the {}",
             one.name(),
             weapon.name()
         ));
@@ -55,7 +55,7 @@ pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool
         breaks_for_good(cx, by, weapon, piece);
     } else if piece {
         gear::lose_missile(cx, by, weapon);
-        note!(cx, &[by], "It is only cracked, and put aside.");
+        note!(cx, &[by], "It only cracks and is put aside.");
     } else {
         crack(cx, by, weapon);
     }

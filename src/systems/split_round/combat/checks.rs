@@ -21,9 +21,9 @@ crate::words! {
         /// Strength of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
         Strength = "str" "Strength check",
         /// Whatever else the GM asks of the arms.
-        Arms = "arms" "Dexterity check, arms",
+        Arms = "arms" "Dexterity check (arms)",
         /// What the GM asks of the legs (SPL-123).
-        Legs = "legs" "Dexterity check, legs",
+        Legs = "legs" "Dexterity check (legs)",
         /// Mends a loose string (SPL-116).
         Sleight = "sleight" "sleight of hand",
         /// Stops bleeding, sets bones (SPL-135).
@@ -156,11 +156,17 @@ pub fn resist(
     what_for: &str,
 ) -> Step<bool> {
     let label = bonus.0;
-    let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default()).title(say!(
-        cx.now(),
-        "{}: {label} save {what_for}",
-        cx.name(who)
-    ));
+    let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default())
+        .title(say!(
+            cx.now(),
+            "{} rolls a {label} save {what_for}",
+            cx.name(who)
+        ))
+        .told(say!(
+            cx.now(),
+            "{} rolls a {label} save {what_for}",
+            cx.name(who)
+        ));
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     let rolled = cx.roll(roll)?;
     if one_fails {
@@ -172,18 +178,20 @@ pub fn resist(
 /// The GM is reminded of what a natural 1 may bring besides (SPL-80).
 pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
     if rolled.natural == 1 {
-        note!(cx, &[who], "A natural 1: something may go wrong.");
+        note!(
+            cx,
+            &[who],
+            "A natural 1 may have other consequences, as the GM decides."
+        );
     }
 }
 
 /// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
 pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &str) -> Step<bool> {
     let edge = edge::check(cx.now(), who, check.limbs());
-    let roll = check_dice(cx.now(), who, check, dc, &edge).title(say!(
-        cx.now(),
-        "{}: {what_for}",
-        cx.name(who)
-    ));
+    let roll = check_dice(cx.now(), who, check, dc, &edge)
+        .title(say!(cx.now(), "{} {what_for}", cx.name(who)))
+        .told(say!(cx.now(), "{} {what_for}", cx.name(who)));
     let rolled = cx.roll(roll)?;
     edge::tell(cx, who, &edge);
     remind(cx, who, &rolled);

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::text::capital;
 use crate::values::Id;
 
 use super::strike::Strike;
@@ -31,12 +32,13 @@ impl Blow {
 
 /// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
-    let title = say!(cx.now(), "{}: critical hit, by how much?", cx.name(by));
+    let title = say!(cx.now(), "{} scores a critical hit. How hard?", cx.name(by));
     let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).high();
+    let roll = roll.told(say!(cx.now(), "{} scores a critical hit", cx.name(by)));
     let roll = roll.title(title).hint(bands(cx.now()));
     let rolled = cx.roll(roll)?;
     let times = Multiplier::of(cx.now(), rolled.total).times();
-    note!(cx, &[by], "Damage x{times}.");
+    note!(cx, &[by], "The damage is multiplied by {times}.");
     Ok(times)
 }
 
@@ -59,7 +61,7 @@ fn bands(now: &Encounter) -> String {
 
 /// What is said of a weapon that does less than it did.
 fn worn(penalty: i64, weapon: &Weapon) -> String {
-    format!("{penalty} less, as the {} is worn", weapon.name())
+    format!("{penalty} less because the {} is damaged", weapon.name())
 }
 
 /// Damage of a strike, the same for all whom it hits: its dice are rolled, nothing is applied yet (SPL-70, SPL-73).
@@ -77,7 +79,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     };
     let title = say!(
         cx.now(),
-        "{}: damage to {}{by}",
+        "{} hits {}: damage{by}",
         cx.name(strike.by),
         cx.now().crowd(victims)
     );
@@ -93,7 +95,8 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         (false, _) => halved.clone(),
     };
     let what = say!(cx.now(), "{} damage", weapon.name());
-    let roll = Roll::new("damage", strike.by, what, dice);
+    let told = say!(cx.now(), "{}", capital(&what));
+    let roll = Roll::new("damage", strike.by, what, dice).told(told);
     let roll = roll.about_all(victims).title(title).hint(hint);
     let roll = if victims == [strike.by] {
         roll
@@ -106,21 +109,25 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     let (total, whole) = (total >> halves.min(16), total);
     if penalty > 0 {
         let name = weapon.name();
-        note!(cx, &[strike.by], "{penalty} less, as the {name} is worn.");
+        note!(
+            cx,
+            &[strike.by],
+            "{penalty} less because the {name} is damaged."
+        );
     }
     if blow.times != 1 {
         let of = match Options::of(cx.now()).crit_multiplies() {
-            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", the dice only",
+            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", dice only",
             _ => "",
         };
-        note!(cx, victims, "Times {}{of}: {whole}.", blow.times);
+        note!(cx, victims, "Multiplied by {}{of}: {whole}.", blow.times);
     }
     if halves > 0 {
-        note!(cx, victims, "{whole}, {halved}: {total}.");
+        note!(cx, victims, "{whole} {halved}: {total}.");
     }
     let least = Options::of(cx.now()).minimum_damage();
     if total < least {
-        note!(cx, victims, "At least {least}.");
+        note!(cx, victims, "The minimum is {least}.");
     }
     Ok(total.max(least))
 }

@@ -70,7 +70,7 @@ pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
     let cancel = if edge.with.is_empty() || edge.against.is_empty() {
         ""
     } else {
-        "; they cancel"
+        "; both cancel out"
     };
     let why = edge.why();
     if !why.is_empty() {

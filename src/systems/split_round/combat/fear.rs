@@ -16,7 +16,7 @@ pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     let levels = level(before) - level(who);
     let reasons = Tally::new()
         .always("", 10)
-        .plus("twice the levels apart", 2 * levels);
+        .plus("twice the level difference", 2 * levels);
     let dc = reasons.total();
     if checks::save_against(cx, who, Save::Will, reasons, "against loss of nerve")? {
         return Ok(());
@@ -46,7 +46,7 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
         let fears: Vec<Condition> = all.filter(due).cloned().collect();
         for fear in fears {
             if checks::save(cx, id, Save::Will, fear.value, "against fear")? {
-                ends(cx, id, fear.by, "it takes heart");
+                ends(cx, id, fear.by, "recovers courage");
             }
         }
         Mishaps::change(cx, id, |its| its.new_fears.clear());
@@ -56,9 +56,10 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Whom somebody was afraid of is down (SPL-121).
 pub fn source_down(cx: &mut Resolver<'_>, source: Id) {
+    let gone = format!("{} is down", cx.name(source));
     for id in cx.now().ids() {
         if fighter(cx.now(), id).has(is::FRIGHTENED) {
-            ends(cx, id, Some(source), "down");
+            ends(cx, id, Some(source), &gone);
         }
     }
 }
@@ -77,11 +78,15 @@ pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let name = cx.name(who).to_owned();
     if fighter(cx.now(), who).has(is::UNSEEN_FEAR) {
         cx.lose(who, is::UNSEEN_FEAR, "", "");
-        note!(cx, &[who], "{name} sees what it fears again.");
+        note!(cx, &[who], "{name} sees the source of their fear again.");
     } else {
         let unseen = Condition::new(is::UNSEEN_FEAR);
         cx.gain_alone(who, unseen, "");
-        note!(cx, &[who], "{name} no longer sees what it fears.");
+        note!(
+            cx,
+            &[who],
+            "{name} no longer sees the source of their fear."
+        );
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     let preset = preset.into_iter().collect();
     let mut around = f.pick(
         "around",
-        "foes around",
+        "enemies nearby",
         || sides::foes(now, who),
         0,
         most,
@@ -59,7 +59,7 @@ pub fn fetch(
         turn.moved += feet;
     });
     if opportunity::all(cx, who, around)? {
-        note!(cx, &[who], "{} does not get there.", cx.name(who));
+        note!(cx, &[who], "{} does not reach the weapon.", cx.name(who));
     } else {
         gear::take_back(cx, who, &weapon.again(cx.now(), who));
     }
@@ -70,7 +70,7 @@ pub fn fetch(
 pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Turn::change(cx, who, |turn| turn.bonus_spent = true);
     let dc = 8 + fighter(cx.now(), who).sheet.str_mod();
-    let title = say!(cx.now(), "does the {} come free?", weapon.name());
+    let title = say!(cx.now(), "tries to free the {}", weapon.name());
     if checks::check(cx, who, Check::Strength, dc, &title)? {
         gear::take_back(cx, who, weapon);
     }
@@ -86,7 +86,7 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     gear::put(cx, by, weapon, Whereabouts::Stuck, 0);
     let title = say!(
         cx.now(),
-        "{}'s {} sticks: try to free it now?",
+        "{}'s {} is stuck. Try to free it now?",
         cx.name(by),
         weapon.name()
     );
@@ -99,9 +99,9 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 crate::words! {
     /// What is done about a weapon that flew off.
     enum Remedy {
-        Fetch = "fetch" "fetches it",
+        Fetch = "fetch" "fetch it",
         /// Another one is drawn.
-        Draw = "draw" "draws another weapon",
+        Draw = "draw" "draw another weapon",
     }
 }
 
@@ -144,7 +144,7 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     }
     let title = say!(
         cx.now(),
-        "{}'s {} lies {feet} ft away",
+        "{}'s {} is {feet} ft away. Use the bonus action?",
         cx.name(by),
         lost.name()
     );
@@ -153,19 +153,19 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
             if near {
                 format!("{left} ft of movement left")
             } else {
-                format!("too far to fetch: {left} ft of movement left")
+                format!("too far to fetch with {left} ft of movement left")
             }
         });
-        if !f.toggle("acts", "spends its bonus action on it", near) {
+        if !f.toggle("acts", "use the bonus action", near) {
             return Ok(None);
         }
-        let remedy = f.option_of("remedy", "and", &remedies, remedies[0]);
+        let remedy = f.option_of("remedy", "to", &remedies, remedies[0]);
         Ok(Some(match remedy {
             Remedy::Fetch => (None, ask_around(f, by, Some(strike.target))),
             Remedy::Draw => {
                 let drawn = f.one_of(
                     "weapon",
-                    "draws",
+                    "weapon",
                     &others,
                     0,
                     |one| one.name(),
@@ -182,7 +182,7 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
             note!(cx, &[by], "{} draws the {}.", cx.name(by), drawn.name());
         }
         Some((None, around)) => {
-            note!(cx, &[by], "{} makes for it.", cx.name(by));
+            note!(cx, &[by], "{} goes to fetch it.", cx.name(by));
             fetch(cx, by, lost, feet, &around)?;
         }
     }

@@ -24,7 +24,7 @@ pub fn lose_missile(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let weapon = weapon.again(cx.now(), by);
     let lying = (weapon.ammo_recoverable() - 1).max(0);
     weapon.set(cx, by, at_attack::ammo_recoverable, lying);
-    note!(cx, &[by], "The missile is in pieces.");
+    note!(cx, &[by], "The missile is destroyed.");
 }
 
 /// One of several that are thrown and counted: what breaks is the piece, not the rest (SPL-100).
@@ -84,7 +84,7 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let names = items.iter().enumerate();
             let names = names.map(|(place, row)| format!("{} {}", place + 1, Fragile(row).name()));
             let hint = names.collect::<Vec<_>>().join(", ");
-            let title = say!(cx.now(), "What of {}'s breaks?", cx.name(who));
+            let title = say!(cx.now(), "Which item of {} breaks?", cx.name(who));
             let die = Dice::d(u32::try_from(many).unwrap_or(1));
             let roll = Roll::new("fragile", who, "breaks", die)
                 .title(title)
@@ -93,14 +93,7 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
     };
     let broken = Fragile(items.remove(place));
-    act!(
-        cx,
-        who,
-        &[],
-        "{}'s {} is broken.",
-        cx.name(who),
-        broken.name()
-    );
+    act!(cx, who, &[], "{}'s {} breaks.", cx.name(who), broken.name());
     cx.set(who, at::fragile_items, List::<Fragile>::of(items));
     Ok(())
 }

@@ -37,14 +37,20 @@ impl Strike {
         let roll = Roll::new(
             key,
             self.by,
-            say!(now, "{} on {target}", self.weapon.name()),
+            say!(now, "{} at {target}", self.weapon.name()),
             edge.dice(),
         )
+        .told(say!(
+            now,
+            "{} attacks {target} with {}",
+            now.name(self.by),
+            self.weapon.name()
+        ))
         .bonus(bonus)
         .at_least(ac + more)
         .against("AC")
         .hint(edge.why())
-        .words("hit", "missed")
+        .words("hit", "miss")
         .always(1, 1, false);
         match u32::try_from(self.weapon.crit_min()) {
             Ok(least @ 2..=20) => roll.always(least, 20, true),

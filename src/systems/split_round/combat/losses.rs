@@ -18,7 +18,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
         let mut told: Vec<&str> = gone.iter().map(Item::told).collect();
         told.dedup();
         let told = told.join(", ");
-        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
+        let told = format!("{} loses {told} ({why}).", cx.name(who));
         cx.note_planned(who, told);
     }
     for spell in gone.iter().filter(|item| item.kind == ItemKind::Spell) {
@@ -81,7 +81,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     };
     let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
     if cx.heard() {
-        let told = format!("{}: {what} is lost ({why}).", cx.name(who));
+        let told = format!("{} loses {what} ({why}).", cx.name(who));
         if begun {
             cx.note(&[who], told)
         } else {

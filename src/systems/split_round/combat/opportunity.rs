@@ -18,13 +18,13 @@ use crate::systems::split_round::state::turn::{Turn, long};
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if !one.up() {
-        Some("is out of action")
+        Some("cannot act")
     } else if one.has(is::SURPRISED) {
         Some("is surprised")
     } else if Turn::of(now, who).reacted {
-        Some("has reacted")
+        Some("has used the reaction")
     } else if long(now, who).is_some() {
-        Some("is at something that takes several rounds")
+        Some("is busy with a long action")
     } else if one.has(is::CONCENTRATING) {
         Some("is concentrating")
     } else {
@@ -40,7 +40,7 @@ fn kept(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
 
 /// Why somebody could make no opportunity attack now, if so (SPL-37, SPL-40).
 pub fn unable(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
-    let bare = || "has nothing in hand to strike with".into();
+    let bare = || "has no melee weapon in hand".into();
     let none = weapons(now, by).is_empty();
     none.then(|| kept(now, by).unwrap_or_else(bare))
 }
@@ -80,18 +80,18 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
 fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<()> {
     let title = say!(
         cx.now(),
-        "{} gives {} an opening: does {} strike?",
+        "{} leaves the reach of {}. Does {} make an opportunity attack?",
         cx.name(mover),
         cx.name(by),
         cx.name(by)
     );
     let struck = cx.form("opportunity", by, title, |f| {
-        if !f.toggle("strikes", "strikes", true) {
+        if !f.toggle("strikes", "attack", true) {
             return Ok(None);
         }
         Ok(f.one_of(
             "weapon",
-            "with",
+            "weapon",
             weapons,
             0,
             |weapon| weapon.name(),
@@ -115,7 +115,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         cx,
         by,
         &[mover],
-        "{} strikes at {} out of turn.",
+        "{} makes an opportunity attack against {}.",
         cx.name(by),
         cx.name(mover)
     );

@@ -41,21 +41,28 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
             .into_iter()
             .filter(|kind| !about(now, who, *kind).is_empty()),
     );
-    let kind = f.option_of("act", "act", &kinds, Something);
+    let kind = f.option_of("act", "action", &kinds, Something);
     let mut deed = Deed {
         kind,
         ..Deed::default()
     };
     match kind {
-        Something => deed.what = f.text("what", "what", ""),
+        Something => deed.what = f.text("what", "description", ""),
         Bash | Treat => {}
         Gather | FixString | NewString => {
             let from = about(now, who, kind);
             let weapon = match from.as_slice() {
                 [one] => Some(one.clone()),
-                _ => f.one_of("which", "which", &from, 0, |one| one.name(), Weapon::choice),
+                _ => f.one_of(
+                    "which",
+                    "weapon",
+                    &from,
+                    0,
+                    |one| one.name(),
+                    Weapon::choice,
+                ),
             };
-            deed.weapon = f.need(weapon, "there is none")?.name().to_owned();
+            deed.weapon = f.need(weapon, "no weapon needs it")?.name().to_owned();
         }
     }
     if kind == NewString {
@@ -95,7 +102,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     let materials: Vec<_> = rows.collect();
     let wood = materials.iter().position(|one| &*one.0 == "wood");
-    let title = say!(cx.now(), "What does {} bash?", cx.name(who));
+    let title = say!(cx.now(), "What does {} try to break?", cx.name(who));
     let (name, dc, magic) = cx.form("bash", who, title, |f| {
         let tell = |one: &(Arc<str>, String, i64)| {
             let hint = match one.2 {
@@ -117,7 +124,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         if dc == 0 {
             return Ok((name, 0, 0));
         }
-        f.hint(|| "for another thickness");
+        f.hint(|| "change it for another thickness");
         let dc = f.number("dc", "DC", 1..=99, "", dc);
         let magic = f.number("enchantment", "enchantment", 0..=10, "", 0);
         Ok((name, dc, magic))
@@ -137,16 +144,16 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .against("DC")
             .always(1, 1, false)
             .words("broken", "not broken")
-            .title(say!(cx.now(), "{} bashes {name}", cx.name(who)))
+            .title(say!(cx.now(), "{} tries to break {name}", cx.name(who)))
             .hint(edge.why());
         let rolled = cx.roll(roll)?;
         match (rolled.passed(), rolled.natural) {
-            (true, _) => "is broken",
-            (false, 1) => "bears no mark",
-            (false, _) => "is cracked",
+            (true, _) => "breaks",
+            (false, 1) => "is undamaged",
+            (false, _) => "cracks",
         }
     };
-    note!(cx, &[who], "It {result} ({name}).");
+    note!(cx, &[who], "The object {result} ({name}).");
     Ok(())
 }
 
@@ -178,15 +185,15 @@ pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 /// A heal check stops bleeding or sets a bone; it gives no hit points back (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
-        cx.note(&[who], "Nobody bleeds or has a bone to be set.");
+        cx.note(&[who], "No one is bleeding or has a broken bone to set.");
         return Ok(());
     };
-    let title = say!(cx.now(), "Whom does {} treat?", cx.name(who));
+    let title = say!(cx.now(), "Who does {} treat?", cx.name(who));
     let (patient, ailment, dc) = cx.form("treat", who, title, |f| {
         let now = f.now;
-        f.others("neither bleeds nor has a bone to set");
-        let patient = f.pick_one("target", "whom", || patients(now), Some(first));
-        let patient = f.need(patient, "nobody is there to be treated")?;
+        f.others("is not bleeding and has no bone to set");
+        let patient = f.pick_one("target", "patient", || patients(now), Some(first));
+        let patient = f.need(patient, "no one needs treatment")?;
         let all = ailments(now, patient);
         let word = |one: &Ailment| match one {
             Ailment::Bleeding => "bleeding".to_owned(),
@@ -194,11 +201,11 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         };
         let told: Vec<(String, Ailment)> = all.into_iter().map(|one| (word(&one), one)).collect();
         let tell = |(word, one): &(String, Ailment)| match one {
-            Ailment::Bleeding => Choice::new(word, "stops the bleeding"),
-            Ailment::Bone(_, label) => Choice::new(word, format!("sets the {label}")),
+            Ailment::Bleeding => Choice::new(word, "stop the bleeding"),
+            Ailment::Bone(_, label) => Choice::new(word, format!("set the {label}")),
         };
-        let one = f.one_of("ailment", "and", &told, 0, |one| &one.0, tell);
-        let (_, ailment) = f.need(one, "nothing is to be treated")?;
+        let one = f.one_of("ailment", "treatment", &told, 0, |one| &one.0, tell);
+        let (_, ailment) = f.need(one, "nothing to treat")?;
         let dc = f.number("dc", "DC", 1..=60, "", USUAL_DC);
         Ok((patient, ailment, dc))
     })?;
@@ -214,10 +221,10 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Spilled missiles are gathered, 2d8 of them at most (SPL-117).
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
-    let title = say!(cx.now(), "{} gathers missiles: how many?", cx.name(who));
+    let title = say!(cx.now(), "{} gathers missiles. How many?", cx.name(who));
     let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
     let found = cx.roll(roll)?.total.min(weapon.ammo_on_ground());
-    note!(cx, &[who], "{} picks up {found}.", cx.name(who));
+    note!(cx, &[who], "{} picks up {found} missiles.", cx.name(who));
     pick_up(cx, who, weapon, found);
     Ok(())
 }
@@ -235,7 +242,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     note!(
         cx,
         &[who],
-        "{} has {left} for the {} now.",
+        "{} now has {left} missiles for the {}.",
         cx.name(who),
         weapon.name()
     );

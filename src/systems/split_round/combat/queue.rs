@@ -65,11 +65,11 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
         let (a, b) = (fighter(now, *first), fighter(now, *second));
         let why = match (a.player() != b.player(), a.initiative() - b.initiative()) {
             (true, _) => "players first".to_owned(),
-            (_, 0) => "as listed".to_owned(),
-            _ => format!("initiative {} over {}", a.initiative(), b.initiative()),
+            (_, 0) => "roster order".to_owned(),
+            _ => format!("initiative {} vs {}", a.initiative(), b.initiative()),
         };
         let told = format!(
-            "Both at {}: {} before {}, {why}.",
+            "Tie at {}: {} acts before {} ({why}).",
             -total.3,
             a.name(),
             b.name()

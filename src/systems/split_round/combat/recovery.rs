@@ -59,7 +59,7 @@ fn end_sprains(cx: &mut Resolver<'_>, who: Id) {
         note!(
             cx,
             &[who],
-            "{}: the {} is sound again.",
+            "{}'s {} is no longer sprained.",
             cx.name(who),
             weapon.name()
         );
@@ -111,7 +111,7 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     note!(
         cx,
         &[who],
-        "{}: the {} is healed.",
+        "{}'s {} has healed.",
         cx.name(who),
         bone.label()
     );
@@ -128,7 +128,7 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
 /// So many levels come back, at most those that are gone (SPL-146, SPL-147).
 pub fn restore_levels(cx: &mut Resolver<'_>, who: Id, which: Key<i64>, levels: i64) {
     let gone = cx.get(who).sheet.get(which);
-    cx.change(who, which, gone - levels, "levels gone", "recovered");
+    cx.change(who, which, gone - levels, "lost levels", "recovered");
 }
 
 /// So many points of an ability come back (SPL-143, SPL-147).
@@ -145,7 +145,7 @@ pub fn restore_ability(
     };
     let left = row.get(at_drain::points) - points;
     let ability = Drain(&*row).ability().label();
-    note!(cx, &[who], "{} recovers {ability}: {points}.", cx.name(who));
+    note!(cx, &[who], "{} recovers {points} {ability}.", cx.name(who));
     if left > 0 {
         row.set(at_drain::points, left);
     } else {

@@ -107,5 +107,5 @@ impl Strike {
 
 /// What is said of a natural face that decides against the total.
 pub fn whatever(natural: i64) -> String {
-    format!(" (a natural {natural}, whatever the target number)")
+    format!("; a natural {natural} decides")
 }

@@ -12,11 +12,11 @@ use crate::systems::split_round::state::fighter::fighter;
 /// Hit points lost, at once; at 0 or less it is down (SPL-71, SPL-72).
 pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {
     if amount <= 0 {
-        note!(cx, &[who], "{} takes nothing.", cx.name(who));
+        note!(cx, &[who], "{} takes no damage.", cx.name(who));
         return Ok(());
     }
     let left = fighter(cx.now(), who).hp() - amount;
-    cx.change(who, at::hp, Some(left), "hp", cause);
+    cx.change(who, at::hp, Some(left), "HP", cause);
     fall_if_spent(cx, who);
     Ok(())
 }
@@ -39,7 +39,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &
     if to == one.hp() {
         sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
     }
-    cx.change(who, at::hp, Some(to), "hp", cause);
+    cx.change(who, at::hp, Some(to), "HP", cause);
     rise(cx, who);
     if magical {
         recovery::magic_heals(cx, who);

@@ -53,7 +53,7 @@ impl Policy for SplitRound {
         };
         let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
         let found = offers.iter().position(lost);
-        let found = found.map(|place| Decided::new(place, "a better weapon"));
+        let found = found.map(|place| Decided::new(place, "better weapon"));
         found.or_else(|| {
             let place = offers.iter().position(plans)?;
             Some(Decided::new(place, PROPOSED))
@@ -79,7 +79,7 @@ impl Policy for SplitRound {
                 let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
                 foes.next()?;
                 let set = [("strikes".to_owned(), Value::Flag(false))];
-                Some(Decided::new(set.into_iter().collect(), "lets them run"))
+                Some(Decided::new(set.into_iter().collect(), "lets them flee"))
             }
             _ => None,
         }
@@ -123,7 +123,7 @@ fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     let rows = rows.map(|(key, value)| (key.to_owned(), value));
     Some(Decided::new(
         rows.into_iter().collect(),
-        "a point against a spell",
+        "1 mana against the spell",
     ))
 }
 

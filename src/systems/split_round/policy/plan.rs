@@ -38,13 +38,13 @@ impl Rows {
             return Some(if enough {
                 "gives up"
             } else {
-                "has nothing left"
+                "nothing left to fight with"
             });
         }
         let free = !Turn::of(mind.now, who).bonus_spent && Turn::of(mind.now, who).moved == 0;
         if let Some((spell, target)) = mends(mind, &one).filter(|_| free) {
             cast(rows, spell, target);
-            return Some("a friend needs it most");
+            return Some("heals the neediest ally");
         }
         let booked = worth::booked(mind.now, who);
         let target = target(mind, who, &booked, |_| 0)?;
@@ -55,12 +55,12 @@ impl Rows {
             && worth > struck
         {
             cast(rows, spell, target);
-            return Some("its spell does most");
+            return Some("spell does most damage");
         }
         if mends_string(&one, arm.as_ref().map(|(weapon, _)| weapon)) && free {
             rows.word("plan", Main::Other.word());
             rows.word("act", DeedKind::FixString.word());
-            return Some("its string is loose");
+            return Some("loose string");
         }
         let (weapon, _) = arm.filter(|_| one.barred(mind.now.round).is_none())?;
         strikes(mind, who, &weapon, target, &booked, rows);

@@ -51,7 +51,7 @@ impl Complete for SplitRound {
 
     /// Somebody with a blow and so many hit points.
     fn improvised(&self, hit_points: i64) -> Record {
-        let blow = Record::new().with(at_attack::name.word(), "blow");
+        let blow = Record::new().with(at_attack::name.word(), "attack");
         Record::new()
             .with(at::hp_max.word(), hit_points.clamp(1, 9999))
             .with(at::attacks.word(), vec![blow])

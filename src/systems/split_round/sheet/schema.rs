@@ -92,7 +92,7 @@ crate::words! {
     /// What a save against a spell that passes leaves of it (SPL-73).
     pub enum OnSave {
         /// Nothing is changed by it.
-        Nothing = "none" "nothing changes",
+        Nothing = "none" "no change",
         Half = "half" "half damage",
         Negates = "negates" "no effect",
     }
@@ -117,25 +117,25 @@ crate::sheet! {
         /// Damage of a hit, with what is added to the dice (SPL-70).
         damage: Dice = Dice::d(4), "damage";
         /// More dice where the GM says so (SPL-70, SPL-84).
-        sneak_damage: Option<Dice>, "sneak damage", help "added where the GM ticks it";
+        sneak_damage: Option<Dice>, "sneak damage", help "added if the GM checks it";
         /// How it reaches its target (SPL-59, SPL-60).
-        mode: Mode = Mode::Melee, "use";
+        mode: Mode = Mode::Melee, "range";
         /// In the other hand: costs the bonus action (SPL-20).
         off_hand: bool = false, "off hand", help "costs the bonus action";
         /// A natural roll of this or more is a critical hit (SPL-75).
         crit_min: i64 = 20, int(2, 21), "critical from", help "21: never";
         /// Its column of the fumble table on 2d4 (T5); left out: M where it is shot or thrown, S otherwise.
-        fumble_class: Option<FumbleClass>, "fumbles as", help "left out: M where shot or thrown, S otherwise";
+        fumble_class: Option<FumbleClass>, "fumbles as", help "default: M if shot or thrown, else S";
         /// Its column of the fumble table on d20 (T7); left out: SR, TR or MW by its use.
-        alt_class: Option<AltClass>, "fumbles as, on d20", help "left out: SR shot, TR thrown, MW otherwise; NW for claws and teeth";
+        alt_class: Option<AltClass>, "fumbles on d20 as", help "default: SR if shot, TR if thrown, else MW; NW for claws and teeth";
         /// It may strike whoever swings it (SPL-108).
         is_flail: bool = false, "flail";
         /// A tail, which snaps no claws (SPL-118).
         is_tail: bool = false, "tail";
         /// It has a string that may snap; left out: where it is shot (SPL-100).
-        has_string: Option<bool>, "has a string", help "left out: where it is shot; no for slings";
+        has_string: Option<bool>, "has a string", help "default: yes if shot; no for slings";
         /// Shots or throws left; left out: they are not counted (SPL-101).
-        ammo: Option<i64>, int(0, 9999), "missiles left", counter, help "left out: not counted";
+        ammo: Option<i64>, int(0, 9999), "missiles left", counter, help "default: not counted";
         /// True for a magic weapon, which may resist breaking (SPL-127).
         is_magic: bool = false, "magic";
         /// Its enchantment, which raises its hardness (SPL-126).
@@ -145,7 +145,7 @@ crate::sheet! {
         /// Missiles on the ground around whoever spilled them (SPL-117).
         ammo_on_ground: i64 = 0, int(0, 9999), "missiles on the ground", state, counter;
         /// Missiles that may be found after the fight (SPL-101).
-        ammo_recoverable: i64 = 0, int(0, 9999), "missiles to look for", state, counter;
+        ammo_recoverable: i64 = 0, int(0, 9999), "missiles to search for", state, counter;
         /// How whole it is (T10).
         integrity: Integrity = Integrity::Ok, "condition", lasts;
         /// Where it is (T10).
@@ -157,7 +157,7 @@ crate::sheet! {
         /// What its string is like (T10).
         string: StringState = StringState::Ok, "string", lasts;
         /// Taken off its damage for chips and snapped claws (SPL-92, SPL-118).
-        damage_penalty: i64 = 0, int(0, 99), "taken off its damage", lasts, counter;
+        damage_penalty: i64 = 0, int(0, 99), "damage penalty", lasts, counter;
         /// Half damage until it is healed (SPL-95).
         sprained: bool = false, "sprained", lasts;
     }
@@ -172,9 +172,9 @@ crate::sheet! {
         /// What a counterspell has to beat, and a save to reach (SPL-50, SPL-73).
         spell_dc: i64 = 10, int(1, 60), "DC";
         /// Casting time in rounds; 0 for a spell that takes the action of one round (SPL-12, SPL-27).
-        casting_rounds: i64 = 0, int(0, 100), "rounds", help "0: an ordinary spell";
+        casting_rounds: i64 = 0, int(0, 100), "casting rounds", help "0: a spell of one action";
         /// How it reaches its target (SPL-56, SPL-59, SPL-60).
-        delivery: Delivery = Delivery::NoRoll, "reaches its target by";
+        delivery: Delivery = Delivery::NoRoll, "delivery";
         /// Added to its attack roll (SPL-56).
         attack_mod: i64 = 0, int(-10, 40), "attack";
         /// A natural roll of this or more is a critical hit (SPL-75).
@@ -182,7 +182,7 @@ crate::sheet! {
         /// Its column of the fumble table on 2d4 (T5).
         fumble_class: FumbleClass = FumbleClass::None, "fumbles as";
         /// Its column of the fumble table on d20 (T7).
-        alt_class: AltClass = AltClass::None, "fumbles as, on d20";
+        alt_class: AltClass = AltClass::None, "fumbles on d20 as";
         /// Damage, if it does any.
         damage: Option<Dice>, "damage";
         /// Hit points that it gives back, if it does.
@@ -190,7 +190,7 @@ crate::sheet! {
         /// What its targets save with, if they may (SPL-73).
         save: Option<Save>, "save";
         /// What a save that passes leaves of it (SPL-73).
-        on_save: OnSave = OnSave::Nothing, "a save that passes";
+        on_save: OnSave = OnSave::Nothing, "effect of a save";
         /// It needs concentration (SPL-38).
         concentration: bool = false, "needs concentration";
     }
@@ -235,7 +235,7 @@ crate::sheet! {
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// A player decides for it; left out: as its side (SPL-62).
-        player_controlled: Option<bool>, "run by a player", help "left out: as its side";
+        player_controlled: Option<bool>, "player character", help "default: as the side";
         /// Its level, also the number of its hit dice (SPL-112, SPL-138, SPL-141).
         level: i64 = 1, int(1, 40), "level";
         /// Sides of its hit die (SPL-138).
@@ -260,11 +260,11 @@ crate::sheet! {
         /// Feet it can move in a round (SPL-13).
         speed_ft: i64 = 30, int(0, 300), "speed";
         /// Attacks of its attack action (SPL-14).
-        attacks_per_round: i64 = 1, int(1, 10), "attacks a round";
+        attacks_per_round: i64 = 1, int(1, 10), "attacks per round";
         /// Has a spark of magic (SPL-44).
-        spark: bool = false, "spark", help "with a mana tree it can counter spells";
+        spark: bool = false, "spark", help "with a mana tree: can counter spells";
         /// Rank of its mana tree; 0: cantrips only; left out: none (SPL-44, SPL-49).
-        mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; left out: none";
+        mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; default: none";
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
         mana: Option<i64>, int(0, 9999), "mana left", lasts, counter "mana_max";
@@ -275,7 +275,7 @@ crate::sheet! {
         /// Number of spare bowstrings (SPL-115).
         spare_strings: i64 = 0, int(0, 20), "spare strings", counter;
         /// Leads its group, whom its fall shakes (option `plain_morale`).
-        is_leader: bool = false, "leads its group", help "for the plain morale step";
+        is_leader: bool = false, "group leader", help "for plain morale";
         /// What it attacks with.
         attacks: List<Attack>, "attacks";
         spells: List<Spell>, "spells";
@@ -284,17 +284,17 @@ crate::sheet! {
         /// Hit dice rolled since its last long rest (SPL-138, SPL-142).
         hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", lasts, counter;
         /// Levels drained for a time (SPL-145, SPL-146).
-        levels_drained_temp: i64 = 0, int(0, 40), "levels drained for a time", lasts, counter;
+        levels_drained_temp: i64 = 0, int(0, 40), "drained levels, temporary", lasts, counter;
         /// Levels lost for good (SPL-147).
-        levels_lost_perm: i64 = 0, int(0, 40), "levels lost for good", lasts, counter;
+        levels_lost_perm: i64 = 0, int(0, 40), "lost levels, permanent", lasts, counter;
         /// Ability points drained for a time (SPL-143).
-        abilities_drained_temp: List<Drain>, "abilities drained for a time", lasts;
+        abilities_drained_temp: List<Drain>, "drained abilities, temporary", lasts;
         /// Ability points lost for good (SPL-147).
-        abilities_drained_perm: List<Drain>, "abilities drained for good", lasts;
+        abilities_drained_perm: List<Drain>, "drained abilities, permanent", lasts;
         /// Its broken bones (SPL-148, SPL-149).
         broken_bones: List<Bone>, "broken bones", lasts;
         /// When its last long rest began, in minutes of the campaign clock (SPL-137).
-        last_long_rest_start: Option<i64>, int(0, 999_999_999), "last long rest began at minute", state;
+        last_long_rest_start: Option<i64>, int(0, 999_999_999), "start of last long rest, minute", state;
     }
 }
 
@@ -302,7 +302,7 @@ crate::conditions! {
     /// Typed names of the conditions (T9).
     pub mod is {
         /// No plan, bonus action, free action or reaction this round (SPL-02).
-        SURPRISED = "surprised" "surprised", help "no plan, bonus, free action or reaction this round";
+        SURPRISED = "surprised" "surprised", help "no plan, bonus action, free action or reaction this round";
         /// Out of the fight by its hit points (SPL-72).
         DOWN = "down" "down", help "out of the fight", lasts;
         /// As if down, with hit points left (SPL-74).
@@ -314,21 +314,21 @@ crate::conditions! {
         /// Surrendered and out of the fight (SPL-133).
         SURRENDERED = "surrendered" "surrendered", help "out of the fight";
         /// No attacks of any kind from the round that is its value on (SPL-89).
-        NO_ATTACK = "no_attack" "kept from attacking", help "no attack, opportunity attack or spell with an attack roll";
+        NO_ATTACK = "no_attack" "unable to attack", help "no attacks, opportunity attacks or attack spells";
         /// Its attacks and spells of this round are lost (SPL-88).
-        BUMPED = "bumped" "bumped", help "no attack, spell, opportunity attack or counterspell this round", fixed;
+        BUMPED = "bumped" "bumped", help "no attacks, spells, opportunity attacks or counterspells this round", fixed;
         /// On the ground (SPL-120).
-        PRONE = "prone" "prone", help "melee attacks against it have advantage; it moves only to stand up", until "they stand up";
+        PRONE = "prone" "prone", help "melee attacks against them have advantage; must stand up to move", until "they stand up";
         /// The next attack roll has advantage (SPL-105).
         ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll", until "their next attack roll";
         /// Afraid of its giver; its value is the DC of the Will save (SPL-112, SPL-121).
-        FRIGHTENED = "frightened" "frightened", help "disadvantage on attacks and ability checks while it sees whom it fears", until "a Will save at the end of a later round";
+        FRIGHTENED = "frightened" "frightened", help "disadvantage on attacks and ability checks while the source is in sight", until "a Will save at the end of a later round";
         /// Afraid of somebody out of its sight (SPL-121).
-        UNSEEN_FEAR = "fear_out_of_sight" "out of sight of what it fears", help "fright does nothing", silent;
+        UNSEEN_FEAR = "fear_out_of_sight" "out of sight of the source of fear", help "fear has no effect", silent;
         /// Its value is the number of long rests since (SPL-110, SPL-122).
-        STRAINED_ARMS = "strained_arms" "strained in the arms", help "disadvantage on weapon attacks and checks of the arms", until "three long rests or magical healing", lasts;
+        STRAINED_ARMS = "strained_arms" "strained in the arms", help "disadvantage on weapon attacks and arm checks", until "three long rests or magical healing", lasts;
         /// Its value is the number of long rests since (SPL-111, SPL-123).
-        STRAINED_LEG = "strained_leg" "strained in a leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", until "three long rests or magical healing", lasts;
+        STRAINED_LEG = "strained_leg" "strained in a leg", help "half speed; no Dexterity to AC and initiative; disadvantage on leg checks", until "three long rests or magical healing", lasts;
         /// Disadvantage on attack rolls until it next hits a foe (SPL-119).
         RATTLED = "rattled" "rattled", help "disadvantage on attack rolls", until "they hit a foe", lasts;
         /// Loses its value in hit points at the end of each round (SPL-132).

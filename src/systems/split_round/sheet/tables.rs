@@ -25,7 +25,7 @@ crate::words! {
         /// Whoever stands nearest is jostled, and both lose their attacks and spells (SPL-88).
         Bump = "bump" "bumps into the nearest",
         /// Half damage to whoever stands behind (SPL-85).
-        BehindHalf = "behind_half" "half damage to who is behind",
+        BehindHalf = "behind_half" "half damage to the one behind",
         /// Half of one's own damage (SPL-94).
         OwnBlowHalf = "own_blow_half" "takes half of their own damage",
         /// The weapon falls (SPL-90).
@@ -33,7 +33,7 @@ crate::words! {
         /// That natural attack is sprained (SPL-95).
         Sprain = "sprain" "a sprain",
         /// Full damage to somebody at random (SPL-86).
-        Rebound = "rebound" "the missile rebounds on anybody in range",
+        Rebound = "rebound" "the missile rebounds at someone in range",
         /// Half damage to a wrong target (SPL-85).
         WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
         /// Full damage to the nearest (SPL-85).
@@ -63,7 +63,7 @@ crate::words! {
         /// The weapon sticks (SPL-106).
         Stuck = "alt_stuck" "the weapon sticks",
         /// A second attack roll against somebody near (SPL-107).
-        WrongTarget = "alt_wrong_target" "strikes at somebody else",
+        WrongTarget = "alt_wrong_target" "attacks someone else",
         /// Half of one's own damage (SPL-108).
         SelfWound = "alt_self_wound" "wounds themselves",
         /// Possible fall, avoided with a Reflex save (SPL-109).
@@ -85,7 +85,7 @@ crate::words! {
         /// The missiles lie on the ground (SPL-117).
         Spill = "alt_spill" "the quiver spills",
         /// May be put off (SPL-119).
-        Rattled = "alt_rattled" "goes nowhere, may be rattled",
+        Rattled = "alt_rattled" "misses and may be rattled",
         /// Teeth or claws snap (SPL-118).
         Snapped = "alt_snapped" "the teeth or claws snap",
     }

@@ -139,13 +139,13 @@ impl Weapon {
         let name = self.name();
         match self.integrity() {
             Integrity::Broken => return Some(format!("{name} is broken")),
-            Integrity::BoneBroken => return Some(format!("{name}: the bone is broken")),
+            Integrity::BoneBroken => return Some(format!("{name}: broken bone")),
             Integrity::Ok | Integrity::Cracked => {}
         }
         match self.place() {
             Whereabouts::Hand => {}
-            Whereabouts::Dropped => return Some(format!("{name} is dropped")),
-            Whereabouts::Flown => return Some(format!("{name} lies {} ft away", self.feet_away())),
+            Whereabouts::Dropped => return Some(format!("{name} is on the ground")),
+            Whereabouts::Flown => return Some(format!("{name} is {} ft away", self.feet_away())),
             Whereabouts::Stuck => return Some(format!("{name} is stuck")),
         }
         match self.string() {
@@ -153,7 +153,7 @@ impl Weapon {
             StringState::Loose => return Some(format!("{name}: the string is loose")),
             StringState::Broken => return Some(format!("{name}: the string is broken")),
         }
-        (self.ammo() == Some(0)).then(|| format!("{name}: no missile is left"))
+        (self.ammo() == Some(0)).then(|| format!("{name}: no missiles left"))
     }
 
     /// As one of several to choose from.
@@ -178,7 +178,7 @@ impl Weapon {
         match self.place() {
             Whereabouts::Hand => {}
             Whereabouts::Dropped => words.push(match self.back_in_round() {
-                Some(round) => format!("dropped till R{round}"),
+                Some(round) => format!("dropped until round {round}"),
                 None => "dropped".to_owned(),
             }),
             Whereabouts::Flown => words.push(format!("{} ft away", self.feet_away())),
@@ -186,8 +186,8 @@ impl Weapon {
         }
         match self.string() {
             StringState::Ok => {}
-            StringState::Loose => words.push("string loose".to_owned()),
-            StringState::Broken => words.push("string broken".to_owned()),
+            StringState::Loose => words.push("loose string".to_owned()),
+            StringState::Broken => words.push("broken string".to_owned()),
         }
         if self.ammo() == Some(0) {
             words.push("no missiles".to_owned());

@@ -126,9 +126,9 @@ impl<'a> Fighter<'a> {
         let tripped = self.condition(is::NO_ATTACK).filter(tripped);
         match tripped.map(|one| &one.ends) {
             Some(Ends::EndOfRound(last)) if *last > round => {
-                Some(format!("is kept from attacking until the end of round {last}").into())
+                Some(format!("cannot attack until the end of round {last}").into())
             }
-            Some(_) => Some("is kept from attacking in this round".into()),
+            Some(_) => Some("cannot attack this round".into()),
             None => self.has(is::BUMPED).then_some("is bumped".into()),
         }
     }

@@ -28,7 +28,7 @@ use turn::{Long, Turn};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
+    description: "Everyone plans and moves. Then every d20 is rolled at once, and the results are played from the highest total down, shots and spells before melee.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

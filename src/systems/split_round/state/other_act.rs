@@ -6,15 +6,15 @@ crate::words! {
         /// Whatever the GM says: a door, a lever.
         Something = "something" "something else",
         /// Breaking a door or an object (SPL-129).
-        Bash = "bash" "bashes something",
+        Bash = "bash" "break an object",
         /// A heal check (SPL-135).
-        Treat = "treat" "treats somebody",
+        Treat = "treat" "treat someone",
         /// Picking up spilled missiles (SPL-117).
-        Gather = "gather" "gathers missiles",
+        Gather = "gather" "gather missiles",
         /// Fixing a loose string (SPL-116).
-        FixString = "fix_string" "fixes a loose string",
+        FixString = "fix_string" "fix a loose string",
         /// Fitting a spare string (SPL-115).
-        NewString = "new_string" "fits a spare string",
+        NewString = "new_string" "fit a spare string",
     }
 }
 

@@ -14,7 +14,7 @@ crate::words! {
         /// Something else in the place of the attacks.
         Other = "other" "something else",
         /// On with what takes several rounds.
-        GoOn = "go-on" "go on",
+        GoOn = "go-on" "continue",
         /// Movement, a bonus action, or nothing.
         Nothing = "nothing" "no attack",
     }
@@ -24,12 +24,12 @@ crate::words! {
         /// No bonus action in the round.
         None = "none",
         /// Drawing another weapon, done at once (SPL-21).
-        Draw = "draw" "draws a weapon",
-        Potion = "potion" "drinks a potion",
+        Draw = "draw" "draw a weapon",
+        Potion = "potion" "drink a potion",
         /// Using a magic item.
-        Item = "item" "uses a magic item",
+        Item = "item" "use a magic item",
         /// A feat that asks for one.
-        Feat = "feat" "a feat",
+        Feat = "feat" "use a feat",
     }
 }
 

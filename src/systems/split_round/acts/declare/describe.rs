@@ -37,7 +37,7 @@ pub fn thing(plan: &Plan) -> String {
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
     words(plan, &|targets| match targets {
         [] => String::new(),
-        targets => format!(" on {}", now.names(targets)),
+        targets => format!(" at {}", now.names(targets)),
     })
 }
 
@@ -72,7 +72,7 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
         Main::Attack => parts.extend(blows(&plan.blows, on)),
         Main::Cast => parts.push(format!("{}{}", plan.spell, on(&plan.targets))),
         Main::Other => parts.push(deed(&plan.deed)),
-        Main::GoOn => parts.push("goes on".to_owned()),
+        Main::GoOn => parts.push("continues".to_owned()),
         Main::Nothing => {}
     }
     parts.extend(plan.off_hand.iter().map(|one| blow(one, on)));
@@ -80,7 +80,7 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
         parts.push(bonus(plan));
     }
     if plan.gone {
-        parts.push("means to get away".to_owned());
+        parts.push("gets away".to_owned());
     }
     if plan.feet > 0 {
         parts.push(format!("{} ft", plan.feet));

@@ -86,8 +86,8 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         Main::Other => {
             plan.deed = other_acts::ask(f, id)?;
             if plan.deed.kind == DeedKind::Something {
-                f.hint(|| "0: an ordinary act; a long one leaves nothing else");
-                plan.deed.rounds = f.number("rounds", "rounds it takes", 0..=100, "", 0);
+                f.hint(|| "0: one action; a long action leaves nothing else");
+                plan.deed.rounds = f.number("rounds", "rounds needed", 0..=100, "", 0);
             }
         }
         Main::GoOn | Main::Nothing => {}
@@ -97,8 +97,8 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.off_hand(f, &mut plan);
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
-        f.hint(|| "beyond what fits in a round");
-        plan.feat = f.toggle("feat", "a feat allows it", false);
+        f.hint(|| "more than a round allows");
+        plan.feat = f.toggle("feat", "feat allows it", false);
     }
     Ok(plan)
 }
@@ -144,9 +144,9 @@ impl Planner<'_> {
         };
         if let Some(long) = under_way {
             f.hint(|| {
-                let mana = if long.spell { ", the mana too" } else { "" };
+                let mana = if long.spell { " and its mana" } else { "" };
                 format!(
-                    "{}, round {} of {}; anything else gives it up{mana}",
+                    "{}, round {} of {}; any other plan gives it up{mana}",
                     long.what,
                     long.done + 1,
                     long.rounds
@@ -217,7 +217,7 @@ impl Planner<'_> {
         let tell = |one: &Weapon| one.choice().unless(one.unusable());
         let weapon = f.one_of(
             &format!("weapon{number}"),
-            &label("with"),
+            &label("weapon"),
             weapons,
             place,
             |one| one.name(),
@@ -229,7 +229,7 @@ impl Planner<'_> {
         let dice = weapon.sneak_damage();
         let sneak = dice.is_some_and(|dice| {
             f.hint(|| dice.to_string());
-            f.toggle(&format!("sneak{number}"), "sneak dice", false)
+            f.toggle(&format!("sneak{number}"), "sneak attack", false)
         });
         Blow {
             weapon: weapon.name().to_owned(),
@@ -256,7 +256,7 @@ impl Planner<'_> {
         let usual = if charges || walks { 1 } else { most };
         let usual = usual.min(Self::capacity(&weapons));
         let count = if most > 1 || plan.feat {
-            f.hint(|| format!("up to {most} with a step of {STEP} ft at most"));
+            f.hint(|| format!("up to {most} if you move {STEP} ft at most"));
             f.number("attacks", "attacks", 1..=most.max(2), "", usual)
         } else {
             1
@@ -284,11 +284,11 @@ impl Planner<'_> {
             .first()
             .and_then(|blow| Weapon::named(self.now, self.id, &blow.weapon));
         if charges || melee.is_some_and(|weapon| weapon.melee()) {
-            f.hint(|| format!("+1, more than {STEP} ft and one melee attack"));
+            f.hint(|| format!("+1; more than {STEP} ft and one melee attack"));
             plan.charge = f.toggle("charge", "charge", false);
         }
         if plan.charge {
-            f.hint(|| "pushes instead of harming");
+            f.hint(|| "pushes instead of damage");
             plan.rush = f.toggle("rush", "bull rush", false);
         }
     }
@@ -373,7 +373,7 @@ impl Planner<'_> {
             let away = now.present().filter(|id| fighter(now, *id).away());
             f.barred(away.map(|id| (id, "is out of the fight")));
             plan.targets
-                .extend(f.pick("also", "also", rest, 0, usize::MAX, Vec::new()));
+                .extend(f.pick("also", "more targets", rest, 0, usize::MAX, Vec::new()));
         }
     }
 
@@ -388,22 +388,22 @@ impl Planner<'_> {
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let now = self.now;
         if self.one.has(is::PRONE) {
-            f.hint(|| format!("takes {}", Options::of(now).stand_up_cost().label()));
-            plan.stand = f.toggle("rises", "stands up", false);
+            f.hint(|| format!("costs {}", Options::of(now).stand_up_cost().label()));
+            plan.stand = f.toggle("rises", "stand up", false);
         }
         let gone = Turn::of(now, self.id).moved + up(now, self.id, plan);
         let left = (self.one.speed() - gone).max(0);
         let still = whole_round(now, self.id, plan).filter(|_| !plan.feat);
         f.hint(|| match (still, self.afraid_of()) {
-            (Some(what), _) => format!("{what} leaves no movement"),
-            (None, Some(foe)) => format!("up to {left} ft, and no nearer to {foe}"),
+            (Some(what), _) => format!("no movement with {what}"),
+            (None, Some(foe)) => format!("up to {left} ft, not closer to {foe}"),
             (None, None) if plan.blows.len() > 1 => {
-                format!("up to {left} ft; {STEP} ft at most with several attacks")
+                format!("up to {left} ft; {STEP} ft with several attacks")
             }
             (None, None) => format!("up to {left} ft"),
         });
         let usual = if plan.charge { left } else { 0 };
-        plan.feet = f.number("feet", "moves", 0..=999, "ft", usual);
+        plan.feet = f.number("feet", "movement", 0..=999, "ft", usual);
         let provokes = plan.feet > STEP || (plan.feet > 0 && Options::of(now).step_provokes());
         let near: Vec<Id> = if provokes {
             foes(now, self.id)
@@ -413,12 +413,12 @@ impl Planner<'_> {
             Vec::new()
         };
         if !near.is_empty() {
-            f.hint(|| "they may strike, in this order");
+            f.hint(|| "they may make opportunity attacks, in this order");
             let out = |id: Id| Some((id, opportunity::unable(now, id)?));
             f.barred(foes(now, self.id).filter_map(out));
             plan.leaves = f.pick(
                 "leaves",
-                "leaves the reach of",
+                "leaves reach of",
                 || near.clone(),
                 0,
                 usize::MAX,
@@ -426,8 +426,8 @@ impl Planner<'_> {
             );
         }
         if plan.main == Main::Nothing && plan.feet > STEP {
-            f.hint(|| "out of the fight unless it is felled");
-            plan.gone = f.toggle("gone", "gets away", false);
+            f.hint(|| "leaves the fight unless felled");
+            plan.gone = f.toggle("gone", "get away", false);
         }
     }
 
@@ -437,8 +437,8 @@ impl Planner<'_> {
         if weapons.is_empty() || self.one.barred(self.now.round).is_some() {
             return;
         }
-        f.hint(|| "the bonus action");
-        if !f.toggle("off_hand", "the off hand strikes", false) {
+        f.hint(|| "costs the bonus action");
+        if !f.toggle("off_hand", "off-hand attack", false) {
             return;
         }
         let last = self.last.and_then(|last| last.off_hand.as_ref());
@@ -450,7 +450,7 @@ impl Planner<'_> {
     /// Any other bonus action (SPL-18, SPL-19).
     fn bonus(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if Turn::of(self.now, self.id).bonus_spent {
-            f.hint(|| "spent already");
+            f.hint(|| "already used");
         }
         let armed = self.one.weapons().next().is_some();
         let all: Vec<Bonus> = Bonus::ALL.iter().copied().collect();
@@ -460,7 +460,7 @@ impl Planner<'_> {
             .collect();
         plan.bonus = f.option_of("bonus", "bonus action", &all, Bonus::None);
         if !matches!(plan.bonus, Bonus::None) {
-            plan.bonus_what = f.text("bonus_what", "which", "");
+            plan.bonus_what = f.text("bonus_what", "description", "");
         }
     }
 
@@ -469,7 +469,7 @@ impl Planner<'_> {
         if plan.feet == 0 {
             return;
         }
-        f.hint(|| "held until the dice: whose act may forestall it?");
+        f.hint(|| "whose action may prevent the movement?");
         let by = f.pick(
             "contested",
             "contested by",
@@ -486,7 +486,7 @@ impl Planner<'_> {
         let items = planned(self.now, self.id, plan).into_iter();
         let items = items.filter(|item| item.kind != ItemKind::Move);
         for (number, item) in (1..).zip(items) {
-            let label = format!("though kept out: {}", item.what);
+            let label = format!("{} even if kept out", item.what);
             plan.still
                 .push(f.toggle(&format!("still{number}"), &label, false));
         }

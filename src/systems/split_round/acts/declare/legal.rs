@@ -55,13 +55,13 @@ fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let blows = || plan.blows.iter().chain(&plan.off_hand);
     for blow in blows() {
         let Some(weapon) = Weapon::named(now, who, &blow.weapon) else {
-            return Some("there is no weapon for the attack".to_owned());
+            return Some("no weapon for the attack".to_owned());
         };
         if let Some(why) = weapon.unusable() {
             return Some(why);
         }
         let Some(target) = blow.target else {
-            return Some(format!("{}: pick a target", weapon.name()));
+            return Some(format!("{}: choose a target", weapon.name()));
         };
         if fighter(now, target).out() && !plan.feat {
             return Some(format!("{} is out of the fight", now.name(target)));
@@ -88,7 +88,7 @@ fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     }
     let one = fighter(now, who);
     let Some(spell) = one.spell(&plan.spell) else {
-        return Some("pick a spell".to_owned());
+        return Some("choose a spell".to_owned());
     };
     let (cost, left) = (spell.mana_cost(), one.mana());
     (cost > left).then(|| format!("{} costs {cost} mana, {left} left", spell.name()))
@@ -98,10 +98,10 @@ fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
 fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let prone = fighter(now, who).has(is::PRONE);
     if prone && !plan.stand && plan.feet > 0 {
-        return Some("prone: it moves only to stand up".to_owned());
+        return Some("prone: stand up before moving".to_owned());
     }
     let rooted = Turn::of(now, who).rooted && (plan.feet > 0 || plan.stand);
-    rooted.then(|| "it has picked up a missile: no movement".to_owned())
+    rooted.then(|| "no movement after picking up a missile".to_owned())
 }
 
 /// What does not fit in one round, unless a feat allows it (SPL-11 to SPL-18, SPL-22, SPL-27).
@@ -115,28 +115,28 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let whole = whole_round(now, who, plan);
     let other = matches!(plan.main, Main::Attack | Main::Other);
     let why = if feet > speed {
-        format!("{feet} ft is more than its speed, {speed} ft")
+        format!("{feet} ft is more than the speed of {speed} ft")
     } else if let (Some(what), true) = (whole, feet > 0) {
-        format!("{what} leaves no movement")
+        format!("no movement with {what}")
     } else if let (Some(what), true) = (whole, bonus || turn.bonus_spent) {
-        format!("{what} leaves no bonus action")
+        format!("no bonus action with {what}")
     } else if plan.charge && plan.blows.iter().any(|blow| !melee(now, who, &blow.weapon)) {
         "a charge ends with a melee attack".to_owned()
     } else if plan.charge && attacks > 1 {
         "a charge ends with one attack".to_owned()
     } else if plan.charge && feet - up(now, who, plan) <= STEP {
-        format!("a charge is more than {STEP} ft of movement")
+        format!("a charge needs more than {STEP} ft of movement")
     } else if attacks > most {
         format!(
-            "{} attacks a round, not {attacks}",
+            "{} attacks per round, not {attacks}",
             one.sheet.attacks_per_round()
         )
     } else if feet > STEP && attacks > 1 {
-        format!("more than {STEP} ft of movement leaves one attack")
+        format!("one attack only with more than {STEP} ft of movement")
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
-        "one bonus action a round: the off hand or the other".to_owned()
+        "one bonus action per round: the off-hand attack or another".to_owned()
     } else if bonus && turn.bonus_spent {
-        "the bonus action is spent".to_owned()
+        "the bonus action is used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {
         "no bonus action with movement and an attack (house rule)".to_owned()
     } else {
@@ -157,9 +157,9 @@ pub(super) fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'sta
     match plan.main {
         Main::Cast if long => Some("a long spell"),
         Main::Cast => Some("a spell"),
-        Main::GoOn => Some("what takes several rounds"),
-        Main::Other if plan.deed.rounds > 0 => Some("what takes several rounds"),
-        Main::Other if plan.deed.kind == DeedKind::FixString => Some("a loose string"),
+        Main::GoOn => Some("a long action"),
+        Main::Other if plan.deed.rounds > 0 => Some("a long action"),
+        Main::Other if plan.deed.kind == DeedKind::FixString => Some("fixing a string"),
         _ => None,
     }
 }

@@ -25,7 +25,7 @@ use items::planned;
 
 /// Asks for somebody's plan, keeps it and plays what belongs to the decision half.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} decides", cx.name(who));
+    let title = say!(cx.now(), "{} makes a plan", cx.name(who));
     let plan = cx.form("declare", who, title, |f| form::plan(f, who))?;
     carry_out(cx, who, plan)
 }
@@ -57,8 +57,8 @@ pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn given_up_by_none(now: &Encounter) -> String {
     let given_up = left_to_declare(now).into_iter().filter_map(|id| {
         let long = long(now, id)?;
-        let mana = if long.spell { ", its mana too" } else { "" };
-        Some(format!("{} of {}{mana}", long.what, now.name(id)))
+        let mana = if long.spell { " and its mana" } else { "" };
+        Some(format!("{}'s {}{mana}", now.name(id), long.what))
     });
     let given_up: Vec<String> = given_up.collect();
     if given_up.is_empty() {
@@ -123,7 +123,11 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     }
     if opportunity::all(cx, who, &plan.leaves)? {
         let name = cx.name(who);
-        note!(cx, &[who], "{name} stays there, and the plan is void.");
+        note!(
+            cx,
+            &[who],
+            "{name} does not move, and the rest of the plan is lost."
+        );
         return Ok(());
     }
     Turn::change(cx, who, |turn| turn.moved += plan.feet);
@@ -152,11 +156,11 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
         let weapon = weapon.filter(|weapon| !breakage::enchanted(weapon));
         let then = match weapon {
             None => "it may break after the attack",
-            Some(_) => "it breaks after the first attack, and others with it are lost",
+            Some(_) => "it breaks after the first attack, and further attacks with it are lost",
         };
         let title = say!(
             cx.now(),
-            "{} is cracked: {then}. Attack with it?",
+            "The {} is cracked: {then}. Attack with it?",
             blow.weapon
         );
         if !cx.confirm("cracked", who, title, true)? {

@@ -31,7 +31,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
         match Alternate::of(cx.now(), number).column(class) {
             // Others than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
-                cx.note(&[], "Not with this weapon: once more.");
+                cx.note(&[], "Not possible with this weapon: roll again.");
             }
             Some(row) => return befalls(cx, strike, row),
             None => return Ok(false),
@@ -42,7 +42,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 /// What a row of the table comes to with a weapon: one that it does not fit is rolled again, a magic weapon may hold.
 fn told(strike: &Strike, row: Mishap) -> &'static str {
     match row {
-        Mishap::SelfWound if !turns_on_itself(strike) => "once more",
+        Mishap::SelfWound if !turns_on_itself(strike) => "roll again",
         Mishap::Break if breakage::enchanted(&strike.weapon) => "the weapon may break",
         row => row.label(),
     }
@@ -72,7 +72,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Spill => spill(cx, by, strike)?,
         Mishap::Snapped if weapon.is_tail() => plain_miss(cx),
         Mishap::Snapped => {
-            let less = blows::own_die(cx, strike, 3, "snapped teeth or claws")?;
+            let less = blows::own_die(cx, strike, 3, "broken teeth or claws")?;
             let less = weapon.damage_penalty() + less;
             weapon.set(cx, by, at_attack::damage_penalty, less);
         }
@@ -86,13 +86,17 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Rattled => conditions::rattled(cx, by)?,
         Mishap::Fragile => Mishaps::change(cx, by, |its| its.breakages += 1),
         Mishap::Accident => {
-            let title = say!(cx.now(), "{}: how embarrassing?", cx.name(by));
+            let title = say!(
+                cx.now(),
+                "{} has an accident. How embarrassing is it?",
+                cx.name(by)
+            );
             let die = Roll::new("accident", by, "accident", Dice::d(100)).title(title);
-            let mild = cx.roll(die.hint("75 or less: the milder kind"))?.total <= 75;
+            let mild = cx.roll(die.hint("1-75 mild, 76-100 bad"))?.total <= 75;
             let kind = if mild {
-                "the milder kind"
+                "a mild accident"
             } else {
-                "the worse kind"
+                "a bad accident"
             };
             note!(cx, &[by], "It is {kind}.");
         }
@@ -101,7 +105,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
 }
 
 fn plain_miss(cx: &mut Resolver<'_>) {
-    cx.note(&[], "Not with this one: no more than a miss.");
+    cx.note(&[], "Not possible with this weapon: a plain miss.");
 }
 
 /// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too unless a house rule leaves that out (SPL-102).
@@ -110,7 +114,7 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     if breakage::enchanted(&weapon) {
         let title = say!(
             cx.now(),
-            "{}: does the magic of the {} hold?",
+            "{} may break a magic weapon. Does the magic of the {} hold?",
             cx.name(by),
             weapon.name()
         );
@@ -146,9 +150,13 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     } else {
         Grip::Reflex
     };
-    let title = say!(cx.now(), "{} may lose hold of the weapon", one.name());
+    let title = say!(
+        cx.now(),
+        "{} may lose the weapon. How do they hold on?",
+        one.name()
+    );
     let grip = cx.form("grip", by, title, |f| {
-        Ok(f.option("by", "holds on by", better))
+        Ok(f.option("by", "hold on with", better))
     })?;
     let bonus = match grip {
         Grip::Strength => (grip.label(), strength),
@@ -166,10 +174,10 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
 
 /// All missiles that are left lie on the ground (SPL-117).
 fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
-    let title = say!(cx.now(), "{}: how do the missiles spill?", cx.name(by));
+    let title = say!(cx.now(), "{} spills the missiles. How?", cx.name(by));
     let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
     let torn = cx
-        .roll(die.hint("50 or less: the strap is torn; more: tipped over"))?
+        .roll(die.hint("1-50 the strap tears, 51-100 the quiver tips over"))?
         .total
         <= 50;
     let weapon = strike.weapon.again(cx.now(), by);
@@ -184,11 +192,11 @@ fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
         );
     }
     let how = if torn {
-        "The strap is torn"
+        "The strap tears"
     } else {
         "The quiver tips over"
     };
-    note!(cx, &[by], "{how}: {left} missiles on the ground.");
+    note!(cx, &[by], "{how}: {left} missiles fall to the ground.");
     Ok(())
 }
 
@@ -204,9 +212,9 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = say!(cx.now(), "Astray: who is {near}?");
+        let title = say!(cx.now(), "The attack goes astray. Who is {near}?");
         let most = from.len();
-        cx.others("is whom it was aimed at");
+        cx.others("was the target");
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }
     if let Some(victim) = blows::drawn(cx, ticked)? {

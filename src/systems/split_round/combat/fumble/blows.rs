@@ -30,7 +30,7 @@ pub fn named(
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {
-        cx.note(&[], "Nobody is there: nothing happens.");
+        cx.note(&[], "No one is there: nothing happens.");
     }
     Ok(named.first().copied())
 }
@@ -39,7 +39,7 @@ pub fn named(
 pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     among.sort();
     let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
-        cx.note(&[], "Nobody is there: nothing happens.");
+        cx.note(&[], "No one is there: nothing happens.");
         return Ok(None);
     };
     if sides == 1 {
@@ -48,13 +48,13 @@ pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     let listed = |(place, id): (usize, &Id)| format!("{} {}", place + 1, cx.name(*id));
     let order: Vec<String> = among.iter().enumerate().map(listed).collect();
     let roll = Roll::new("draw", None, "draw", Dice::d(sides))
-        .title("Whom does it hit?")
+        .title("Who is hit?")
         .hint(order.join(", "));
     let place = cx.roll(roll)?.total;
     let place = usize::try_from(place - 1).unwrap_or(0);
     let drawn = among.get(place).copied();
     if let Some(drawn) = drawn {
-        note!(cx, &[drawn], "That is {}.", cx.name(drawn));
+        note!(cx, &[drawn], "{} is hit.", cx.name(drawn));
     }
     Ok(drawn)
 }
@@ -102,7 +102,7 @@ pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 
 /// So many hit points of its own, by a die (SPL-93, SPL-118). Gives them back.
 pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: &str) -> Step<i64> {
-    let title = say!(cx.now(), "{}: {what}", cx.name(strike.by));
+    let title = say!(cx.now(), "{} takes damage: {what}", cx.name(strike.by));
     let roll = Roll::new("own-harm", strike.by, "own damage", Dice::d(sides)).title(title);
     let amount = cx.roll(roll)?.total;
     wounds::suffer(cx, strike.by, amount, what)?;

@@ -24,7 +24,7 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
     let tripped = Condition::new(is::NO_ATTACK)
         .ends(Ends::EndOfRound(last.max(round + rounds)))
         .value(i64::from(round) + 1);
-    cx.gain_alone(by, tripped, "kept from attacking from the next round on");
+    cx.gain_alone(by, tripped, "unable to attack from the next round on");
     if Options::of(cx.now()).trip_means_prone() {
         fall(cx, by);
     }
@@ -43,7 +43,7 @@ pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let near = Some(strike.target);
     let title = say!(
         cx.now(),
-        "{} bumps into the nearest: who is it?",
+        "{} bumps into the nearest combatant. Who is it?",
         cx.name(strike.by)
     );
     if let Some(other) = blows::named(cx, "bumped", title, from, near)? {
@@ -58,12 +58,7 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let by = strike.by;
     let many_legs = fighter(cx.now(), by).sheet.legs() > 2;
     if many_legs && strike.weapon.alt() == AltClass::Natural {
-        note!(
-            cx,
-            &[by],
-            "{} stands on too many legs to slip.",
-            cx.name(by)
-        );
+        note!(cx, &[by], "{} has too many legs to slip.", cx.name(by));
         return Ok(());
     }
     if !checks::save(cx, by, Save::Reflex, USUAL_DC, "against a slip")? {
@@ -105,7 +100,7 @@ pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let fearless = one.sheet.inspires_fear() && !other.sheet.inspires_fear();
     if fearless && strike.weapon.alt() == AltClass::Natural {
         let (one, other) = (one.name(), other.name());
-        note!(cx, &[strike.by], "{one} knows no fear of {other}.");
+        note!(cx, &[strike.by], "{one} does not fear {other}.");
         return Ok(());
     }
     fear::loss_of_nerve(cx, strike.by, strike.target)

@@ -62,7 +62,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
         Fumble::Trip2 => conditions::trip(cx, by, 2),
         Fumble::Bump => conditions::bump(cx, strike)?,
         Fumble::SelfD4 => {
-            blows::own_die(cx, strike, 4, "hit by its own weapon")?;
+            blows::own_die(cx, strike, 4, "hit by their own weapon")?;
         }
         Fumble::OwnBlowHalf => blows::wrong_angle(cx, strike)?,
         Fumble::Rebound => rebound(cx, strike)?,
@@ -87,10 +87,10 @@ enum Astray {
 fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     let (by, target) = (strike.by, strike.target);
     let (whom, halves) = match on {
-        Astray::Behind => ("who stands behind", 1),
-        Astray::Wrong => ("whom does it hit", 1),
-        Astray::Nearest => ("who is nearest", 0),
-        Astray::NearestOther => ("who else is nearest", 0),
+        Astray::Behind => ("Who is behind the target", 1),
+        Astray::Wrong => ("Who is hit instead", 1),
+        Astray::Nearest => ("Who is nearest", 0),
+        Astray::NearestOther => ("Who else is nearest", 0),
     };
     let meant = match on {
         Astray::Behind | Astray::Nearest => vec![by],
@@ -98,7 +98,7 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     };
     let preset = (on == Astray::Nearest).then_some(target);
     let from = blows::but(cx, &meant);
-    let title = say!(cx.now(), "{}'s blow goes astray: {whom}?", cx.name(by));
+    let title = say!(cx.now(), "{}'s attack goes astray. {whom}?", cx.name(by));
     match blows::named(cx, "astray", title, from, preset)? {
         Some(victim) => blows::land(cx, strike, victim, 1, halves),
         None => Ok(()),
@@ -110,7 +110,7 @@ fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let title = say!(
         cx.now(),
-        "{}'s missile rebounds: who is in its range?",
+        "{}'s missile rebounds. Who is in its range?",
         cx.name(strike.by)
     );
     let ticked = cx.pick("in-range", None, title, from.clone(), 0, from.len(), from)?;

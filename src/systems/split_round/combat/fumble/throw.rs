@@ -14,12 +14,12 @@ pub fn throw(
 ) -> Step<Option<i64>> {
     let listed = listed(rows);
     if listed.is_empty() {
-        cx.note(&[], "A natural 1: no more than a miss.");
+        cx.note(&[], "A natural 1 with this weapon is a plain miss.");
         return Ok(None);
     }
     let title = say!(
         cx.now(),
-        "{}: natural 1 with {}",
+        "{} fumbles with {}. What happens?",
         cx.name(strike.by),
         strike.weapon.name()
     );
