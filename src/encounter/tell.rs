@@ -210,11 +210,14 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
+/// Label of a change of hit points that the log tells as damage or healing.
+pub const LIFE: &str = "life";
+
 /// Tells a change of hit points or wounds, by the label that a system gives it: "takes 9 damage: 11 → 2 HP".
 fn in_life(label: &str, from: i64, to: i64) -> Option<String> {
     Some(match label {
-        "HP" if to < from => format!("takes {} damage: {from} → {to} HP", from - to),
-        "HP" => format!("regains {} HP: {from} → {to} HP", to - from),
+        LIFE if to < from => format!("takes {} damage: {from} → {to} HP", from - to),
+        LIFE => format!("regains {} HP: {from} → {to} HP", to - from),
         "wounds" if to > from => {
             let wounds = counted(to - from, "wound");
             format!("takes {wounds}: {from} → {to}")

@@ -108,7 +108,10 @@ fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 3 1 3 0 shift-b");
     assert_eq!(row(&app, "feet"), Value::Int(3130));
-    assert_eq!(refused(&app), Some("moves: 3130 is not between 0 and 999"));
+    assert_eq!(
+        refused(&app),
+        Some("movement: 3130 is not between 0 and 999")
+    );
     press(&mut app, "shift-m 3 0");
     assert_eq!((row(&app, "feet"), refused(&app)), (Value::Int(30), None));
 }
@@ -118,7 +121,7 @@ fn a_sign_is_refused_with_its_digits_and_not_dropped() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m - 5");
     assert_eq!(row(&app, "feet"), Value::Int(-5));
-    assert_eq!(refused(&app), Some("moves: -5 is not between 0 and 999"));
+    assert_eq!(refused(&app), Some("movement: -5 is not between 0 and 999"));
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     };
     let told = |wanted: &str| options.iter().any(|option| option.label == wanted);
     assert!(
-        told("Marenka Holt · longsword on Tide captain: 19"),
+        told("Marenka Holt · longsword at Tide captain: 19"),
         "{options:?}"
     );
     // A question needs no colon.
@@ -335,7 +338,7 @@ fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
 #[test]
 fn throws_and_hints_are_whole_where_their_row_has_room() {
     let mut app = every_d20();
-    check_seen(&mut app, (80, 24), "c Brida Vane · longbow on Tide captain");
+    check_seen(&mut app, (80, 24), "c Brida Vane · longbow at Tide captain");
     let mut app = fight("amber_ford");
     press(&mut app, "enter");
     check_seen(
@@ -407,7 +410,7 @@ fn players_read_what_their_own_declare() {
         lines.into_iter().map(|line| line.text).collect()
     };
     // Her number is left out, not what she does.
-    let own = "Marenka Holt: longsword on Tide captain.";
+    let own = "Marenka Holt: longsword at Tide captain.";
     assert!(
         told(&app).iter().any(|line| line == own),
         "{:?}",
@@ -966,7 +969,7 @@ fn a_letter_in_a_hold_is_waited_for() {
 fn a_minus_on_a_sheet_belongs_to_its_number() {
     let mut app = fight("caravan_fire");
     press(&mut app, "enter f3 /");
-    app.paste("added to toughness");
+    app.paste("toughness modifier");
     press(&mut app, "enter - 3 enter");
     let rows = seen(&mut app, 120, 40);
     let row = rows.iter().find(|row| row.contains("Toughness modifier"));

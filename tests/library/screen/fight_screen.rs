@@ -241,12 +241,10 @@ fn undone_lines_fill_half_of_the_log_at_most() {
         combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
     let mut course = fight_file::course(&compendium, setup, &["set started=Red"]);
     for line in 1..=30 {
-        fight_file::go(
-            &mut course,
-            &["ruling text", &format!("set words=line {line}.")],
-        );
+        let words = format!("set words=line {line}.");
+        fight_file::go(&mut course, &["ruling text", &words, "choose nothing"]);
     }
-    fight_file::go(&mut course, &["undo"; 40]);
+    fight_file::go(&mut course, &["undo"; 60]);
     let shown = draw(&mut screen::app(course.session), 100, 30);
     for seen in ["line 10.", "undone: line 11."] {
         assert!(shown.contains(seen), "{seen} is out of sight:\n{shown}");

@@ -860,7 +860,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
-    line(&mut app, "cond unable to attack b");
+    line(&mut app, "cond kept from attacking b");
     line(&mut app, "cond \"hungry\" b");
     let keys: Vec<&str> = on(&app)
         .now()
@@ -874,7 +874,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(
         lines
             .iter()
-            .any(|line| line.text.contains("Orc is unable to attack")),
+            .any(|line| line.text.contains("Orc is kept from attacking")),
         "{lines:?}"
     );
 }

@@ -166,7 +166,7 @@ fn the_rows_of_the_off_hand_are_named_in_words() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-p");
     check_seen(&mut app, (80, 36), "target, off hand");
-    check_seen(&mut app, (80, 36), "with, off hand");
+    check_seen(&mut app, (80, 36), "weapon, off hand");
 }
 
 #[test]

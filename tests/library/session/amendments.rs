@@ -586,7 +586,7 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     // The others come now, and somebody is asked what was not asked before.
     go(&mut course, &["? asks damage a", "? Ann hp 25"]);
     assert!(hidden(&course));
-    assert_eq!(said(&course, "Ann: hp 30 → 25 (ruled)"), 1);
+    assert_eq!(said(&course, "Ann takes 5 damage: 30 → 25 HP (ruled)"), 1);
     go(
         &mut course,
         &["roll 4", "? asks damage c", "roll 4", "? Ann hp 21"],

@@ -1,6 +1,6 @@
 //! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Encounter, Ends};
+use crate::encounter::{Condition, Encounter, Ends, LIFE};
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::split_round::SplitRound;
@@ -85,7 +85,7 @@ impl Rulings for SplitRound {
             }
             // Who has a hit point left would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
-                cx.change(who, at::hp, Some(0), "HP", "GM ruling");
+                cx.change(who, at::hp, Some(0), LIFE, "GM ruling");
             }
             _ => {}
         }
@@ -109,7 +109,7 @@ impl Rulings for SplitRound {
         cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
-            cx.change(who, at::hp, Some(1), "HP", "GM ruling");
+            cx.change(who, at::hp, Some(1), LIFE, "GM ruling");
             wounds::rise(cx, who);
         }
         Ok(())

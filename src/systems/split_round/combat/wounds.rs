@@ -1,6 +1,6 @@
 //! Hit points lost and given back, and who falls by it (SPL-72, SPL-124, SPL-150).
 
-use crate::encounter::Condition;
+use crate::encounter::{Condition, LIFE};
 use crate::resolver::{Resolver, Step, note};
 use crate::systems::common::sentences;
 use crate::values::Id;
@@ -16,7 +16,7 @@ pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<
         return Ok(());
     }
     let left = fighter(cx.now(), who).hp() - amount;
-    cx.change(who, at::hp, Some(left), "HP", cause);
+    cx.change(who, at::hp, Some(left), LIFE, cause);
     fall_if_spent(cx, who);
     Ok(())
 }
@@ -39,7 +39,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &
     if to == one.hp() {
         sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
     }
-    cx.change(who, at::hp, Some(to), "HP", cause);
+    cx.change(who, at::hp, Some(to), LIFE, cause);
     rise(cx, who);
     if magical {
         recovery::magic_heals(cx, who);
