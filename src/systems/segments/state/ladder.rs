@@ -31,62 +31,62 @@ crate::words! {
         Potion = "potion",
     }
 
-    /// How far a slot has come.
+    /// Progress of a slot.
     pub enum Progress {
         Due = "due",
         Done = "done",
-        /// It came up and there was nobody to turn to, or it was let go: it counts as the last attack for moving on.
+        /// Slot that came up without a target or was forgone: it counts as the last attack before movement.
         Idle = "idle",
         Lost = "lost",
     }
 }
 
 impl Kind {
-    /// Whether it is rolled or decided in the middle of its count, in asking order.
+    /// Returns true if the action is rolled or decided in the middle of its count, in asking order.
     pub fn acts(self) -> bool {
         matches!(self, Kind::Attack | Kind::Other | Kind::Release)
     }
 }
 
 crate::records! {
-    /// What somebody has on the ladder.
+    /// Slots of a combatant on the ladder.
     pub struct Ladder each "ladder" {
-        /// Its slots, by number.
+        /// Slots by number.
         pub slots: Vec<Slot>,
     }
 
     /// One entry of the ladder.
     pub struct Slot {
         pub who: Id,
-        /// Its number: attacks from 1, then spell, movement, Free Action, shield and potion.
+        /// Number of the slot: attacks from 1, then spell, movement, Free Action, shield and potion.
         pub number: i64,
         pub kind: Kind,
         pub count: i64,
-        /// Target, if it has one.
+        /// Target, if any.
         pub target: Option<Id>,
-        /// The target before it turned to another one on its own count, and that count.
+        /// Target before a change of target on the slot's own count, and that count.
         pub turned: Option<(Id, i64)>,
         pub what: String,
-        /// Whether it strikes in melee.
+        /// True in melee, false at range.
         pub melee: bool,
         /// Feet covered, for movement.
         pub feet: i64,
-        /// Feet a round at which it is covered, as it was when the movement began (SEG-33); 0 in saves that did not keep it.
+        /// Pace of the movement in feet per round, as it was at the start (SEG-33); 0 in saves without it.
         pub pace: i64,
-        /// The last count of a movement.
+        /// Last count of a movement.
         pub until: i64,
-        /// How far it has come.
+        /// Progress of the slot.
         pub progress: Progress,
-        /// Why it was lost, or how its count came about.
+        /// Reason for the loss of the slot, or for its count.
         pub why: String,
-        /// On which count it was lost or done; none if that was on no count.
+        /// Count on which the slot was lost or done; `None` if that was on no count.
         pub ended: Option<i64>,
     }
 }
 
 /// Number of the slot in which a spell starts.
 pub const CAST: i64 = 20;
-/// Number of the slot in which it is released.
+/// Number of the slot in which a spell is released.
 pub const RELEASE: i64 = 21;
 /// Number of the movement's slot.
 pub const MOVE: i64 = 30;
