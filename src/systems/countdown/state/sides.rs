@@ -1,4 +1,4 @@
-//! Which sides stand, and who has left the fight (CTD-177, CTD-182).
+//! Sides left, and combatants who have left the fight (CTD-177, CTD-182).
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides;
@@ -10,12 +10,12 @@ use super::fighter::fighter;
 use super::round::{Phase, Round};
 use crate::systems::countdown::sheet::is;
 
-/// Everybody who is still in the fight, up or down: not dead, fled or removed.
+/// Returns all combatants still in the fight, up or down: not dead, fled or removed.
 pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
     now.present().filter(|id| !fighter(now, *id).out())
 }
 
-/// Sides that still have somebody standing who has not fled.
+/// Returns the sides with standing combatants who have not fled.
 pub fn standing(now: &Encounter) -> Vec<SideId> {
     sides::left(now, now.side_ids(), |id| fighter(now, id).up())
 }
