@@ -20,18 +20,18 @@ pub fn standing(now: &Encounter) -> Vec<SideId> {
     sides::left(now, now.side_ids(), |id| fighter(now, id).up())
 }
 
-/// Whether the end of the fight should be suggested now (CTD-177).
+/// Returns true if the end of the fight should be suggested now (CTD-177).
 pub fn suggested(now: &Encounter) -> bool {
     let round = Round::of(now);
     !round.open && sides::may_suggest(round.went_on, || round_done(now)) && standing(now).len() <= 1
 }
 
-/// Whether a round has been announced and nobody has declared anything in it yet.
+/// Returns true if a round has been announced and has no declaration yet.
 pub fn between_rounds(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Declare && !declarations::begun(now)
 }
 
-/// Everybody who is marked as fled or removed.
+/// Returns all combatants marked as fled or removed.
 pub fn away(now: &Encounter) -> Vec<Id> {
     let has = |id: Id, is| now.get(id).has(is);
     let away = |id: &Id| has(*id, is::FLED) || has(*id, is::REMOVED);
