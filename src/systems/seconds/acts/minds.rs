@@ -1,4 +1,4 @@
-//! A body with several minds (SEC-159 to SEC-170, SEC-196).
+//! Bodies with several minds (SEC-159 to SEC-170, SEC-196).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -11,7 +11,7 @@ use crate::systems::seconds::state::fighter::{defender, fighter};
 use crate::systems::seconds::state::minds::{self, Bound, Mind, Shared};
 use crate::systems::seconds::state::sides::targets;
 
-/// Somebody tries to get into another's body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess another's body (SEC-159, SEC-160, SEC-167).
 pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (body, willing) = cx.form("possess", who, "Whose body?", |f| {
         let now = f.now;
@@ -36,10 +36,10 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     possession::attempt(cx, who, body, willing)
 }
 
-/// An occupant's turn in the body is announced, and may be vetoed (SEC-165, SEC-166).
+/// Announces an occupant's turn in the body, which may be vetoed (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let now = cx.now();
-    // Where only the hidden could veto it, players do not hear that there is anybody to announce it to.
+    // If only hidden combatants could veto, players must not learn of them from the announcement.
     let mut about = possession::vetoers(now, who);
     if about.iter().any(|id| !now.get(*id).hidden) {
         about.clear();
@@ -60,7 +60,7 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Whether somebody's turn in a shared body has still to be announced.
+/// Returns true if a combatant's turn in a shared body has not been announced.
 pub fn to_announce(now: &Encounter, who: Id) -> bool {
     let body = minds::body_of(now, who);
     minds::shared(now, body)
@@ -69,24 +69,24 @@ pub fn to_announce(now: &Encounter, who: Id) -> bool {
         && !possession::vetoers(now, who).is_empty()
 }
 
-/// An occupant leaves the body (SEC-169).
+/// Leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} wants to leave the body.", cx.name(who));
     possession::leave(cx, who)
 }
 
-/// Everybody inside another, with the body.
+/// Returns all combatants inside another, with the body.
 fn possessors(now: &Encounter) -> Vec<(Id, Id)> {
     let bonds = now.links.iter().filter(|link| link.kind == POSSESSES);
     bonds.map(|link| (link.from, link.to)).collect()
 }
 
-/// Whether somebody is inside another.
+/// Returns true if any combatant is inside another.
 pub fn any(now: &Encounter) -> bool {
     !possessors(now).is_empty()
 }
 
-/// Who directs a body together, and who defends it (SEC-164, SEC-196).
+/// Sets which minds direct a body together, and which defends it (SEC-164, SEC-196).
 pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
     let (body, with, guard) = cx.form("minds", None, "Minds in one body", |f| {
         let now = f.now;
