@@ -16,7 +16,7 @@ use crate::values::{Id, Is, PartKind, SideId, Words as _};
 crate::words! {
     /// Reaction of a broken group.
     pub enum Reaction {
-        /// Leaves the fight.
+        /// Runs away and leaves the fight.
         Flee = "flee" "they flee",
         /// Lays down its arms.
         Surrender = "surrender" "they surrender",
@@ -79,7 +79,7 @@ pub const CAUSE: &str = "morale";
 
 /// Asks about every group that something new has shaken since the last check. `lost` says which combatants count as
 /// lost, `leads` whose fall shakes the group. The remaining members of a broken group `fled` or `surrendered`, unless
-/// they fight on. Returns those who did.
+/// they fight on. Returns the combatants who fled or surrendered.
 pub fn check(
     cx: &mut Resolver<'_>,
     lost: impl Fn(&Encounter, Id) -> bool,
