@@ -1,4 +1,4 @@
-//! What the screen shows: the order with the seconds of each turn, a combatant's row, the top line.
+//! Content of the screen: the order with the seconds of each turn, the rows of combatants, the top line.
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -19,7 +19,7 @@ impl Panes for Seconds {
         Some(6)
     }
 
-    /// Where the fight stands.
+    /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).acting().filter(|id| !now.get(*id).gone) {
             Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
@@ -32,7 +32,8 @@ impl Panes for Seconds {
         }
     }
 
-    /// The order of initiative: who acts and with how many seconds, who holds, what runs over and what will come.
+    /// Returns the initiative order: the acting combatant with its seconds, delayed turns, actions that run over and
+    /// delayed effects.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() {
             return Vec::new();
@@ -48,7 +49,7 @@ impl Panes for Seconds {
             .collect()
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "T is the Target number of attacks. The next numbers are Toughness (that much damage fells) and Minimum (more damage wounds).".to_owned()
     }
@@ -98,7 +99,7 @@ fn missed_round(now: &Encounter, id: Id) -> bool {
     called && !begins && Turn::of(now, id).begun < now.round
 }
 
-/// What stands at the right of somebody's place.
+/// Returns the detail at the right of a combatant's place.
 fn detail(now: &Encounter, id: Id) -> String {
     let (one, turn) = (fighter(now, id), Turn::of(now, id));
     let mut parts = Vec::new();
@@ -115,30 +116,30 @@ fn detail(now: &Encounter, id: Id) -> String {
     parts.join(", ")
 }
 
-/// What runs over into somebody's next turn, and what will come of it.
+/// Returns the actions that run into the next turn, and delayed effects.
 fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
     let timers = turn.timers.iter();
     let timers = timers.map(|one| format!("{} in {} s", one.label, one.left));
     turn.carried.iter().map(Carried::short).chain(timers)
 }
 
-/// Conditions that a row says in words of its own.
+/// Conditions that a row already shows in words.
 static NAMED: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
 
-/// Health for the players: what has put it down, or how its Toughness stands.
+/// Returns health for players: the reason why it is down, or the state of its Toughness.
 fn word(one: &Fighter<'_>) -> &'static str {
     if one.dead() {
         "dead"
     } else if one.helpless() {
         "down"
     } else {
-        // Four wounds of nine are as bad as it gets before the end.
+        // Four wounds of nine are the worst state before the end.
         let wounds = one.body.wounds();
         sentences::health((6 - wounds).max(0), 6)
     }
 }
 
-/// Everything that is to be known of somebody, most important first.
+/// Returns all states of a combatant, the most important first.
 fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     let id = one.id;
     let mut states: Vec<String> = Vec::new();
@@ -214,7 +215,7 @@ fn injuries(one: &Fighter<'_>) -> Vec<String> {
     told.collect()
 }
 
-/// Weapons that are of no use; nothing of who is dead.
+/// Returns the unusable weapons; nothing for the dead.
 fn gear(one: &Fighter<'_>) -> Vec<String> {
     let mut gear = Vec::new();
     if one.has(is::DEAD) || one.has(is::DESTROYED) {

@@ -1,4 +1,4 @@
-//! Whose moment it is, and what may be started.
+//! Sequence of play: the next step, and the actions that may be started.
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -47,7 +47,7 @@ impl Flow for SplitRound {
         }
     }
 
-    /// A rest by Enter, and whatever else takes its time.
+    /// Returns offers after the fight: a rest by Enter, and other actions that take time.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         let mut offers = acts::AFTERMATH.map(|action| Offer::new(action.of()));
         offers[0].preset = true;
@@ -70,7 +70,7 @@ fn comes_up(now: &Encounter, who: Id, place: usize) -> crate::resolver::Command 
     }
 }
 
-/// Who is still to decide.
+/// Returns the prompt for the combatants still to decide.
 fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let rest = vec![
         Offer::new(acts::DECLARE_REST.of()),

@@ -1,4 +1,5 @@
-//! What the screen shows: plans in the decision half, the queue in the attack half, the combatants' rows, the top line.
+//! Content of the screen: plans in the decision half, the queue in the attack half, the rows of combatants, the top
+//! line.
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -21,7 +22,7 @@ impl Panes for SplitRound {
         Some(6)
     }
 
-    /// Where the fight stands, with the time that has passed (SPL-04).
+    /// Returns the stage of the fight for the top line, with the time passed (SPL-04).
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).phase {
             Phase::Decide => match undeclared(now).len() {
@@ -53,7 +54,7 @@ impl Panes for SplitRound {
         }
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "AC is the armour class, the target number of attacks.".to_owned()
     }
@@ -90,7 +91,7 @@ impl Panes for SplitRound {
                 gear.push(format!("{} {words}", weapon.name()));
             }
         }
-        // That none is left is said of the weapon itself.
+        // The entry of the weapon itself shows that no ammunition is left.
         for weapon in one.weapons().filter(|_| one.up()) {
             let left = weapon.ammo().filter(|left| *left > 0);
             gear.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
@@ -109,7 +110,7 @@ impl Panes for SplitRound {
     }
 }
 
-/// A plan of which nothing is left, and why.
+/// Returns the text of a plan of which nothing is left, with the reason.
 fn lost(turn: &Turn) -> String {
     let why = turn.items.first().map_or("", |item| &item.outcome);
     match why {
@@ -118,7 +119,7 @@ fn lost(turn: &Turn) -> String {
     }
 }
 
-/// Everybody with the plan that is made, or why there is none.
+/// Returns all combatants with their plans, or the reason for none.
 fn plans(now: &Encounter) -> Vec<OrderRow> {
     let first = undeclared(now).first().copied();
     let row = |id: Id| {
@@ -157,7 +158,7 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
     now.present().map(row).collect()
 }
 
-/// A row of the pane: who, at whom, what; the GM knows people by their letters, players by their names.
+/// Returns a row of the pane: combatant, targets, action. The GM sees letters, players see names.
 fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) -> OrderRow {
     let name = now.name(who);
     let what = if what.is_empty() {
@@ -173,7 +174,7 @@ fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) ->
     OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
-/// The queue: what has come up with what came of it, what is to come, what is lost.
+/// Returns the queue: resolved items with their outcome, pending and lost ones.
 fn played(now: &Encounter) -> Vec<OrderRow> {
     let next = queue::next(now);
     let mut rows = Vec::new();
@@ -214,7 +215,7 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         .current(here)
 }
 
-/// What puts somebody out of the fight, the gravest first.
+/// Conditions that put a combatant out of the fight, the gravest first.
 const OUT: [(Is, &str); 4] = [
     (is::DEAD, "dead"),
     (is::DOWN, "down"),
@@ -222,5 +223,5 @@ const OUT: [(Is, &str); 4] = [
     (is::SURRENDERED, "surrendered"),
 ];
 
-/// The conditions that the words of a row tell of.
+/// Conditions that a row already shows in words.
 const NAMED: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];

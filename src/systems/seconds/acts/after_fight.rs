@@ -18,16 +18,16 @@ use crate::systems::seconds::state::round::Rewarded;
 use crate::systems::seconds::state::turn::Turn;
 
 crate::words! {
-    /// In what time is told.
+    /// Unit of a length of time.
     enum Unit {
         /// Hours of sixty minutes each.
         Hours = "hours",
         Minutes = "minutes",
-        /// Of a day and a night.
+        /// Days of 24 hours.
         Days = "days",
     }
 
-    /// How the time is spent.
+    /// Activity during the time.
     enum Spent {
         Calm = "calm" "in calm",
         /// With eight hours of sleep.
@@ -39,7 +39,7 @@ crate::words! {
     }
 }
 
-/// Time goes by after the fight: what is due by the hour and the day comes, wounds and spirits heal.
+/// Passes time after the fight: hourly and daily checks are made, wounds and morale heal.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     let (number, unit, spent, stable, dead) =
         cx.form("time", None, "How much time passes?", |f| {
@@ -85,7 +85,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What the GM says of those who are dying: who becomes stable and who dies. The others make their checks (SEC-146).
+/// Asks the GM which of the dying become stable or die. The others make their checks (SEC-146).
 fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     let now = f.now;
     let dying = |id: &Id| fighter(now, *id).has(is::DYING);
@@ -102,8 +102,8 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     (stable, dead)
 }
 
-/// So many turns go by for everybody: the dying make a check in each until it is settled (SEC-146 to SEC-149), and whoever
-/// was just awake is so no longer (SEC-141).
+/// Passes turns for all combatants: the dying make a check in each until it is settled (SEC-146 to SEC-149), and
+/// flat-footedness after waking ends (SEC-141).
 fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     for id in cx.now().ids() {
         let mut left = turns;
@@ -126,7 +126,7 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     Ok(())
 }
 
-/// Whoever is out without a length wakes after 1d4 hours for each wound (SEC-141).
+/// Rolls when unconscious combatants without a duration wake: 1d4 hours for each wound (SEC-141).
 fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -211,14 +211,14 @@ fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     Ok(())
 }
 
-/// What is left to look after when the fight is over (SEC-190).
+/// Lists the open matters after the fight (SEC-190).
 pub fn remind(cx: &mut Resolver<'_>) {
     for (id, left) in left(cx.now()) {
         act!(cx, None, &[id], "{}: {}.", cx.name(id), left);
     }
 }
 
-/// The same before it is over, in a line.
+/// Lists the open matters before the end, in a line.
 pub fn due(now: &Encounter) -> String {
     let all = left(now).into_iter();
     let told: Vec<String> = all
@@ -227,7 +227,7 @@ pub fn due(now: &Encounter) -> String {
     told.join("; ")
 }
 
-/// What is the matter with those who live.
+/// Returns the open matters of combatants who are alive.
 fn left(now: &Encounter) -> Vec<(Id, String)> {
     let mut all = Vec::new();
     for id in now.ids() {
@@ -257,12 +257,12 @@ fn left(now: &Encounter) -> Vec<(Id, String)> {
     all
 }
 
-/// 100 times the level of each enemy by one's own, added up exactly and rounded once (SEC-191).
+/// Returns 100 times the level of each enemy divided by the own level, added up exactly and rounded once (SEC-191).
 pub fn worth(levels: i64, own: i64) -> i64 {
     (200 * levels + own) / (2 * own.max(1))
 }
 
-/// Points are added, and turn into a level at a thousand; half of what remains is kept (SEC-194).
+/// Adds points; each thousand is a level, and half of the remainder is kept (SEC-194).
 pub fn raised(level: i64, points: i64) -> (i64, i64) {
     match points {
         1_000.. => (level + 1, (points - 1_000) / 2),
@@ -270,7 +270,7 @@ pub fn raised(level: i64, points: i64) -> (i64, i64) {
     }
 }
 
-/// The award of those who lost, among the others of the table.
+/// Key of the award for a defeat in the table of awards.
 const DEFEATED: &str = "defeated";
 
 /// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
@@ -310,7 +310,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         );
         let tell =
             |one: &(String, String, i64)| Choice::new(&one.0, &one.1).hint(one.2.to_string());
-        // Instead of what was overcome (SEC-192).
+        // Replaces the award for overcome foes (SEC-192).
         let defeated = |one: &(String, String, i64)| lost && !defeat && one.0 == DEFEATED;
         let preset = awards.iter().position(defeated).unwrap_or(0);
         let reason = f.choice("besides", "also for", &awards, preset, |one| &one.0, tell);
@@ -356,7 +356,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Whether the fight is over, for what is done afterwards.
+/// Returns true if the fight is over, for actions after it.
 pub fn over(now: &Encounter) -> bool {
     now.over()
 }

@@ -1,4 +1,4 @@
-//! What is done for others: stabilising, heartening, waking (SEC-132, SEC-141, SEC-142, SEC-150).
+//! Help for others: stabilising, encouraging, waking (SEC-132, SEC-141, SEC-142, SEC-150).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -16,7 +16,7 @@ use crate::systems::seconds::sheet::tables::{poison, seconds};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Deed;
 
-/// Those of whom something is the case.
+/// Returns the combatants that satisfy the condition.
 fn those(now: &Encounter, holds: impl Fn(&Encounter, Id) -> bool) -> Vec<Id> {
     now.present().filter(|id| holds(now, *id)).collect()
 }
@@ -25,7 +25,7 @@ fn dying_of(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| id != by && fighter(now, id).has(is::DYING))
 }
 
-/// Of its own side: allies give heart (SEC-132).
+/// Returns the demoralised combatants of its own side, whom allies can encourage (SEC-132).
 fn daunted(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| {
         id != by && now.allied(id, by) && fighter(now, id).mind.morale_penalties() > 0
@@ -38,12 +38,12 @@ fn asleep(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Why nobody can be treated, if so.
+/// Returns the reason why no combatant can be treated, if so.
 pub fn no_dying(now: &Encounter, who: Id) -> Option<&'static str> {
     dying_of(now, who).is_empty().then_some("no one is dying")
 }
 
-/// Why nobody can be heartened, if so.
+/// Returns the reason why no combatant can be encouraged, if so.
 pub fn no_daunted(now: &Encounter, who: Id) -> Option<&'static str> {
     daunted(now, who)
         .is_empty()
@@ -55,7 +55,7 @@ pub fn treatment(now: &Encounter) -> i64 {
     seconds(now, "medicine")
 }
 
-/// A Medicine check against what the GM says stabilises somebody (SEC-150).
+/// Stabilises a combatant by a Medicine check against a DC set by the GM (SEC-150).
 pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: words::STABILISE,
@@ -94,7 +94,7 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Somebody gives others heart: the GM says for how long and with what success (SEC-132).
+/// Encourages others: the GM enters duration and success (SEC-132).
 pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: words::HEARTEN,

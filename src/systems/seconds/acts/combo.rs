@@ -23,7 +23,8 @@ use crate::systems::seconds::state::turn::{Deed, Turn};
 /// Sixteenths of a metre that a charge has to follow (SEC-96).
 const CHARGE: i64 = 6 * 16;
 
-/// The combos of whoever directs the body, each with the reason against it (SEC-96, SEC-97, SEC-164).
+/// Returns the combos of the combatant who directs the body, each with the reason against it (SEC-96, SEC-97,
+/// SEC-164).
 fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
     let one = fighter(now, who);
     let minds: Vec<_> = one.directing().collect();
@@ -53,7 +54,7 @@ fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
 
 use crate::systems::seconds::sheet::schema::at::combos as COMBOS;
 
-/// Whether somebody has more than the one plain attack that everybody knows.
+/// Returns true if the combatant has more than the plain attack that every combatant knows.
 pub fn knows(now: &Encounter, who: Id) -> bool {
     let all = combos(now, who);
     all.len() > 1
@@ -62,7 +63,7 @@ pub fn knows(now: &Encounter, who: Id) -> bool {
             .any(|(row, _)| row.get(at_combo::components).len() > 1)
 }
 
-/// Why somebody can use no combo, if so (SEC-137).
+/// Returns the reason why a combatant cannot use combos, if so (SEC-137).
 pub fn no_combo(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     one.has(is::DISABLED).then_some("disabled: no combos")
@@ -76,7 +77,7 @@ fn deed(name: &str) -> Deed<'_> {
     }
 }
 
-/// A combo: everything is chosen before the first die, and happens at once (SEC-98, SEC-99).
+/// Resolves a combo: all choices come before the first die, and all attacks happen at once (SEC-98, SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();

@@ -9,7 +9,7 @@ use crate::systems::seconds::combat::falling::{self, Collision, Fall};
 use crate::systems::seconds::sheet::tables::Surfaces;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Who may be hurt so.
+/// Returns the combatants who can be hurt in this way.
 fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id>) -> Vec<Id> {
     let now = f.now;
     let there = || now.present().filter(|id| !fighter(now, *id).out());

@@ -17,7 +17,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
 
 crate::words! {
-    /// What becomes of a weapon.
+    /// Handling of a weapon.
     enum Handling {
         Draw = "draw" "draws",
         /// Out of the pack, off the ground.
@@ -27,13 +27,13 @@ crate::words! {
     }
 }
 
-/// The weapons that are things, which a hand can take and let go.
+/// Returns the weapons that are objects, which a hand can take and drop.
 fn things(now: &Encounter, who: Id) -> impl Iterator<Item = Weapon> {
     let all = fighter(now, who).arms();
     all.filter(|one| one.place.is_some() && one.hands_needed() > 0)
 }
 
-/// What can be done with the weapons that are at hand, and what it costs.
+/// Returns the possible handlings of the weapons at hand, with their costs.
 fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
     things(now, who)
         .flat_map(|weapon| {
@@ -56,7 +56,7 @@ fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
         .collect()
 }
 
-/// Whether there is anything to draw, take out, put away or drop.
+/// Returns true if a weapon can be drawn, taken out, put away or dropped.
 pub fn handles(now: &Encounter, who: Id) -> bool {
     things(now, who).next().is_some()
 }
@@ -113,7 +113,7 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Aiming at somebody (SEC-69).
+/// Aims at a target (SEC-69).
 pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let cost = Options::of(cx.now()).aim_seconds();
     let deed = Deed {
@@ -145,14 +145,14 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Whether somebody has anything to aim (SEC-69, SEC-70).
+/// Returns true if a combatant can aim (SEC-69, SEC-70).
 pub fn can_aim(now: &Encounter, who: Id) -> bool {
     let mut all = fighter(now, who).arms();
     all.any(|one| one.kind() == Kind::Ranged && one.drawn())
 }
 
-/// Everything that is not loaded and that somebody may load: its own, and with hands to help what one of its side serves
-/// with others, an engine that is larger than who has it or a weapon that somebody has begun to load together (SEC-72).
+/// Returns all unloaded weapons that a combatant may load: its own and, with free hands, those served together with
+/// others of its side, such as an engine larger than its owner or a weapon being loaded together (SEC-72).
 fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     let of = |id: Id| {
         let weapons = fighter(now, id).arms();
@@ -179,7 +179,7 @@ fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
     }
 }
 
-/// Whether anything is to be loaded.
+/// Returns true if a weapon can be reloaded.
 pub fn can_reload(now: &Encounter, who: Id) -> bool {
     unloaded(now, who).next().is_some()
 }
@@ -257,7 +257,7 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
     });
 }
 
-/// Several load one weapon: what each of them pays goes into one pool, whose size the largest loader decides (SEC-72).
+/// Loads one weapon together: the seconds of all loaders add up to a cost set by the largest loader (SEC-72).
 fn together(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -269,7 +269,7 @@ fn together(
     let now = cx.now();
     let loading = Loaders::of(now, owner).at(weapon.place);
     let done = pool(now, owner, weapon);
-    // The larger the loader, the smaller the weapon is to it.
+    // For a larger loader the weapon is relatively smaller.
     let known = Some(loading.seconds).filter(|seconds| done > 0 && *seconds > 0);
     let most = known.map_or(own, |seconds| seconds.min(own));
     let paid = pays.min(most - done).max(1);
@@ -308,12 +308,12 @@ fn jammed(now: &Encounter, who: Id) -> Option<Weapon> {
     fighter(now, who).arms().find(|one| one.jammed())
 }
 
-/// Whether something is jammed.
+/// Returns true if a weapon is jammed.
 pub fn can_clear(now: &Encounter, who: Id) -> bool {
     jammed(now, who).is_some()
 }
 
-/// A jam is cleared (SEC-118, RD-47).
+/// Clears a jam (SEC-118, RD-47).
 pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(weapon) = jammed(cx.now(), who) else {
         return cx.refuse("no weapon is jammed");

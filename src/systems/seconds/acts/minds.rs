@@ -1,4 +1,4 @@
-//! A body with several minds (SEC-159 to SEC-170, SEC-196).
+//! Bodies with several minds (SEC-159 to SEC-170, SEC-196).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -10,7 +10,7 @@ use crate::systems::seconds::state::fighter::{defender, fighter};
 use crate::systems::seconds::state::minds::{self, Mind, Shared};
 use crate::systems::seconds::state::sides::targets;
 
-/// Somebody tries to get into another's body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess another's body (SEC-159, SEC-160, SEC-167).
 pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (body, willing) = cx.form(
         "possess",
@@ -40,31 +40,31 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     possession::attempt(cx, who, body, willing)
 }
 
-/// An occupant's turn in the body is announced, and may be vetoed (SEC-165, SEC-166).
+/// Announces an occupant's turn in the body, which may be vetoed (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     possession::announce(cx, who).map(|_| ())
 }
 
 pub use possession::to_announce;
 
-/// An occupant leaves the body (SEC-169).
+/// Leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} tries to leave the body.", cx.name(who));
     possession::leave(cx, who)
 }
 
-/// Everybody inside another, with the body.
+/// Returns all combatants inside another, with the body.
 fn possessors(now: &Encounter) -> Vec<(Id, Id)> {
     let bonds = now.links.iter().filter(|link| link.kind == POSSESSES);
     bonds.map(|link| (link.from, link.to)).collect()
 }
 
-/// Whether somebody is inside another.
+/// Returns true if any combatant is inside another.
 pub fn any(now: &Encounter) -> bool {
     !possessors(now).is_empty()
 }
 
-/// Who directs a body together, and who defends it (SEC-164, SEC-196).
+/// Sets which minds direct a body together, and which defends it (SEC-164, SEC-196).
 pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
     let (body, with, guard) = cx.form(
         "minds",

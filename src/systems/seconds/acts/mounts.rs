@@ -1,4 +1,4 @@
-//! Getting on and off a mount, and its control (SEC-25, SEC-120 to SEC-122).
+//! Mounting, dismounting, and control of a mount (SEC-25, SEC-120 to SEC-122).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -10,7 +10,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::mounts::{self, Control, Ridden};
 use crate::systems::seconds::state::order;
 
-/// Somebody is on a mount from now on, or off it (SEC-25).
+/// Puts a combatant on a mount, or takes it off (SEC-25).
 pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
     let (rider, mount) = cx.form("mount", None, "Who mounts or dismounts?", |f| {
         let now = f.now;
@@ -63,14 +63,14 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A mount acts on its rider's count for the rest of the encounter (SEC-25).
+/// Keeps a mount on its rider's count for the rest of the encounter (SEC-25).
 fn keeps_place(cx: &mut Resolver<'_>, rider: Id, mount: Id) {
     if Ridden::of(cx.now(), mount).after != Some(rider) {
         Ridden::change(cx, mount, |ridden| ridden.after = Some(rider));
     }
 }
 
-/// Those who ride when the fight begins.
+/// Seats the riders at the start of the fight.
 pub fn settle(cx: &mut Resolver<'_>) {
     let bonds = cx.now().links.to_vec();
     for bond in bonds.into_iter().filter(|bond| bond.kind == RIDES) {
@@ -78,14 +78,14 @@ pub fn settle(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Whether somebody still has seconds for a mount that has had no command in this turn (SEC-120).
+/// Returns true if a combatant still has seconds for a mount without a command in this turn (SEC-120).
 pub fn can_give_up(now: &Encounter, who: Id) -> bool {
     let mount = mounts::rides(now, who);
     let waits = mount.is_some_and(|mount| Ridden::of(now, mount).control == Control::Reserved);
     waits && fighter(now, who).able() && now.get(who).sheet.get(at::reserved_seconds) > 0
 }
 
-/// A rider has the seconds for controlling its mount for itself: the mount takes no commands (SEC-120).
+/// Gives the seconds for controlling a mount to its rider: the mount takes no commands (SEC-120).
 pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(mount) = mounts::rides(cx.now(), who) else {
         return cx.refuse("the rider has no mount");

@@ -29,7 +29,7 @@ fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
     }
 }
 
-/// What a move costs.
+/// Returns the cost of a move in seconds.
 pub fn move_seconds(now: &Encounter, who: Id) -> i64 {
     way(now, who).2
 }
@@ -68,12 +68,12 @@ fn in_squares(squares: i64) -> String {
     }
 }
 
-/// Why somebody cannot move, if so: a thing, or whoever flies, without speed (SEC-54).
+/// Returns the reason why a combatant cannot move, if so: an object, or a flyer without speed (SEC-54).
 pub fn no_move(now: &Encounter, who: Id) -> Option<&'static str> {
     (way(now, who).0 == 0).then_some("speed is 0")
 }
 
-/// Why somebody cannot run, if so (SEC-51, SEC-54, SEC-188).
+/// Returns the reason why a combatant cannot run, if so (SEC-51, SEC-54, SEC-188).
 pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
@@ -85,16 +85,16 @@ pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// The longest run that a form takes.
+/// Longest run of a form, in seconds.
 const LONGEST: i64 = 60;
 
-/// Whether a run that ends in this turn leads out of the fight (SEC-190).
+/// Asks if a run that ends in this turn leads out of the fight (SEC-190).
 fn ask_gone(f: &mut Form<'_>) -> bool {
     f.hint(|| "out of the fight")
         .toggle("gone", "gets away", false)
 }
 
-/// A run in a straight line, three seconds or more (SEC-51).
+/// Runs in a straight line, for three seconds or more (SEC-51).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} runs", cx.name(who));
     let begun = |carried: &Carried| carried.deed == RUN;
@@ -105,7 +105,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: "a run",
     };
     let (run, gone) = match carried {
-        // What goes on in a later turn is not asked again.
+        // A continued run is not asked again.
         Some(Carried { needed, .. }) if !fits(cx.now(), who, deed, needed) => (needed, false),
         Some(Carried { needed, .. }) => {
             let gone = cx.form("run", who, title, |f| Ok(ask_gone(f)))?;
@@ -145,7 +145,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// What it costs to change from one posture to another (SEC-55).
+/// Returns the seconds for a change of posture (SEC-55).
 pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
     match (from, to) {
         (Posture::Prone, Posture::Standing) => Options::of(now).stand_from_prone_seconds(),

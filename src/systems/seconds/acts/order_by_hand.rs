@@ -1,4 +1,4 @@
-//! The order of initiative by hand.
+//! Changes of the initiative order by the GM.
 
 use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
@@ -6,8 +6,8 @@ use crate::values::Id;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::Initiative;
 
-/// The GM says before whom somebody comes, from now on; nobody named: after all others. Its rolls are put so that the order
-/// stays when somebody comes in later.
+/// Moves a combatant before another, or to the end if none is named. Its rolls are adjusted so that the order is kept
+/// when combatants join later.
 pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, before) = cx.form("order", None, "Change the initiative order", |f| {
         let now = f.now;
@@ -47,7 +47,7 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
     let rolls = match place {
         Some(place) => {
             let behind = rolls(others[place]);
-            // Longer than those of whom it comes before, and less than those of whoever is in front of it.
+            // Higher than the rolls of the next combatant, and lower than those of the one before.
             let ahead = place.checked_sub(1).map(|ahead| rolls(others[ahead]));
             let ahead = ahead.filter(|ahead| ahead.starts_with(&behind));
             let more = ahead.and_then(|ahead| ahead.get(behind.len()).copied());

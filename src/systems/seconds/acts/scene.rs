@@ -1,4 +1,5 @@
-//! Light, hiding, who sees whom, surprise: changed for many at once (SEC-17 to SEC-20, SEC-73, SEC-76 to SEC-78).
+//! Lighting, hiding, sight and surprise, changed for many combatants at once (SEC-17 to SEC-20, SEC-73, SEC-76 to
+//! SEC-78).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -16,26 +17,26 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sight::{Scene, Sight};
 
 crate::words! {
-    /// How some see others from now on.
+    /// Visibility of some combatants to others.
     enum Seeing {
-        /// As light, smoke and hiding have it.
+        /// Default of lighting, smoke and hiding.
         Usual = "usual" "default",
         Clear = "clear" "clearly",
         Concealed = "concealed",
         Invisible = "invisible",
-        /// Nor do they know where.
+        /// Invisible in an unknown square.
         Unfound = "unfound" "invisible, square unknown",
     }
 
     enum Whom {
-        /// Those that are named.
+        /// Combatants chosen by name.
         These = "these" "chosen combatants",
         Side = "side" "a side",
         All = "all" "everyone",
     }
 }
 
-/// Some people of a form: named, a side, or everybody.
+/// Group of combatants in a form: by name, a side, or all.
 #[derive(Clone)]
 enum Crowd {
     These(Vec<Id>),
@@ -44,7 +45,7 @@ enum Crowd {
 }
 
 impl Crowd {
-    /// Whether everybody of a side or of the fight is meant, or each by name.
+    /// Asks for a group: all of a side or of the fight, or each by name.
     fn ask(f: &mut Form<'_>, keys: [&str; 3], labels: [&str; 3], preset: Whom) -> Filled<Self> {
         let now = f.now;
         match f.option(keys[0], labels[0], preset) {
@@ -81,7 +82,7 @@ impl Crowd {
     }
 }
 
-/// The light of the place, and who needs none (SEC-20).
+/// Sets the lighting of the place, and the combatants who need no light (SEC-20).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     let (light, eyes) = cx.form("light", None, "Light", |f| {
         let now = f.now;
@@ -110,7 +111,7 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Who sees whom, and how (SEC-76 to SEC-78): of many by many at once.
+/// Sets the visibility of many combatants to many at once (SEC-76 to SEC-78).
 pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
     let (seeing, targets, observers) =
         cx.form("sight", None, "Who sees whom, and how well?", |f| {
@@ -147,7 +148,7 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How some see one from now on.
+/// Sets the visibility of one combatant to some.
 fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visibility>) {
     let mut sight = Sight::of(cx.now(), target).clone();
     match observers {
@@ -182,7 +183,7 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
     cx.keep_part(Some(target), sight);
 }
 
-/// Some hide: a Stealth check each is what a Perception check of each observer has to reach (SEC-17).
+/// Hides combatants: each makes a Stealth check, the target number of the observers' Perception checks (SEC-17).
 pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     let (hiders, observers) = cx.form("hide", None, "Who hides from whom?", |f| {
         let now = f.now;
@@ -252,7 +253,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The Stealth of each who hides: what their checks come to (SEC-17).
+/// Rolls Stealth for each hiding combatant (SEC-17).
 fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
     let roll = |id: Id| {
@@ -272,7 +273,7 @@ fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
     all_at_once(cx, "stealth", "Stealth", rolls)
 }
 
-/// The Perception of each who might notice (SEC-17).
+/// Rolls Perception for each observer (SEC-17).
 fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
     let roll = |id: &Id| {
@@ -284,7 +285,7 @@ fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     all_at_once(cx, "perception", "Perception", rolls)
 }
 
-/// A check each, told one by one: what they come to.
+/// Makes a check for each and logs the results one by one.
 fn all_at_once(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -300,7 +301,7 @@ fn all_at_once(
     Ok(who.into_iter().zip(totals).collect())
 }
 
-/// Some are surprised, by some or by everybody (SEC-18, SEC-19).
+/// Surprises combatants, by some or by all others (SEC-18, SEC-19).
 pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
         let now = f.now;

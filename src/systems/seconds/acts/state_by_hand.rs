@@ -1,4 +1,4 @@
-//! How some stand, by the GM's word: stunned, posture and cover, moved, their size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
+//! States set by the GM: stunned, posture and cover, moved, size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
 use crate::resolver::{Resolver, Step, act};
 use crate::text::counted;
@@ -85,7 +85,7 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is moved by something else than its own actions: thrown, carried, falling, or less far than its moves said
+/// Moves a combatant by other means than its own actions: thrown, carried, falling, or less far than declared
 /// (SEC-69, SEC-79).
 pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, squares) = cx.form("moved", None, "Who is moved, and how far?", |f| {
@@ -108,7 +108,7 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How large something is, by its size in metres: the highest scale whose square is no larger (SEC-14).
+/// Returns the scale of an object by its size in metres: the highest scale whose square is no larger (SEC-14).
 pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, scale) = cx.form("size", None, "How large is the combatant?", |f| {
         let now = f.now;

@@ -1,4 +1,4 @@
-//! The table of actions, and when each of them is legal.
+//! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -23,12 +23,12 @@ use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn, seconds};
 
 pub const IN_TURN: When = When::Offered("in your turn");
-/// Between two actions of whoever acts, and between two turns.
+/// Legal between two actions of the acting combatant, and between two turns.
 const AT_A_BOUNDARY: When = When::Offered("between two actions, with a delayed turn");
 const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
 const DECIDED: When = When::Offered("when only one side can still fight");
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
@@ -368,7 +368,7 @@ crate::actions! {
         .legal(Of::Fight(&|now| Legal::when(after_fight::over(now))));
 }
 
-/// What an action costs, what of it would run over (SEC-32), and what begun before is lost by it.
+/// Returns the cost of an action, the part that would run over (SEC-32), and the loss of an earlier begun action.
 fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> String {
     let deed = Deed {
         key: action.key,
@@ -383,7 +383,7 @@ fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> S
     told + &loses(now, who, action.key)
 }
 
-/// The same of an action that may be carried with anything.
+/// Returns the cost of an action that may be carried with any object.
 fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     let carried = Turn::of(now, who).carried.as_ref();
     let carried = carried.filter(|one| one.deed == action.key);
@@ -395,7 +395,7 @@ fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     }
 }
 
-/// What begun before is lost by any other action that takes seconds (SEC-33).
+/// Returns the begun action that is lost by any other action with a cost (SEC-33).
 fn loses(now: &Encounter, who: Id, action: &str) -> String {
     match &Turn::of(now, who).carried {
         Some(carried) if carried.deed != action => format!("; loses {}", carried.told),

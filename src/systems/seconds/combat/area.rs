@@ -1,4 +1,4 @@
-//! Attacks that fill an area (SEC-101 to SEC-107).
+//! Area attacks (SEC-101 to SEC-107).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -17,21 +17,21 @@ use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sides;
 
-/// An attack on a place.
+/// Attack on a place.
 #[derive(Clone, Debug)]
 pub struct Blast {
     pub by: Id,
     pub weapon: Weapon,
     /// Tenths of a metre to the place.
     pub distance: i64,
-    /// On the attack roll and on what defences have to reach.
+    /// GM modifiers of the attack roll and of the defence DC.
     pub gm: Pair,
-    /// Whom it was aimed at, if at anybody: who is inside unless it scatters.
+    /// Combatant it was aimed at, if any, who is inside unless it scatters.
     pub aimed_at: Option<Id>,
 }
 
 impl Blast {
-    /// The rows that ask for it.
+    /// Asks the rows of an area attack.
     pub fn ask(f: &mut Form<'_>, by: Id, weapon: &Weapon) -> Filled<Self> {
         let increment = weapon.range_increment_m();
         f.hint(|| size(weapon));
@@ -87,7 +87,7 @@ impl Blast {
     }
 }
 
-/// What the area measures, in words (SEC-107, T-20).
+/// Returns the measures of the area in words (SEC-107, T-20).
 fn size(weapon: &Weapon) -> String {
     let scale = weapon.area_scale();
     match weapon.area() {
@@ -98,8 +98,8 @@ fn size(weapon: &Weapon) -> String {
     }
 }
 
-/// The attack is thrown: it lands there or scatters, whoever is inside may defend, one damage roll counts for all (SEC-102
-/// to SEC-106).
+/// Resolves the attack: it lands on target or scatters, combatants inside may defend, one damage roll counts for all
+/// (SEC-102 to SEC-106).
 pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let by = blast.by;
     let mut aimed_at = blast.aimed_at;
@@ -173,7 +173,7 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     hurt(cx, by, &blast.weapon, &struck)
 }
 
-/// One damage roll for several, each with what its defence takes off (SEC-106, SEC-124).
+/// Rolls damage once for several, each reduced by its defence (SEC-106, SEC-124).
 pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]) -> Step<()> {
     for (target, _) in struck {
         cx.struck(by, *target, true);

@@ -1,4 +1,4 @@
-//! Attacks of one action, all at once: dice, defences, damage, and what they do together (SEC-60, SEC-61, SEC-99).
+//! Attacks of one action, all at once: dice, defences, damage, and their combined effects (SEC-60, SEC-61, SEC-99).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Roll, Rolled, Step, act, note, say};
@@ -19,18 +19,18 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::Range;
 
-/// One attack on its way.
+/// Attack in progress.
 struct Blow<'a> {
     strike: &'a Strike,
-    /// Which of several alike it is, " (2 of 3)"; "" where none is.
+    /// Number among equal attacks, " (2 of 3)"; "" if there are none.
     which: String,
-    /// It reached its Target, or struck the cover.
+    /// True if it reached the Target, or hit the cover.
     comes: bool,
-    /// It has to go through the cover (SEC-75, SEC-81).
+    /// True if it has to penetrate the cover (SEC-75, SEC-81).
     through: bool,
-    /// The damage, once it is rolled.
+    /// Damage, once rolled.
     damage: Option<i64>,
-    /// What the cover leaves of it: less damage, and its durability if that is better (SEC-82).
+    /// Effect of the cover: reduced damage, and its durability if that is better (SEC-82).
     behind: Option<(i64, i64)>,
 }
 
@@ -47,7 +47,7 @@ impl Blow<'_> {
     }
 }
 
-/// Makes all attacks of one action (SEC-61). Each of them is somebody's on somebody.
+/// Makes all attacks of one action (SEC-61), each by a combatant on a combatant.
 pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     let Some(first) = strikes.first() else {
         return Ok(());
@@ -93,7 +93,7 @@ fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
     }
 }
 
-/// Whether any of them was a shot at somebody: it uses up the aim at it (SEC-69).
+/// Returns true if any attack was a shot at the target, which uses up the aim at it (SEC-69).
 fn shot(strikes: &[Strike], target: Id) -> bool {
     strikes
         .iter()
@@ -109,8 +109,8 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
     });
 }
 
-/// Whether anything is left of whom an action is aimed at, told where there is not: what came with its last second may
-/// have struck it first (SEC-34, SEC-39).
+/// Returns true if the target of an action still exists, and logs it otherwise: an effect of its last second may have
+/// come first (SEC-34, SEC-39).
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
@@ -122,7 +122,7 @@ pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     !out
 }
 
-/// What has to be loaded is empty after the action; what comes of it later empties nothing again (SEC-71).
+/// Unloads weapons after the action; delayed effects do not unload them again (SEC-71).
 pub fn used<'w>(cx: &mut Resolver<'_>, by: Id, weapons: impl Iterator<Item = &'w Weapon>) {
     let body = fighter(cx.now(), by).flesh;
     for weapon in weapons.filter(|weapon| weapon.needs_reload()) {
@@ -168,7 +168,7 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
     Ok(blows)
 }
 
-/// Which of those with the same weapon at the same target an attack is; "" for one alone.
+/// Returns the number of an attack among those with the same weapon and target; "" for a single one.
 fn which(strikes: &[Strike], place: usize) -> String {
     let like = |one: &&Strike| {
         let this = &strikes[place];
@@ -182,7 +182,7 @@ fn which(strikes: &[Strike], place: usize) -> String {
     }
 }
 
-/// What an attack die comes to; without a die it strikes (SEC-62, SEC-65).
+/// Resolves an attack roll; an attack without a roll hits (SEC-62, SEC-65).
 fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled)>) -> Blow<'a> {
     let total = strike.cover(cx.now()) == Cover::Total;
     let mut blow = Blow {
@@ -222,7 +222,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
     blow
 }
 
-/// Whether a weapon jams with an attack die; it does so from then on (SEC-118).
+/// Returns true if a weapon jams with an attack roll, which it does from then on (SEC-118).
 pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> bool {
     let jams = weapon.may_jam() && rolled.natural == 1;
     if jams {
@@ -233,7 +233,7 @@ pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> 
     jams
 }
 
-/// A hit on its way through the cover as it was and the defence; says whether anything is left of it (SEC-82, SEC-84).
+/// Resolves a hit against the earlier cover and the defence; returns true if it still hits (SEC-82, SEC-84).
 fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> Step<bool> {
     let strike = blow.strike;
     if blow.through {
@@ -269,7 +269,7 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
     Ok(defend(cx, strike.target, &threat)? == Defended::No)
 }
 
-/// The damage of a hit that nothing has kept off (SEC-88).
+/// Rolls the damage of a hit that was not defended (SEC-88).
 fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     let strike = blow.strike;
     let (less, durability) = blow.behind.unwrap_or((0, i64::MIN));
@@ -289,27 +289,27 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     }))
 }
 
-/// Damage that reaches somebody.
+/// Damage that reaches a combatant.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub target: Id,
     pub damage: i64,
     pub kind: DamageType,
-    /// It knocks out instead of killing (SEC-93).
+    /// True for nonlethal damage (SEC-93).
     pub nonlethal: bool,
-    /// What it was aimed at.
+    /// Aim of the attack.
     pub aim: Aim,
-    /// Durability of the cover that it came through (SEC-82).
+    /// Durability of the cover that it penetrated (SEC-82).
     pub durability: i64,
     pub by: Option<Id>,
-    /// What it is called.
+    /// Name of the weapon.
     pub with: String,
-    /// What is on it, and how many doses (SEC-173).
+    /// Poison on the weapon, and its doses (SEC-173).
     pub poison: Option<(String, i64)>,
 }
 
 impl Hit {
-    /// The damage of a weapon.
+    /// Creates the damage of a weapon.
     pub fn with(weapon: &Weapon, by: Id, target: Id, damage: i64) -> Self {
         let poison = weapon.poison().filter(|key| !key.is_empty());
         Self {
@@ -326,16 +326,16 @@ impl Hit {
     }
 }
 
-/// What follows a hit when all wounds of the action are there.
+/// Checks after a hit, made when all wounds of the action are applied.
 struct After {
     part: Part,
     column: Column,
-    /// Which of the target's wounds is its own; 0 where it left none (SEC-114).
+    /// Wound of the target caused by this hit; 0 if none (SEC-114).
     wound: i64,
 }
 
-/// Several hits at the same moment: all are judged against what their targets were before (SEC-92, SEC-99, SEC-100), then
-/// come the checks that follow, in the same order.
+/// Applies several simultaneous hits: all are judged by the state of their targets before (SEC-92, SEC-99, SEC-100),
+/// then the checks follow in the same order.
 pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     let mut tolls: Vec<(Id, Toll, &Hit)> = Vec::new();
     let mut afters: Vec<(&Hit, Option<After>)> = Vec::new();
@@ -383,7 +383,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     Ok(())
 }
 
-/// What one hit does, by what stood before any of them: wounds, or what its type or aim has it do instead.
+/// Judges one hit by the state before any of them: wounds, or other effects of its type or aim.
 fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Option<After>)> {
     let Hit { target, damage, .. } = *hit;
     let one = fighter(before, target);

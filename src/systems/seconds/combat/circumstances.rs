@@ -14,35 +14,35 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{cover, sight};
 
-/// How an attack stands to its target.
+/// Circumstances of an attack.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Circumstances {
-    /// Tenths of a metre between the two, where the weapon has a range increment.
+    /// Distance in tenths of a metre, for weapons with a range increment.
     pub distance: Option<i64>,
     /// The target's cover before its posture.
     pub cover: Cover,
-    /// It matters whether the cover is struck (SEC-81).
+    /// True if it matters that the cover is hit (SEC-81).
     pub matters: bool,
-    /// How the attacker sees the target.
+    /// Visibility of the target to the attacker.
     pub seen: Visibility,
     /// Foes on two sides of the target (SEC-73).
     pub flanked: bool,
-    /// The target did not know of the attacker (SEC-18).
+    /// True if the target did not know of the attacker (SEC-18).
     pub surprised: bool,
-    /// Metres a second of the faster of the two, where that counts (SEC-80).
+    /// Speed of the faster of the two in metres per second, if it counts (SEC-80).
     pub speed: i64,
-    /// The GM's, on the attack roll.
+    /// GM modifier of the attack roll.
     pub attack: i64,
-    /// The GM's, on what a defence has to reach.
+    /// GM modifier of the defence DC.
     pub defence: i64,
-    /// The GM's, on the damage.
+    /// GM modifier of the damage.
     pub damage: i64,
 }
 
-/// The farthest that a form takes, in tenths of a metre.
+/// Greatest distance of a form, in tenths of a metre.
 pub const FAR: i64 = 1_000_000;
 
-/// The key of a row of one of several attacks.
+/// Returns the key of a row for one of several attacks.
 pub fn keyed<'k>(key: &'k str, block: &str) -> Cow<'k, str> {
     match block {
         "" => key.into(),
@@ -50,7 +50,7 @@ pub fn keyed<'k>(key: &'k str, block: &str) -> Cow<'k, str> {
     }
 }
 
-/// What such a row is called.
+/// Returns the label of a row for one of several attacks.
 pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     match block {
         "" => label.into(),
@@ -58,7 +58,7 @@ pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     }
 }
 
-/// The rows of the circumstances; `block` tells the attacks of a combo apart.
+/// Asks the rows of the circumstances; `block` distinguishes the attacks of a combo.
 pub fn ask(
     f: &mut Form<'_>,
     by: Id,
@@ -126,8 +126,8 @@ pub fn ask(
     })
 }
 
-/// How far off the target is: metres for what has a range increment, squares hand to hand. Out of reach the GM has to
-/// allow it (SEC-66, SEC-68).
+/// Asks for the distance: metres for weapons with a range increment, squares in melee. The GM has to allow a target
+/// out of reach (SEC-66, SEC-68).
 fn ask_distance(
     f: &mut Form<'_>,
     by: Id,
@@ -189,7 +189,7 @@ fn band_hint(weapon: &Weapon) -> String {
     )
 }
 
-/// What the range takes off the attack roll, and what aiming gives back of it: one point, of magic none (SEC-68 to SEC-70).
+/// Returns the range penalty on the attack roll. Aiming removes one point, but none for magic (SEC-68 to SEC-70).
 pub fn range_penalty(
     now: &Encounter,
     by: Id,

@@ -10,7 +10,7 @@ use crate::systems::seconds::sheet::options::{DamageCompare, Options};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// What a plain hit does to somebody of this Toughness (SEC-89 to SEC-93). Minimum is 6 less.
+/// Judges a plain hit against this Toughness (SEC-89 to SEC-93). Minimum is 6 less.
 pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal: bool) -> Toll {
     let object = fighter(now, target).body.is_object();
     let minimum = toughness - 6;
@@ -33,8 +33,7 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     }
 }
 
-/// What of damage counts against a thing that is worn, held or stood behind: none that is nonlethal, EMP or against the
-/// will (SEC-15, SEC-93, SEC-172).
+/// Returns the damage that counts against objects: none if nonlethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
 pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     if nonlethal || kind.morale() || kind == DamageType::Emp {
         0
@@ -43,7 +42,7 @@ pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     }
 }
 
-/// One hit that stands by itself: a fall, a collision, a ruling.
+/// Applies a single hit: a fall, a collision, a ruling.
 pub fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -66,7 +65,7 @@ pub fn suffer(
     wounds::suffer(cx, id, toll, cause)
 }
 
-/// What a hit comes to, in a sentence.
+/// Logs the result of a hit.
 pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: Toll) {
     let minimum = toughness - 6;
     let what = match toll {

@@ -1,4 +1,4 @@
-//! Defending against what has hit (SEC-83 to SEC-87, SEC-104, SEC-105).
+//! Defences against hits (SEC-83 to SEC-87, SEC-104, SEC-105).
 
 use std::borrow::Cow;
 
@@ -18,30 +18,30 @@ use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::{defender, fighter};
 use crate::systems::seconds::state::mounts::on_the_move;
 
-/// What is defended against.
+/// Attack to defend against.
 #[derive(Clone, Debug)]
 pub struct Threat {
     pub by: Id,
-    /// What it is called.
+    /// Name of the weapon.
     pub with: String,
-    /// What a defence has to reach.
+    /// DC of a defence.
     pub dc: Tally,
     /// Foes on two sides of the defender (SEC-73).
     pub flanked: bool,
-    /// It fills an area; whether its damage can be dodged (SEC-104, SEC-105).
+    /// For an area attack, true if its damage can be dodged (SEC-104, SEC-105).
     pub area: Option<bool>,
 }
 
-/// What has come of a defence.
+/// Outcome of a defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defended {
     No,
-    /// It does so much less damage.
+    /// Reduction of the damage.
     Reduced(i64),
     Negated,
 }
 
-/// What a dodge takes off the damage of an area (SEC-104).
+/// Damage of an area that a dodge subtracts (SEC-104).
 const DODGED: i64 = 3;
 
 /// One way to defend.
@@ -54,7 +54,7 @@ struct Way {
     refused: Option<String>,
 }
 
-/// Why somebody cannot defend at all, if so (SEC-85, RD-18).
+/// Returns the reason why a combatant cannot defend at all, if so (SEC-85, RD-18).
 fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
     if one.object() {
@@ -70,7 +70,7 @@ fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     }
 }
 
-/// Asks whoever is hit for a defence and its die (SEC-83, SEC-84).
+/// Asks the target of a hit for a defence and its die (SEC-83, SEC-84).
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if !fighter(cx.now(), target).object() {
@@ -145,7 +145,7 @@ fn needed(way: &Way, threat: &Threat) -> i64 {
     (threat.dc.total() - way.bonus.total()).max(1)
 }
 
-/// What a way to defend adds, and what is needed.
+/// Returns the bonus of a defence and the number needed.
 fn hint(way: &Way, threat: &Threat) -> String {
     let effect = match way.gives {
         Defended::No => return "no roll".to_owned(),
@@ -158,7 +158,7 @@ fn hint(way: &Way, threat: &Threat) -> String {
     }
 }
 
-/// All ways to defend, refused ones with the reason; letting it come is the last.
+/// Returns all defences, refused ones with the reason; no defence is last.
 fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
     let one = fighter(now, target);
     let mind = fighter(now, defender(now, one.flesh));
@@ -220,7 +220,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
             refused: None,
         });
     }
-    // Of no use is the same as refused.
+    // A useless defence is refused.
     all.retain(|way| way.gives != Defended::No || way.refused.is_some());
     all.push(Way {
         word: "none".to_owned(),
@@ -232,7 +232,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
     all
 }
 
-/// What a dodge comes to, and why there is none, if so (SEC-104, SEC-105).
+/// Returns the effect of a dodge, or the reason why there is none (SEC-104, SEC-105).
 fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
     match threat.area {
         None => (Defended::Negated, None),
@@ -242,7 +242,7 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
     }
 }
 
-/// Why somebody cannot block, if so (SEC-83).
+/// Returns the reason why a combatant cannot block, if so (SEC-83).
 fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     let one = fighter(now, target);
     if !one.body.has_shield() {
@@ -257,7 +257,7 @@ fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     }
 }
 
-/// Why somebody cannot parry, if so (SEC-83).
+/// Returns the reason why a combatant cannot parry, if so (SEC-83).
 fn no_parry(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     if fighter(now, target).has(is::HELD) {
         return Some("held");

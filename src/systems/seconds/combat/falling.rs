@@ -15,15 +15,15 @@ use crate::systems::seconds::state::fighter::fighter;
 pub struct Fall {
     /// From how high, in tenths of a metre.
     pub height: i64,
-    /// On what: its place in the table of surfaces.
+    /// Surface, by its index in the table.
     pub surface: i64,
     /// Something is there to be grabbed (SEC-155).
     pub grab: bool,
-    /// What Tuck and Roll takes off (SEC-155).
+    /// Reduction by Tuck and Roll.
     pub tucked: i64,
 }
 
-/// Somebody falls (SEC-154, SEC-155).
+/// Resolves a fall (SEC-154, SEC-155).
 pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     if fall.grab && grabs(cx, id)? {
         return Ok(());
@@ -49,7 +49,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     damage::suffer(cx, id, damage, kind, false, "fall")
 }
 
-/// Whether somebody gets hold of something (SEC-155).
+/// Rolls if a combatant grabs hold of an object (SEC-155).
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("grab", id, "reflex", Dice::d(6))
@@ -64,17 +64,17 @@ fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// How things run into each other.
+/// Collision of several combatants or objects.
 #[derive(Clone, Debug, Default)]
 pub struct Collision {
     pub all: Vec<Id>,
-    /// The fastest of them, in tenths of a metre a second.
+    /// Speed of the fastest, in tenths of a metre per second.
     pub speed: i64,
-    /// Those that are crushed against something hard.
+    /// Combatants crushed against a hard object.
     pub crushed: Vec<Id>,
 }
 
-/// They run into each other: whoever does not evade is hurt, by one die for all (SEC-156 to SEC-158).
+/// Resolves a collision: combatants who do not evade are hurt, by one die for all (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
     let scales = collision
         .all
@@ -122,7 +122,8 @@ fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// 1 for every five squares a second, in squares of whom it strikes (SEC-80, SEC-157); the speed in tenths of a metre.
+/// Returns 1 damage for every five squares per second, in squares of the target (SEC-80, SEC-157); the speed is in
+/// tenths of a metre.
 pub fn speed_damage(now: &Encounter, id: Id, speed: i64) -> i64 {
     let side = Scales::of(now, fighter(now, id).scale()).side();
     16 * speed / (10 * 5 * side)

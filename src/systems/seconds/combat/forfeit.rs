@@ -1,4 +1,4 @@
-//! What somebody loses that becomes helpless or leaves (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
+//! Losses of combatants who become helpless or leave (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -21,7 +21,7 @@ pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
     });
 }
 
-/// What was to come of somebody later may come all the same (SEC-42).
+/// Asks if pending delayed effects of a combatant still happen (SEC-42).
 pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let timers = &Turn::of(cx.now(), id).timers;
     if timers.is_empty() {

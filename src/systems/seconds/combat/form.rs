@@ -1,4 +1,4 @@
-//! The rows of a form that ask for one attack: with what, at whom, where, and how things stand.
+//! Rows of a form for one attack: weapon, target, aim and circumstances.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{minds, sides, sight};
 
-/// Why somebody can make no attack with a weapon now, if so.
+/// Returns the reason why a combatant cannot attack with a weapon now, if so.
 pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
     let one = fighter(now, by);
     if let Some(why) = weapon.unusable() {
@@ -45,7 +45,7 @@ pub fn held_back(now: &Encounter, by: Id) -> String {
     told.collect::<Vec<String>>().join("; ")
 }
 
-/// With what: the first that can be used, or that of the carried action.
+/// Asks for the weapon: the preset is the first usable one, or that of the carried action.
 pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled<Weapon> {
     let now = f.now;
     let all = fighter(now, by).weapons();
@@ -84,14 +84,14 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
     Ok(weapon)
 }
 
-/// Whether an attacker who hides is seen from now on: the rules do not say it, so it is the table's call (RD-61).
+/// Asks if a hiding attacker is revealed: the rules do not say, so the GM decides (RD-61).
 pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
     sight::hides(f.now, by)
         && f.hint(|| "the rules leave it to the GM")
             .toggle("reveals", "revealed", false)
 }
 
-/// Whose body a letter stands for: of whoever is inside another that other's.
+/// Asks for the target; the letter of a possessing combatant stands for the body it is in.
 pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> Filled<Id> {
     let now = f.now;
     let from = || -> Vec<Id> {
@@ -111,7 +111,7 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
     Ok(minds::body_of(now, target))
 }
 
-/// The foe that is likeliest meant: of those who stand the one attacked last, else who attacked, else the first.
+/// Returns the likely foe: the standing one attacked last, else one that attacked, else the first.
 pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     let all = sides::targets(now, by);
     let stands = |id: &Id| {
@@ -131,7 +131,7 @@ pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     engaged.or_else(first)
 }
 
-/// What of the target.
+/// Asks for the part of the target to aim at.
 fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     if f.passes(&keyed("aim", block)) {
         return Aim::Body;
@@ -153,8 +153,8 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     aim.map_or(Aim::Body, |(_, aim)| aim)
 }
 
-/// One attack with a weapon; of a combo, with what its components add, in its own block of rows. An earlier attack of
-/// the combo at the same target has said how things stand there.
+/// Asks one attack with a weapon. In a combo it includes the modifiers of its components and has its own block of
+/// rows. An earlier attack of the combo on the same target presets the circumstances.
 pub fn ask_strike(
     f: &mut Form<'_>,
     by: Id,

@@ -1,4 +1,4 @@
-//! What controlling a mount takes from its rider, and what it leaves it (SEC-120, SEC-121).
+//! Costs and limits of controlling a mount, for its rider (SEC-120, SEC-121).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -22,12 +22,12 @@ pub fn reserved(now: &Encounter, id: Id) -> i64 {
     }
 }
 
-/// Why a mount takes no commands in this turn, if so (SEC-120).
+/// Returns the reason why a mount takes no commands in this turn, if so (SEC-120).
 pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     let rider = ridden_by(now, mount)?;
     let one = fighter(now, rider);
     match Ridden::of(now, mount).control {
-        // Without a rider who could control it the GM runs it.
+        // A mount without an able rider is run by the GM.
         _ if !one.able() => None,
         Control::GivenUp => Some("its rider gives it no commands this turn"),
         Control::Used => None,
@@ -45,13 +45,13 @@ pub const REASONS: [&str; 2] = [
     "one hand holds the weapon, the other the reins",
 ];
 
-/// Why somebody who controls a moving mount cannot use a weapon, if so (SEC-121).
+/// Returns the reason why the rider of a moving mount cannot use a weapon, if so (SEC-121).
 pub fn no_weapon(now: &Encounter, rider: Id, weapon: &Weapon) -> Option<&'static str> {
     let both = weapon.hands_needed() == 2 && on_the_move(now, rider);
     both.then_some(REASONS[0])
 }
 
-/// Why somebody who controls a moving mount cannot block, if so (SEC-121).
+/// Returns the reason why the rider of a moving mount cannot block, if so (SEC-121).
 pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     if !on_the_move(now, rider) {
         return None;
@@ -62,7 +62,7 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
         .then_some(REASONS[1])
 }
 
-/// A mount does something at its rider's command: the seconds kept for it are used (SEC-120).
+/// Uses the seconds kept for a mount for a command of its rider (SEC-120).
 pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
     let Some(rider) = ridden_by(cx.now(), mount) else {
         return;
@@ -73,7 +73,7 @@ pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
     }
 }
 
-/// A mount moves or runs (SEC-121).
+/// Records that a mount moves or runs (SEC-121).
 pub fn moves(cx: &mut Resolver<'_>, mount: Id) {
     if ridden_by(cx.now(), mount).is_some() {
         Ridden::change(cx, mount, |ridden| ridden.moving = true);

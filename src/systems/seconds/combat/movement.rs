@@ -1,4 +1,4 @@
-//! What it does to somebody that it moves (SEC-69, SEC-79, SEC-97).
+//! Effects of movement on a combatant (SEC-69, SEC-79, SEC-97).
 
 use crate::encounter::Link;
 use crate::resolver::{Resolver, note};
@@ -16,8 +16,8 @@ use crate::systems::seconds::state::{cover, sight};
 /// Squares in a turn for 1 on Target (SEC-79).
 const FAST: i64 = 30;
 
-/// Somebody has moved so many squares, so many sixteenths of a metre; `straight` of these just before (SEC-97). A mount
-/// that does so moves (SEC-121).
+/// Records movement in squares and sixteenths of a metre; `straight` is the part just before (SEC-97). A mount counts
+/// as moving (SEC-121).
 pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i64) {
     let body = fighter(cx.now(), who).flesh;
     carried(cx, body, squares, far);
@@ -25,8 +25,8 @@ pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i6
     mounts::moves(cx, body);
 }
 
-/// A body has been moved so many squares, so many sixteenths of a metre, and its rider with it, in squares of his own
-/// (SEC-79).
+/// Records that a body was moved, in squares and sixteenths of a metre, together with its rider, in the rider's own
+/// squares (SEC-79).
 pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
     counts(cx, body, squares);
     if let Some(rider) = ridden_by(cx.now(), body) {
@@ -35,8 +35,8 @@ pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
     }
 }
 
-/// Squares that a body has been moved: faster than the eye it is harder to hit, and an aim is lost, also that of whoever is
-/// inside (SEC-69, SEC-79).
+/// Counts the squares that a body was moved: at high speed it is harder to hit, and aims are lost, also those of
+/// minds inside it (SEC-69, SEC-79).
 fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
     cx.set(body, at::moved_squares, moved);
@@ -49,7 +49,7 @@ fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     }
 }
 
-/// Aims at whom the aimer does not see any more are lost (SEC-69).
+/// Ends aims at targets out of sight (SEC-69).
 pub fn out_of_sight(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let lost = |link: &&Link| {

@@ -1,4 +1,4 @@
-//! Taking over another's body, vetoes inside of it, leaving it (SEC-159 to SEC-170).
+//! Possession of another's body, vetoes inside it, and leaving it (SEC-159 to SEC-170).
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{self, Bound, Mind};
 use crate::systems::seconds::state::round::Round;
 
-/// Somebody tries to get into a body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess a body (SEC-159, SEC-160, SEC-167).
 pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<()> {
     if willing {
         enter(cx, who, body);
@@ -37,7 +37,7 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
         ))
         .bonus(Tally::new().plus("possession", bonus));
     let total = cx.roll(roll)?.total;
-    // As with damage: what it is held against, which the throw itself cannot say.
+    // As with damage, the log names the defending value, which the roll itself cannot show.
     let name = cx.name(taker);
     note!(cx, &[taker], "{total} vs {name}'s Will {will}/{least}.");
     if total > least {
@@ -51,7 +51,8 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     Ok(())
 }
 
-/// Whose Will the attempt is against: that of the highest, who may decline, the last one not (SEC-167).
+/// Returns the combatant whose Will the attempt is against: the highest, who may decline, except the last one
+/// (SEC-167).
 fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     let mut all = minds::occupants(cx.now(), body);
     let now = cx.now();
@@ -79,7 +80,7 @@ fn enter(cx: &mut Resolver<'_>, who: Id, body: Id) {
     cx.link(POSSESSES, who, body);
 }
 
-/// Whoever may veto what somebody does in a shared body, in the order of initiative (SEC-165, SEC-166, SEC-168).
+/// Returns the combatants who may veto actions in a shared body, in initiative order (SEC-165, SEC-166, SEC-168).
 pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
     let body = minds::body_of(now, who);
     let mut all = minds::occupants(now, body);
@@ -91,7 +92,7 @@ pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Who of those that may veto does, in the order of initiative.
+/// Asks which of them veto, in initiative order.
 fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<Id>> {
     let all = vetoers(cx.now(), who);
     if all.is_empty() {
@@ -104,7 +105,8 @@ fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<I
     Ok(chosen)
 }
 
-/// Whether a veto prevails: Will against Will, the die of whoever acts first, ties again (SEC-05, SEC-165).
+/// Returns true if a veto succeeds: Will against Will, the acting combatant rolls first, ties roll again (SEC-05,
+/// SEC-165).
 fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
     let round = cx.now().round;
     Mind::change(cx, by, |mind| {
@@ -183,7 +185,7 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Ok(true)
 }
 
-/// Somebody leaves the body that it is inside, unless another mind there holds it back (SEC-168, SEC-169).
+/// Leaves the possessed body, unless another mind there prevents it (SEC-168, SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let body = minds::body_of(cx.now(), who);
     if fighter(cx.now(), who).will() == 0 {
@@ -219,7 +221,7 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is outside again; a host without a will is broken now (SEC-130, SEC-170).
+/// Puts a combatant outside again; a host without a will is broken now (SEC-130, SEC-170).
 pub fn out(cx: &mut Resolver<'_>, who: Id) {
     let body = minds::body_of(cx.now(), who);
     if body == who {

@@ -1,4 +1,4 @@
-//! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
+//! Derived values of a sheet, and errors beyond the range of single fields.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -12,7 +12,7 @@ use super::schema::{
 use super::weapon::UNARMED;
 
 impl Complete for Seconds {
-    /// Fills in what follows from the rest of a sheet: the one combo that everybody knows, and what an object is (SEC-15, SEC-96).
+    /// Fills in derived values: the combo that every combatant knows, and the values of an object (SEC-15, SEC-96).
     fn complete(&self, sheet: &mut Row) {
         if sheet.get(at::is_object) {
             sheet.set(at::endurance, 3);
@@ -28,7 +28,7 @@ impl Complete for Seconds {
         }
     }
 
-    /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
+    /// Returns the errors of a sheet: duplicate attacks, illegal combos (SEC-96).
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
         let mut attacks = sheet.get(at::attacks).iter();
@@ -49,7 +49,7 @@ impl Complete for Seconds {
         wrong
     }
 
-    /// Somebody with bare hands and so much Toughness.
+    /// Creates a sheet with bare hands and this Toughness.
     fn improvised(&self, hit_points: i64) -> Record {
         let usual = 9;
         let more = hit_points.clamp(1, 39);
@@ -67,7 +67,7 @@ impl Complete for Seconds {
     }
 }
 
-/// Why a combo is not legal, if so (SEC-96).
+/// Returns the reason why a combo is illegal, if so (SEC-96).
 pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
     let components: Vec<Component<&Row>> = combo.components().iter().map(Component).collect();
     if components.is_empty() {

@@ -1,4 +1,4 @@
-//! The sheet as files and the screen know it.
+//! Fields of the sheet, as read from files and shown on the screen.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::skills::{Base, Skill};
 use super::tables::{ItemKind, Part};
 
 crate::words! {
-    /// How somebody stands (SEC-55).
+    /// Posture of a combatant (SEC-55).
     pub enum Posture {
         /// Upright, the usual posture.
         Standing = "standing",
@@ -17,7 +17,7 @@ crate::words! {
         Prone = "prone",
     }
 
-    /// What somebody goes on (SEC-52).
+    /// Ground under a combatant (SEC-52).
     pub enum Ground {
         /// Fairly level and firm.
         Even = "even" "even ground",
@@ -27,7 +27,7 @@ crate::words! {
         Extreme = "extreme" "extreme ground",
     }
 
-    /// How much of somebody is covered (SEC-74).
+    /// Degree of cover (SEC-74).
     pub enum Cover {
         None = "none" "no cover",
         /// A quarter to a half.
@@ -38,17 +38,17 @@ crate::words! {
         Total = "total",
     }
 
-    /// How well somebody can be seen (SEC-76, SEC-77).
+    /// Visibility of a combatant (SEC-76, SEC-77).
     pub enum Visibility {
         Clear = "clear",
         /// Hardly: smoke, fog, tall grass, gloom.
         Concealed = "concealed",
         Invisible = "invisible",
-        /// Nor is the square known that it stands on (SEC-78).
+        /// Invisible in an unknown square (SEC-78).
         Unfound = "unfound" "invisible, place unknown",
     }
 
-    /// What kind of attack it is.
+    /// Kind of attack.
     pub enum Kind {
         Melee = "melee",
         Ranged = "ranged",
@@ -80,14 +80,14 @@ crate::words! {
         Untyped = "none" "untyped",
     }
 
-    /// How heavy a weapon is (SEC-137).
+    /// Weight class of a weapon (SEC-137).
     pub enum Weight {
         Medium = "medium",
         Light = "light",
         Heavy = "heavy",
     }
 
-    /// Where a weapon is (SEC-67).
+    /// Place of a weapon (SEC-67).
     pub enum Held {
         /// Drawn: in the main hand, in both, or part of the body.
         Main = "main" "drawn",
@@ -99,7 +99,7 @@ crate::words! {
         Dropped = "dropped",
     }
 
-    /// How far it reaches hand to hand (SEC-66, T-19).
+    /// Reach in melee (SEC-66, T-19).
     pub enum Reach {
         Standard = "standard",
         Close = "close",
@@ -116,7 +116,7 @@ crate::words! {
         Cone = "cone",
     }
 
-    /// What a defence of one's own does to an area attack (SEC-104).
+    /// Effect of an own defence on an area attack (SEC-104).
     pub enum AgainstArea {
         No = "no",
         /// Takes 3 off the damage.
@@ -124,17 +124,17 @@ crate::words! {
         Negates = "negates",
     }
 
-    /// What a component of a combo is (SEC-96).
+    /// Kind of component of a combo (SEC-96).
     pub enum ComponentKind {
         /// An attack with a weapon.
         Attack = "attack",
         /// Has to follow straight movement (SEC-97).
         Charge = "charge",
-        /// Anything else: its modifiers count for all attacks of the combo.
+        /// Other component: its modifiers count for all attacks of the combo.
         Other = "other",
     }
 
-    /// How badly a part of the body is hurt (SEC-110).
+    /// Severity of an injury (SEC-110).
     pub enum InjuryLevel {
         Minor = "minor",
         Disabled = "disabled",
@@ -142,27 +142,27 @@ crate::words! {
 }
 
 crate::sheet! {
-    /// An attack as a sheet lists it: a weapon, claws, a spell.
+    /// Attack as listed on a sheet: a weapon, claws, a spell.
     pub struct Attack, keys at_attack {
-        /// What it is called; no two attacks of a sheet share a name.
+        /// Name, unique on a sheet.
         name: Arc<str>, "name", required;
         /// What kind of attack it is (SEC-62, SEC-69).
         kind: Kind = Kind::Melee, "kind";
-        /// The skill it is made with; left out: by its kind (SEC-62).
+        /// Skill of the attack; the default depends on its kind (SEC-62).
         skill: Option<Skill>, "skill", help "default: weapon, ranged or magic, by kind";
         /// On attack rolls (SEC-04).
         attack_x: i64 = 0, int(-20, 20), "attack modifier";
-        /// On the defence against it (SEC-04).
+        /// Modifier of the defence DC (SEC-04).
         attack_y: i64 = 0, int(-20, 20), "defence DC modifier";
-        /// Damage dice; left out: it does no damage (SEC-88).
+        /// Damage dice; no damage if missing (SEC-88).
         damage_dice: Option<Dice>, "damage", help "default: no damage";
         /// Added to them (SEC-88).
         damage_bonus: i64 = 0, int(-20, 60), "damage bonus";
-        /// Whether there is an attack roll and a defence; left out: not for morale damage (SEC-124, RD-51).
+        /// True if it has an attack roll and a defence; the default is false only for morale damage (SEC-124, RD-51).
         attack_roll: Option<bool>, "attack roll", help "default: yes, except for morale damage";
-        /// Strength counts for its damage; left out: hand to hand (SEC-88).
+        /// True if strength adds to the damage; the default is true for melee (SEC-88).
         adds_strength: Option<bool>, "adds Strength", help "default: melee only";
-        /// Scale counts for its damage; left out: hand to hand (SEC-13).
+        /// True if scale adds to the damage; the default is true for melee (SEC-13).
         adds_scale: Option<bool>, "adds scale", help "default: melee only";
         /// The type of its damage (SEC-171).
         damage_type: DamageType = DamageType::Slashing, "damage type";
@@ -170,11 +170,11 @@ crate::sheet! {
         nonlethal: bool = false, "non-lethal";
         /// Of a light material: a bludgeoning one rolls a smaller die (SEC-94).
         light_material: bool = false, "light material", help "bludgeoning: a smaller damage die";
-        /// How heavy it is (SEC-137).
+        /// Weight class (SEC-137).
         weight: Weight = Weight::Medium, "weight";
         /// Hands that it takes (SEC-121).
         hands_needed: i64 = 1, int(0, 2), "hands", help "0: part of the body or a spell";
-        /// How far it reaches hand to hand (SEC-66).
+        /// Reach in melee (SEC-66).
         reach: Reach = Reach::Standard, "reach";
         /// Squares beyond the next one, of a long reach (SEC-66).
         reach_squares: i64 = 1, int(1, 50), "long reach, squares";
@@ -209,7 +209,7 @@ crate::sheet! {
         item_target: Option<i64>, int(-20, 20), "item Target", help "default: by kind";
         /// Toughness of the item; by default that of its kind (SEC-115).
         item_toughness: Option<i64>, int(-20, 99), "item Toughness", help "default: by kind";
-        /// Where it is (SEC-67).
+        /// Place of the weapon (SEC-67).
         held_in: Held = Held::Main, "carried", lasts;
         /// Ready to shoot (SEC-71).
         loaded: bool = true, "loaded", state;
@@ -285,7 +285,7 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// A poison or a disease in somebody (SEC-175).
+    /// Poison or disease of a combatant (SEC-175).
     pub struct Affliction, keys at_affliction {
         /// A key of the table of poisons.
         name: Arc<str>, "name", required;
@@ -310,7 +310,7 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// What the rulebook says of a combatant, and what the fight keeps there.
+    /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
         /// Its level, for experience (SEC-191).
         level: i64 = 1, int(1, 99), "level";

@@ -1,4 +1,4 @@
-//! What else is done when the fight is over, and what magic restores (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
+//! Other actions after the fight, and magical restoration (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act};
@@ -10,7 +10,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
 use crate::systems::split_round::state::fighter::fighter;
 
-/// A heal check after the fight (SPL-135).
+/// Resolves a heal check after the fight (SPL-135).
 pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {
     let up = |now: &Encounter| -> Vec<Id> {
         now.present().filter(|id| fighter(now, *id).up()).collect()
@@ -31,7 +31,7 @@ pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Weapons with missiles that lie about (SPL-101, SPL-117).
+/// Returns the weapons with missiles on the ground (SPL-101, SPL-117).
 pub fn lying(now: &Encounter) -> Vec<(Id, Weapon)> {
     let whose = |id: Id| Weapon::all(now, id).map(move |weapon| (id, weapon));
     let all = now.present().flat_map(whose);
@@ -42,7 +42,7 @@ fn missiles(weapon: &Weapon) -> i64 {
     weapon.ammo_recoverable() + weapon.ammo_on_ground()
 }
 
-/// The GM says how many missiles are found (SPL-101).
+/// Asks the GM how many missiles are found (SPL-101).
 pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
     let found = cx.form("recover", None, "How many missiles are found?", |f| {
@@ -68,7 +68,7 @@ pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The GM sets the campaign clock (SPL-151).
+/// Sets the campaign clock (SPL-151).
 pub fn clock(cx: &mut Resolver<'_>) -> Step<()> {
     let minutes = cx.form("clock", None, "Set the campaign clock", |f| {
         let now = Clock::now(f.now);
@@ -88,7 +88,7 @@ pub fn clock(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What magic can give back to somebody.
+/// Kind of resource that magic can restore.
 #[derive(Clone)]
 enum Restores {
     Strains,
@@ -102,7 +102,7 @@ enum Restores {
 /// Resource that magic can restore: its key, its label, its amount and its kind.
 type Restorable = (String, String, i64, Restores);
 
-/// What magic could give back to somebody (SPL-124, SPL-147).
+/// Returns the resources of a combatant that magic could restore (SPL-124, SPL-147).
 fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     let sheet = fighter(now, who).sheet;
     let mut all: Vec<Restorable> = Vec::new();
@@ -152,12 +152,12 @@ fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     all
 }
 
-/// Those to whom magic could give something back.
+/// Returns the combatants with resources that magic could restore.
 pub fn in_need(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !restorable(now, *id).is_empty())
 }
 
-/// Magic restores what the GM says: the only way to what is lost for good (SPL-124, SPL-147).
+/// Restores by magic what the GM enters: the only way to recover permanent losses (SPL-124, SPL-147).
 pub fn magic(cx: &mut Resolver<'_>) -> Step<()> {
     let first = in_need(cx.now()).next();
     let (who, label, points, what) = cx.form("magic", None, "What does magic restore?", |f| {

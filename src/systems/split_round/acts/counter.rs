@@ -1,4 +1,4 @@
-//! Counterspells: bids of mana against a spell that is begun (4.6).
+//! Counterspells: bids of mana against a spell when it is begun (4.6).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -13,7 +13,7 @@ use crate::systems::split_round::sheet::tables::Bid;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Bidding, Turn};
 
-/// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).
+/// Returns true if a combatant can counter a spell that `caster` begins now (SPL-44).
 pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
     let one = fighter(now, who);
     !now.allied(who, caster)
@@ -24,7 +24,7 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
-/// Why somebody who knows how counters nothing now, if so: "has reacted".
+/// Returns the reason why a combatant with counterspells cannot use one now, if so: "has reacted".
 fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
@@ -36,12 +36,13 @@ fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
     no_reaction(now, who).or_else(bumped).or_else(spent)
 }
 
-/// Half the rank of the mana tree, 1 at least (SPL-49).
+/// Returns half the rank of the mana tree, at least 1 (SPL-49).
 fn tree(now: &Encounter, who: Id) -> i64 {
     (fighter(now, who).sheet.mana_tree_rank().unwrap_or(0) / 2).max(1)
 }
 
-/// The die of a counterspell: the bid's step, half the rank; more than the DC counters (SPL-47 to SPL-50).
+/// Creates the roll of a counterspell: the step of the bid plus half the rank; a total above the DC counters (SPL-47
+/// to SPL-50).
 fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
     let dc = fighter(now, caster)
         .spell(spell)
@@ -64,8 +65,8 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
     .words("countered", "not countered")
 }
 
-/// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
-/// SPL-52).
+/// Asks all eligible combatants to bid mana against a spell, one after the other, until it is countered (SPL-45,
+/// SPL-46, SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
     let mut nobody = "No one";
@@ -137,7 +138,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
     }
 }
 
-/// What is at stake, and what each step of the table costs and brings, beside the form.
+/// Shows the stakes beside the form: cost and bonus of each step of the table.
 fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<Id>) {
     if !cx.shows() {
         return;
@@ -180,8 +181,8 @@ fn throw(cx: &mut Resolver<'_>, by: Id, mana: i64, caster: Id, spell: &str) -> S
     Ok(rolled.passed())
 }
 
-/// The dice of bids that were kept back, in the order of the bids until one succeeds; who is out of action by now rolls
-/// nothing (SPL-47, SPL-52). Says whether the spell is countered.
+/// Rolls the delayed bids in order until one succeeds; combatants who are out of action by now do not roll (SPL-47,
+/// SPL-52). Returns true if the spell is countered.
 pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     let bids = Turn::of(cx.now(), caster).bids.clone();
     if bids.is_empty() {
@@ -208,7 +209,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     Ok(false)
 }
 
-/// A countered spell has no effect, and its caster does nothing else in this round (SPL-51).
+/// Counters a spell: it has no effect, and its caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, "countered");
     losses::let_go_of(cx, caster, spell, "countered");

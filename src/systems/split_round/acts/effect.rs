@@ -1,5 +1,5 @@
-//! What comes of an act that the sheet says nothing of: a potion, a magic item, a feat, whatever the GM says (SPL-21, SPL-25,
-//! SPL-74).
+//! Effects of acts that the sheet does not define: a potion, a magic item, a feat, any ruling of the GM (SPL-21,
+//! SPL-25, SPL-74).
 
 use crate::dice::Dice;
 use crate::resolver::{Refused, Resolver, Roll, Step, say};
@@ -10,16 +10,16 @@ use crate::systems::split_round::state::plan::Habit;
 use crate::systems::split_round::state::sides::anyone;
 
 crate::words! {
-    /// What comes of it.
+    /// Kind of effect.
     pub enum Effect {
         Nothing = "nothing" "no numbers",
-        /// Hit points given back.
+        /// Healing of hit points.
         Heals = "heals" "healing",
         Harms = "harms" "damage",
     }
 }
 
-/// How much an effect is.
+/// Amount of an effect.
 #[derive(Clone)]
 enum Amount {
     Rolled(Dice),
@@ -34,7 +34,7 @@ fn amount(text: &str) -> Result<Amount, Refused> {
     Ok(Amount::Rolled(dice))
 }
 
-/// Asks what comes of somebody's act and does it. Says what came of it, in a few words.
+/// Asks for the effect of an act and applies it. Returns the outcome in a few words.
 pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<String> {
     let title = say!(cx.now(), "{}: {what}. What is the effect?", cx.name(who));
     let effect = cx.form("effect", who, title, |f| {

@@ -1,4 +1,4 @@
-//! Free actions and dropping concentration (SPL-26, SPL-38).
+//! Free actions, and the end of concentration (SPL-26, SPL-38).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -10,10 +10,10 @@ use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long, may_declare};
 
-/// Free actions in a round (SPL-26).
+/// Number of free actions in a round (SPL-26).
 const FREE: i64 = 5;
 
-/// Why somebody has no free action left, if so (SPL-02, SPL-26, SPL-27).
+/// Returns the reason why a combatant has no free action left, if so (SPL-02, SPL-26, SPL-27).
 fn none_left(now: &Encounter, who: Id) -> Option<String> {
     let name = now.name(who);
     if Turn::of(now, who).free >= FREE {
@@ -25,7 +25,7 @@ fn none_left(now: &Encounter, who: Id) -> Option<String> {
     }
 }
 
-/// Who could take a free action.
+/// Returns the combatants who could take a free action.
 pub fn free_hands(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| may_declare(now, *id))
 }
@@ -46,13 +46,13 @@ pub fn free(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Who concentrates on a spell.
+/// Returns the combatants who concentrate on a spell.
 pub fn concentrating(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present()
         .filter(|id| fighter(now, *id).has(is::CONCENTRATING))
 }
 
-/// Somebody lets a spell go: a free action (SPL-38).
+/// Drops concentration on a spell, as a free action (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
     let who = cx.form("let-go", None, "Who drops their spell?", |f| {
         let now = f.now;

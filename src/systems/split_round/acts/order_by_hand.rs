@@ -1,4 +1,4 @@
-//! The queue of the attack half by hand.
+//! Changes of the queue by the GM.
 
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::values::Id;
@@ -6,7 +6,7 @@ use crate::values::Id;
 use crate::systems::split_round::combat::queue;
 use crate::systems::split_round::state::turn::{Progress, Turn};
 
-/// What is still to come up behind what is being played, in its order.
+/// Returns the pending items behind the current one, in order.
 pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
     let all = queue::all(now).into_iter();
     let due = all.filter(|(.., item)| item.progress == Progress::Due);
@@ -15,7 +15,7 @@ pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
         .collect()
 }
 
-/// The GM says as which something comes up; everything in the queue keeps its place then, whatever its numbers.
+/// Lets the GM set the place of an item. The whole queue then keeps its order, whatever its totals.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let ((who, place, what), nth) = cx.form("order", None, "Change the queue", |f| {
         let now = f.now;
@@ -44,7 +44,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     );
     let mut order = due(cx.now());
     order.retain(|one| (one.0, one.1) != (who, place));
-    // Behind what is being played, which may have been ordered by hand itself.
+    // Behind the current item, which may itself have been placed by the GM.
     let mut open = queue::all(cx.now()).into_iter();
     let played = open.find(|(.., item)| item.progress == Progress::Due);
     let before = played.map_or(0, |(.., item)| item.nth);

@@ -1,4 +1,4 @@
-//! What is in the queue comes up, one item after the other (4.8).
+//! Resolution of the queue, one item after the other (4.8).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
@@ -20,17 +20,17 @@ use crate::systems::split_round::state::turn::{
     Item, ItemKind, Long, Progress, Turn, likely_foe, long,
 };
 
-/// What comes up next is played: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
+/// Resolves the next item: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
 pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((first, place)) = queue::next(cx.now()).filter(|(first, _)| *first == who) else {
-        // A ruling made meanwhile has taken it away.
+        // A ruling has removed it in the meantime.
         return Ok(());
     };
     cx.moment(first, NEXT_ACTION);
     if Turn::of(cx.now(), who).held {
         arrive(cx, who)?;
     }
-    // From here on it is played: what is lost meanwhile is only what comes after it.
+    // The item counts as begun: losses from here on affect later items only.
     cx.emit(Event::Turn { who: Some(first) });
     let item = Turn::of(cx.now(), who).items.get(place).cloned();
     if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
@@ -42,7 +42,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A movement that was held happens; it may still be struck at (SPL-31, SPL-43).
+/// Makes a held movement, which may still provoke attacks (SPL-31, SPL-43).
 fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = Turn::of(cx.now(), who).plan.clone();
     Turn::change(cx, who, |turn| turn.held = false);
@@ -56,7 +56,7 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// An item comes up: how it ends, and what came of it.
+/// Resolves an item; returns its progress and its outcome.
 fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     let name = cx.name(who);
@@ -102,13 +102,13 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
     }
 }
 
-/// Whether the house rule lets an act fail by the die that only says when it happens (SPL-81).
+/// Returns true if the house rule makes an act fail by its order roll (SPL-81).
 fn fails(now: &Encounter, who: Id, item: &Item) -> bool {
     let order = item.kind != ItemKind::Move && Strike::of(now, who, item).is_none();
     order && item.natural == 1 && Options::of(now).nat1_order_fails()
 }
 
-/// An act in the place of the attacks, or what took several rounds (SPL-25, SPL-28).
+/// Resolves an act in place of the attacks, or a completed long action (SPL-25, SPL-28).
 fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let deed = match long(cx.now(), who) {
         Some(long) => long.deed.clone(),
@@ -138,7 +138,7 @@ fn signed(modifier: i64) -> String {
     }
 }
 
-/// Why an attack that comes up is lost, if it is (SPL-64, SPL-66).
+/// Returns the reason why a due attack is lost, if so (SPL-64, SPL-66).
 fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
     let Some(strike) = Strike::of(now, who, item) else {
         return Some("no weapon".to_owned());
@@ -150,7 +150,7 @@ fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
     (target.out() && !item.anyway).then(|| format!("{} is out of the fight", target.name()))
 }
 
-/// An attack comes up (SPL-64, SPL-66, SPL-69 to SPL-82).
+/// Resolves a due attack (SPL-64, SPL-66, SPL-69 to SPL-82).
 fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let Some(mut strike) = Strike::of(cx.now(), who, item) else {
         return Ok((Progress::Lost, "no weapon".to_owned()));
@@ -190,7 +190,8 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
     Ok((Progress::Done, outcome))
 }
 
-/// Another target for an attack whose own is down, where the house rule allows it (SPL-66) and a foe is left.
+/// Returns another target for an attack whose own target is down, if the house rule allows it (SPL-66) and a foe is
+/// left.
 fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<Option<Id>> {
     let all = others(cx.now(), who);
     let alone = foes(cx.now(), who).next().is_none();
@@ -209,7 +210,7 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
         .copied())
 }
 
-/// A bull rush comes up (SPL-24).
+/// Resolves a bull rush (SPL-24).
 fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
     if let Some(why) = lost(cx.now(), who, item) {
         act!(
@@ -262,7 +263,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     Ok((Progress::Done, outcome))
 }
 
-/// An act is done: movements that it could forestall are lost, with what needed them (SPL-31).
+/// Cancels the movements that a completed act forestalls, with the items that needed them (SPL-31).
 fn forestall(cx: &mut Resolver<'_>, by: Id) {
     let now = cx.now();
     let kept_out = now.present().filter(|id| {
@@ -276,7 +277,7 @@ fn forestall(cx: &mut Resolver<'_>, by: Id) {
     }
 }
 
-/// The GM says that something in the queue is no longer possible (SPL-67).
+/// Removes an item of the queue by GM ruling (SPL-67).
 pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     let now = cx.now();
     let due = queue::all(now)
@@ -300,7 +301,7 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// An item of somebody's in words: "Ann: axe at Orc".
+/// Formats an item with its owner: "Ann: axe at Orc".
 fn told(now: &Encounter, who: Id, item: &Item) -> String {
     let (name, what) = (now.name(who), item.told());
     format!("{name}: {what}{}", at(now, &item.targets))

@@ -1,5 +1,5 @@
-//! Bonus actions that only prepare, done before the plan is made: a lost weapon fetched, a stuck one freed, a missile picked
-//! up (SPL-21, SPL-104, SPL-106, SPL-117).
+//! Preparing bonus actions, taken before the plan: fetching a lost weapon, freeing a stuck one, picking up a missile
+//! (SPL-21, SPL-104, SPL-106, SPL-117).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act, say};
@@ -13,14 +13,14 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, long, movement_left};
 
-/// What can be prepared with a weapon.
+/// Kind of preparation of a weapon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It is fetched (SPL-104).
+    /// Fetches the weapon (SPL-104).
     Fetch,
-    /// It is freed (SPL-106).
+    /// Frees the weapon (SPL-106).
     Free,
-    /// A missile for it is picked up (SPL-117).
+    /// Picks up a missile for the weapon (SPL-117).
     Missile,
 }
 
@@ -50,7 +50,7 @@ impl Preparation {
     }
 }
 
-/// Everything that somebody could prepare.
+/// Returns all preparations of a combatant.
 fn all(now: &Encounter, who: Id) -> Vec<Preparation> {
     let mut all = Vec::new();
     let mut add = |kind, word: &str, weapon: &Weapon| {
@@ -72,7 +72,7 @@ fn all(now: &Encounter, who: Id) -> Vec<Preparation> {
     all
 }
 
-/// Before its plan, with the bonus action unspent, and with something to prepare.
+/// Legal before the plan, with the bonus action unspent and a preparation available.
 pub fn legal(now: &Encounter, who: Id) -> Legal {
     let deciding = now.fighting() && Round::of(now).phase == Phase::Decide;
     let open = !Turn::of(now, who).declared && long(now, who).is_none();
@@ -80,7 +80,7 @@ pub fn legal(now: &Encounter, who: Id) -> Legal {
     Legal::when(open && !all(now, who).is_empty())
 }
 
-/// It is done at once, before the plan is made (SPL-21).
+/// Resolves a preparation at once, before the plan is made (SPL-21).
 pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let all = all(cx.now(), who);
     let left = movement_left(cx.now(), who);

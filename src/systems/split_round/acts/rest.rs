@@ -1,4 +1,4 @@
-//! Rests, and the days and weeks of mending (SPL-136 to SPL-151).
+//! Rests, and the recovery of days and weeks (SPL-136 to SPL-151).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -13,7 +13,7 @@ use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
 use crate::systems::split_round::state::fighter::fighter;
 
 crate::words! {
-    /// How long a rest is (SPL-136).
+    /// Length of a rest (SPL-136).
     enum RestKind {
         /// Short rest of half an hour.
         Short = "short" "short, 30 minutes",
@@ -21,26 +21,26 @@ crate::words! {
         Long = "long" "long, 8 hours",
     }
 
-    /// How a day is spent that may give drained levels back (SPL-146).
+    /// Kind of day for the recovery of drained levels (SPL-146).
     enum DayKind {
         Ordinary = "ordinary" "an ordinary day",
-        /// In bed for all of it.
+        /// In bed for the whole day.
         Bed = "bed" "in bed for 24 hours",
     }
 }
 
-/// Those who could rest: everybody not dead.
+/// Returns all combatants who are not dead.
 fn living(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !fighter(now, *id).has(is::DEAD))
 }
 
-/// Until when somebody has to wait for its next long rest, if it has (SPL-137).
+/// Returns the earliest time of a combatant's next long rest, if it has to wait (SPL-137).
 fn waits(now: &Encounter, who: Id) -> Option<i64> {
     let next = fighter(now, who).sheet.last_long_rest_start()? + DAY;
     (next > Clock::now(now)).then_some(next)
 }
 
-/// Hit dice that somebody has left (SPL-138).
+/// Returns the hit dice left (SPL-138).
 fn dice_left(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     (one.effective_level() - one.sheet.hit_dice_spent()).max(0)
@@ -51,7 +51,7 @@ fn unhurt(now: &Encounter, who: Id) -> bool {
     one.hp() >= one.sheet.hp_max()
 }
 
-/// Hit dice that should heal somebody, as far as they are left: what the form proposes.
+/// Returns the number of hit dice expected to heal a combatant, as far as they are left: the preset of the form.
 fn dice_needed(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let missing = one.sheet.hp_max() - one.hp();
@@ -60,7 +60,7 @@ fn dice_needed(now: &Encounter, who: Id) -> i64 {
     ((2 * missing + two - 1) / two).clamp(0, dice_left(now, who))
 }
 
-/// Some rest, short or long; what is strenuous spoils it (SPL-136).
+/// Resolves a short or long rest; strenuous activity interrupts it (SPL-136).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let (kind, who, place, spoiled, dice) = cx.form("rest", None, "Who rests, and how?", |f| {
         let now = f.now;
@@ -144,7 +144,7 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
     Dice::new(of(many), of(sides))
 }
 
-/// Takes a short rest of half an hour with some hit dice without Constitution and 1d10 mana (SPL-138 to SPL-140).
+/// Applies a short rest of half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
         let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
@@ -169,8 +169,8 @@ fn mana(now: &Encounter, who: Id) -> (i64, i64) {
     (one.mana(), one.sheet.mana_max())
 }
 
-/// 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and one of the rests that strains need
-/// (SPL-141 to SPL-144).
+/// Applies a long rest of 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and
+/// progress against strains (SPL-141 to SPL-144).
 fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     let level = fighter(cx.now(), who).effective_level();
     if level > 0 && !unhurt(cx.now(), who) {
@@ -201,7 +201,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     Ok(())
 }
 
-/// One point of what was drained for a time comes back, of one ability that the player picks (SPL-143).
+/// Restores one temporarily drained point of an ability that the player picks (SPL-143).
 fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = cx.get(who).sheet.get(at::abilities_drained_temp).to_vec();
     let drained: Vec<usize> = (0..rows.len())
@@ -228,12 +228,12 @@ fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Those with levels that come back by themselves (SPL-146).
+/// Returns the combatants with temporarily drained levels (SPL-146).
 pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| fighter(now, *id).sheet.levels_drained_temp() > 0)
 }
 
-/// A day goes by: Fortitude DC 15 for drained levels (SPL-146). It moves no clock (SPL-151).
+/// Passes a day: Fortitude DC 15 for drained levels (SPL-146). The clock does not move (SPL-151).
 pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
     let (kind, who) = cx.form(
         "day",
@@ -257,12 +257,12 @@ pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Those with bones that have been set and mend (SPL-148, SPL-149).
+/// Returns the combatants with set bones that are healing (SPL-148, SPL-149).
 pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| recovery::bones(now, *id).iter().any(|bone| bone.set()))
 }
 
-/// A week goes by: Fortitude DC 15 for each bone that has been set (SPL-149). It moves no clock (SPL-151).
+/// Passes a week: Fortitude DC 15 for each set bone (SPL-149). The clock does not move (SPL-151).
 pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = mending(cx.now()).collect();
     let most = all.len();

@@ -1,4 +1,4 @@
-//! A spell takes effect (SPL-56, SPL-73, SPL-74).
+//! Effect of a spell (SPL-56, SPL-73, SPL-74).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -14,8 +14,8 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
-/// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a
-/// save of each, what it gives back. Says what came of it.
+/// Resolves a spell: delayed bids, the attack roll against all targets, damage once for all, a save for each target,
+/// and healing. Returns the outcome.
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
@@ -111,7 +111,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     Ok(told.join(", "))
 }
 
-/// One attack roll against everybody a spell is aimed at: whom it hits (SPL-56).
+/// Makes one attack roll against all targets of a spell; returns the targets hit (SPL-56).
 fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -> Vec<Id> {
     let hits = |id: &Id| strike.hits(cx.now(), *id, thrown);
     let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hits);
@@ -127,7 +127,7 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
     hit
 }
 
-/// The dice of what a spell gives back, once for all.
+/// Rolls the healing of a spell, once for all targets.
 fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice) -> Step<i64> {
     let (by, whom) = (cx.name(who), cx.now().crowd(targets));
     let title = say!(cx.now(), "{by} heals {whom} with {name}");
@@ -135,23 +135,23 @@ fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice
     Ok(cx.roll(roll.high().title(title))?.total)
 }
 
-/// What a spell does to each that it reaches.
+/// Effect of a spell on each target.
 struct Effect {
     by: Id,
     cause: String,
-    /// No attack roll says whom it hits.
+    /// True if the spell has no attack roll.
     unrolled: bool,
     save: Option<Save>,
     dc: i64,
     on_save: OnSave,
-    /// Its damage, if it harms.
+    /// Damage, if any.
     harm: Option<i64>,
-    /// What it gives back, if it heals.
+    /// Healing, if any.
     healing: Option<i64>,
 }
 
 impl Effect {
-    /// What it does, the GM says (SPL-74).
+    /// Returns true if the GM decides the effect (SPL-74).
     fn beyond_the_sheet(&self) -> bool {
         self.harm.is_none() && self.healing.is_none()
     }

@@ -1,4 +1,4 @@
-//! The table of actions, and when each of them is legal.
+//! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -19,12 +19,12 @@ use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
 const DECIDING: When = When::Offered("in the decision half, before the rolls");
 const DECIDED: When = When::Offered("when all plans are made");
-/// One side is left.
+/// Legal when one side is left.
 const ALONE: When = When::Offered("when only one side is still up");
 
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// What may be done after the fight, in the order offered.
+/// Actions after the fight, in the order offered.
 pub static AFTERMATH: [&Action; 7] = [&REST, &HEAL_CHECK, &RECOVER, &DAY, &WEEK, &CLOCK, &TAKE_UP];
 
 crate::actions! {
@@ -218,7 +218,7 @@ crate::actions! {
         .legal(Of::Fight(&stage::may_go_on));
 }
 
-/// Whether anything is still to come up.
+/// Returns true if the queue has pending items.
 fn queued(now: &Encounter) -> bool {
     now.present()
         .any(|id| Turn::of(now, id).due().next().is_some())

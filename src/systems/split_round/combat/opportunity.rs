@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
-/// Why somebody has no reaction now, if so (SPL-36 to SPL-38).
+/// Returns the reason why a combatant has no reaction now, if so (SPL-36 to SPL-38).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if !one.up() {
@@ -32,20 +32,20 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// What keeps somebody from striking, whatever it has in hand (SPL-36, SPL-88, SPL-89).
+/// Returns the reason why a combatant cannot attack with any weapon, if so (SPL-36, SPL-88, SPL-89).
 fn kept(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
     let barred = || fighter(now, by).barred(now.round);
     no_reaction(now, by).map(Cow::from).or_else(barred)
 }
 
-/// Why somebody could make no opportunity attack now, if so (SPL-37, SPL-40).
+/// Returns the reason why a combatant could make no opportunity attack now, if so (SPL-37, SPL-40).
 pub fn unable(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
     let bare = || "has no melee weapon in hand".into();
     let none = weapons(now, by).is_empty();
     none.then(|| kept(now, by).unwrap_or_else(bare))
 }
 
-/// What somebody can strike with who gets an opening: the uncracked first (SPL-40).
+/// Returns the weapons for an opportunity attack: uncracked ones first (SPL-40).
 fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     let one = fighter(now, by);
     if kept(now, by).is_some() {
@@ -57,8 +57,8 @@ fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     all
 }
 
-/// These, in this order, may each strike at somebody who moves away; each blow is played out before the next is offered
-/// (SPL-39 to SPL-43). Says whether it felled the mover: then nobody else is asked.
+/// Offers opportunity attacks on a combatant who moves away, in this order; each attack is resolved before the next
+/// is offered (SPL-39 to SPL-43). Returns true if the mover was felled, which ends the offers.
 pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
     for by in order {
         if cx.now().allied(*by, mover) {

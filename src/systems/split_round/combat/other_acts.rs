@@ -1,5 +1,5 @@
-//! What is done in the place of an attack: bashing, treating, gathering missiles, mending strings (SPL-25, SPL-115 to
-//! SPL-117, SPL-129, SPL-135).
+//! Acts in place of an attack: bashing, treating, gathering missiles, fixing strings (SPL-25, SPL-115 to SPL-117,
+//! SPL-129, SPL-135).
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 
-/// Somebody's weapons that an act of this kind could be about.
+/// Returns the weapons for an act of this kind.
 fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
     let one = fighter(now, who);
     let spares = one.sheet.spare_strings() > 0;
@@ -30,7 +30,7 @@ fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
     one.weapons().filter(fits).collect()
 }
 
-/// The rows of an act in a declaration: which, and what it is about.
+/// Asks the rows of an act in a declaration: its kind and its object.
 pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     use DeedKind::{Bash, FixString, Gather, NewString, Something, Treat};
     let now = f.now;
@@ -71,10 +71,10 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     Ok(deed)
 }
 
-/// Rounds that a new string takes: a minute (SPL-115).
+/// Number of rounds for a new string: a minute (SPL-115).
 const NEW_STRING: i64 = 10;
 
-/// An act comes up, or the last round of a long one.
+/// Resolves an act, or the last round of a long one.
 pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     let weapon = Weapon::named(cx.now(), who, &deed.weapon);
     match (deed.kind, weapon) {
@@ -90,8 +90,8 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     }
 }
 
-/// Breaking a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break without
-/// a roll (SPL-130).
+/// Bashes a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break
+/// without a roll (SPL-130).
 fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = Hardness::all(cx.now()).map(|(.., row)| {
         (
@@ -157,14 +157,14 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// What a heal check is to help against.
+/// Ailment that a heal check can treat.
 #[derive(Clone)]
 enum Ailment {
     Bleeding,
     Bone(usize, String),
 }
 
-/// What somebody has that a heal check helps against (SPL-135).
+/// Returns the ailments of a combatant that a heal check can treat (SPL-135).
 fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
     let one = fighter(now, who);
     let mut all = Vec::new();
@@ -177,12 +177,12 @@ fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
     all
 }
 
-/// Those whom a heal check could help, down or not (SPL-135).
+/// Returns the combatants whom a heal check could help, down or not (SPL-135).
 pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !ailments(now, *id).is_empty())
 }
 
-/// A heal check stops bleeding or sets a bone; it gives no hit points back (SPL-135).
+/// Makes a heal check, which stops bleeding or sets a bone; it restores no hit points (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
         cx.note(&[who], "No one is bleeding or has a broken bone to set.");
@@ -219,7 +219,7 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Spilled missiles are gathered, 2d8 of them at most (SPL-117).
+/// Gathers spilled missiles, at most 2d8 (SPL-117).
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let title = say!(cx.now(), "{} gathers missiles. How many?", cx.name(who));
     let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
@@ -229,7 +229,7 @@ fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// So many of the missiles that lie there come back into the quiver (SPL-117).
+/// Returns missiles from the ground to the quiver (SPL-117).
 pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     let left = weapon.ammo().unwrap_or(0) + found;
     weapon.set(cx, who, at_attack::ammo, Some(left));
@@ -248,7 +248,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     );
 }
 
-/// One attempt at a loose string (SPL-116).
+/// Makes one attempt at a loose string (SPL-116).
 fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let title = say!(cx.now(), "fixes the string of the {}", weapon.name());
     if checks::check(cx, who, Check::Sleight, USUAL_DC, &title)? {
@@ -257,7 +257,7 @@ fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// A spare string is fitted (SPL-115).
+/// Fits a spare string (SPL-115).
 fn new_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     let spares = fighter(cx.now(), who).sheet.spare_strings();
     cx.set(who, at::spare_strings, spares - 1);

@@ -1,5 +1,5 @@
-//! How a combatant stands, who is left; where the round stands, plans, what everybody has done, long actions. And all that
-//! a fight keeps in one, the schema.
+//! State of a fight: combatants, sides, the round, plans, turns, long actions. The schema combines everything that a
+//! fight saves.
 
 pub mod clock;
 pub mod fighter;
@@ -25,7 +25,7 @@ use plan::{Habit, Last};
 use round::Round;
 use turn::{Long, Turn};
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
     description: "Everyone plans and moves. Then every d20 is rolled at once, and the results are played from the highest total down, shots and spells before melee.".to_owned(),

@@ -1,4 +1,4 @@
-//! The form of a plan, row by row, each preset by the last plan and by what is likely.
+//! Form of a plan, row by row, each preset by the last plan and by likelihood.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
@@ -19,10 +19,10 @@ use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::ItemKind;
 use crate::systems::split_round::state::turn::{Turn, likely_foe, long};
 
-/// What the keys of an attack with the off hand end in, as those of the others end in its number.
+/// Suffix of the row keys of an off-hand attack; those of other attacks end in a number.
 const OFF_HAND: &str = "_off";
 
-/// How often a weapon can be shot or thrown; one that is neither, or is not counted, without end.
+/// Returns how often a weapon can be shot or thrown; unlimited for other weapons and uncounted ones.
 fn shots(weapon: &Weapon) -> usize {
     let left = weapon.ammo().filter(|_| !weapon.melee());
     left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
@@ -48,7 +48,7 @@ fn neediest(now: &Encounter, who: Id) -> Option<Id> {
     })
 }
 
-/// Who plans, and what it planned before.
+/// Combatant who plans, with its earlier plan.
 struct Planner<'a> {
     now: &'a Encounter,
     id: Id,
@@ -56,10 +56,10 @@ struct Planner<'a> {
     last: Option<&'a Plan>,
 }
 
-/// The form: what each row gives.
+/// Asks the form row by row.
 ///
 /// # Errors
-/// Says why the plan does not fit in a round.
+/// Gives the reason why the plan does not fit in a round.
 pub fn plan(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
     let plan = rows(f, id)?;
     f.refuse_if(objection(f.now, id, &plan))?;
@@ -104,7 +104,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
 }
 
 impl Planner<'_> {
-    /// The mains that there are, and the one that Enter takes: going on, the last plan's, an attack.
+    /// Returns the available main actions and the default: continuing, the last plan's action, or an attack.
     fn main(&self, f: &mut Form<'_>) -> Main {
         let (now, one) = (self.now, &self.one);
         let under_way = long(now, self.id);
@@ -122,7 +122,7 @@ impl Planner<'_> {
         all.extend([Main::Other, Main::Nothing]);
         let mut weapons = self.weapons(false).into_iter();
         let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
-        // A plan that Enter takes can be sent as it stands.
+        // The default plan can be sent without changes.
         let free = one.barred(now.round).is_none() && likely_foe(now, self.id).is_some();
         let turn = Turn::of(now, self.id);
         let casts = free && !turn.bonus_spent && turn.moved == 0;
@@ -164,7 +164,7 @@ impl Planner<'_> {
         !heals(spell) || neediest(self.now, self.id).is_some()
     }
 
-    /// Weapons of one hand: those that can be used first, the cracked ones behind the whole.
+    /// Returns the weapons of one hand: usable ones first, cracked ones after whole ones.
     fn weapons(&self, off_hand: bool) -> Vec<Weapon> {
         let in_hand = |weapon: &Weapon| weapon.off_hand() == off_hand;
         let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
@@ -172,7 +172,7 @@ impl Planner<'_> {
         all
     }
 
-    /// How many attacks the weapons can make as they are; one at least, which is refused with its reason.
+    /// Returns the number of attacks possible with the weapons; at least one, which is refused with its reason.
     fn capacity(weapons: &[Weapon]) -> i64 {
         let usable = weapons.iter().filter(|weapon| weapon.unusable().is_none());
         let all = usable.map(shots).fold(0, usize::saturating_add);
@@ -183,7 +183,7 @@ impl Planner<'_> {
         self.last.and_then(|last| last.blows.get(number))
     }
 
-    /// Whom an attack is likely to go at: the last target, a foe that goes at it, the first one.
+    /// Returns the likely target of an attack: the last target, a foe that attacks the combatant, or the first foe.
     fn target(&self, last: Option<&Blow>) -> Option<Id> {
         let again = last.and_then(|blow| blow.target);
         let again =
@@ -191,7 +191,7 @@ impl Planner<'_> {
         again.or_else(|| likely_foe(self.now, self.id))
     }
 
-    /// The rows of an attack: with what, at whom, with the sneak dice.
+    /// Asks the rows of an attack: weapon, target and sneak dice.
     fn blow(
         &self,
         f: &mut Form<'_>,
@@ -238,7 +238,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
+    /// Asks the rows of the attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
     fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(false);
         let most = self.one.sheet.attacks_per_round();
@@ -293,7 +293,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A spell, ordinary or long (SPL-12, SPL-27, SPL-32).
+    /// Asks the rows of a spell, ordinary or long (SPL-12, SPL-27, SPL-32).
     fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, one) = (self.now, &self.one);
         let left = one.mana();
@@ -377,14 +377,14 @@ impl Planner<'_> {
         }
     }
 
-    /// Whom it fears and sees, whom it ought not to go nearer to (SPL-121).
+    /// Returns the visible combatant it fears and should not approach (SPL-121).
     fn afraid_of(&self) -> Option<&str> {
         let fear = self.one.condition(is::FRIGHTENED)?;
         let seen = !self.one.has(is::UNSEEN_FEAR);
         Some(self.now.name(fear.by.filter(|_| seen)?))
     }
 
-    /// Standing up and moving, and whose reach that leaves (SPL-13, SPL-33, SPL-39).
+    /// Asks for standing up and movement, and the opponents whose reach it leaves (SPL-13, SPL-33, SPL-39).
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let now = self.now;
         if self.one.has(is::PRONE) {
@@ -431,7 +431,7 @@ impl Planner<'_> {
         }
     }
 
-    /// An attack with the off hand costs the bonus action (SPL-20).
+    /// Asks for an attack with the off hand, which costs the bonus action (SPL-20).
     fn off_hand(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(true);
         if weapons.is_empty() || self.one.barred(self.now.round).is_some() {
@@ -447,7 +447,7 @@ impl Planner<'_> {
         plan.off_hand = Some(self.blow(f, OFF_HAND, &weapons, (0, target), plan.feat));
     }
 
-    /// Any other bonus action (SPL-18, SPL-19).
+    /// Asks for another bonus action (SPL-18, SPL-19).
     fn bonus(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if Turn::of(self.now, self.id).bonus_spent {
             f.hint(|| "already used");
@@ -464,7 +464,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A movement that somebody's act may forestall (SPL-31).
+    /// Asks for a combatant whose act may forestall the movement (SPL-31).
     fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if plan.feet == 0 {
             return;
@@ -482,7 +482,7 @@ impl Planner<'_> {
         if plan.contested.is_none() {
             return;
         }
-        // Movement that is kept out is nothing that could be done still.
+        // Movement itself is not among the items that could still be done.
         let items = planned(self.now, self.id, plan).into_iter();
         let items = items.filter(|item| item.kind != ItemKind::Move);
         for (number, item) in (1..).zip(items) {

@@ -1,4 +1,4 @@
-//! What fits in a round: whether a plan is one row of T1, and what the conditions and the sheet leave of it (4.3, 4.4).
+//! Legality of plans: one row of T1, within the limits of conditions and sheet (4.3, 4.4).
 
 use crate::encounter::Encounter;
 use crate::text::counted;
@@ -12,10 +12,10 @@ use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::Turn;
 
-/// Feet up to which all attacks may be made: a step (SPL-15, SPL-22).
+/// Greatest distance in feet that still allows all attacks: a step (SPL-15, SPL-22).
 pub const STEP: i64 = 5;
 
-/// Why a plan cannot be declared, if so.
+/// Returns the reason why a plan cannot be declared, if so.
 pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     barred(now, who, plan)
         .or_else(|| weapons(now, who, plan))
@@ -24,12 +24,13 @@ pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         .or_else(|| crowded(now, who, plan).filter(|_| !plan.feat))
 }
 
-/// Feet of the whole round: what was walked to fetch a weapon, standing up and the plan's own (SPL-13, SPL-33, SPL-104).
+/// Returns the feet of the whole round: fetching a weapon, standing up and the plan's movement (SPL-13, SPL-33,
+/// SPL-104).
 pub fn feet(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     Turn::of(now, who).moved + plan.feet + up(now, who, plan)
 }
 
-/// Feet that standing up counts as (SPL-33).
+/// Returns the cost of standing up in feet (SPL-33).
 pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     let speed = fighter(now, who).speed();
     match Options::of(now).stand_up_cost() {
@@ -39,7 +40,7 @@ pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     }
 }
 
-/// What the conditions forbid (SPL-35).
+/// Refuses plans that conditions forbid (SPL-35).
 fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let one = fighter(now, who);
     let why = one.barred(now.round)?;
@@ -50,7 +51,7 @@ fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     (strikes || rolls).then(|| format!("{} {why}", one.name()))
 }
 
-/// Weapons that cannot be used, targets that are missing, missiles that do not suffice (SPL-34).
+/// Refuses unusable weapons, missing targets and insufficient missiles (SPL-34).
 fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let blows = || plan.blows.iter().chain(&plan.off_hand);
     for blow in blows() {
@@ -81,7 +82,7 @@ fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     None
 }
 
-/// More mana than there is (SPL-32).
+/// Refuses spells that cost more mana than is left (SPL-32).
 fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     if plan.main != Main::Cast {
         return None;
@@ -94,7 +95,7 @@ fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     (cost > left).then(|| format!("{} costs {cost} mana, {left} left", spell.name()))
 }
 
-/// On the ground it moves only once it stands up (SPL-33).
+/// Refuses movement of a prone combatant that does not stand up (SPL-33).
 fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let prone = fighter(now, who).has(is::PRONE);
     if prone && !plan.stand && plan.feet > 0 {
@@ -104,7 +105,7 @@ fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     rooted.then(|| "no movement after picking up a missile".to_owned())
 }
 
-/// What does not fit in one round, unless a feat allows it (SPL-11 to SPL-18, SPL-22, SPL-27).
+/// Refuses plans that do not fit in one round, unless a feat allows them (SPL-11 to SPL-18, SPL-22, SPL-27).
 fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let one = fighter(now, who);
     let turn = Turn::of(now, who);
@@ -149,7 +150,7 @@ fn melee(now: &Encounter, who: Id, weapon: &str) -> bool {
     Weapon::named(now, who, weapon).is_some_and(|weapon| weapon.melee())
 }
 
-/// What takes the whole round, if the plan is that (SPL-12, SPL-27, SPL-116).
+/// Returns the part of the plan that takes the whole round, if any (SPL-12, SPL-27, SPL-116).
 pub(super) fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'static str> {
     let long = fighter(now, who)
         .spell(&plan.spell)

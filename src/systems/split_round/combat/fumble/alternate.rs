@@ -1,4 +1,4 @@
-//! The table on a d20, row by row (T7).
+//! Fumble table on a d20, row by row (T7).
 
 use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -17,7 +17,7 @@ use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// The die, and the row it leads to (SPL-82). Says whether a break check came.
+/// Rolls the die and resolves its row (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.alt();
     loop {
@@ -29,7 +29,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
             return Ok(false);
         };
         match Alternate::of(cx.now(), number).column(class) {
-            // Others than blades and flails roll again (SPL-108).
+            // Weapons other than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
                 cx.note(&[], "Not possible with this weapon: roll again.");
             }
@@ -39,7 +39,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
-/// What a row of the table comes to with a weapon: one that it does not fit is rolled again, a magic weapon may hold.
+/// Returns the text of a row for a weapon: a row that does not fit is rerolled, and a magic weapon may hold.
 fn told(strike: &Strike, row: Mishap) -> &'static str {
     match row {
         Mishap::SelfWound if !turns_on_itself(strike) => "roll again",
@@ -48,12 +48,12 @@ fn told(strike: &Strike, row: Mishap) -> &'static str {
     }
 }
 
-/// A weapon that may strike whoever swings it (SPL-108).
+/// Returns true for a weapon that may strike its wielder (SPL-108).
 fn turns_on_itself(strike: &Strike) -> bool {
     strike.weapon.class() == FumbleClass::Slashing || strike.weapon.is_flail()
 }
 
-/// What a row of the table does.
+/// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
     let by = strike.by;
     note!(cx, &[by], "{}.", befallen(&cx.name(by), told(strike, row)));
@@ -108,7 +108,8 @@ fn plain_miss(cx: &mut Resolver<'_>) {
     cx.note(&[], "Not possible with this weapon: a plain miss.");
 }
 
-/// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too unless a house rule leaves that out (SPL-102).
+/// Breaks a mundane weapon. A magic one breaks only on a 1 of a d10, and then it also has its break check unless a
+/// house rule leaves that out (SPL-102).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
     if breakage::enchanted(&weapon) {
@@ -134,14 +135,15 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 }
 
 crate::words! {
-    /// With what a weapon is held on to (SPL-103).
+    /// Check for keeping hold of a weapon (SPL-103).
     enum Grip {
         Strength = "strength" "Strength",
         Reflex = "reflex" "Reflex",
     }
 }
 
-/// Strength or Reflex DC 15, the better unless the GM switches: whether the weapon stays in hand (SPL-103).
+/// Rolls Strength or Reflex against DC 15, the better unless the GM changes it; returns true if the weapon stays in
+/// hand (SPL-103).
 fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     let one = fighter(cx.now(), by);
     let (strength, reflex) = (one.sheet.str_mod(), one.save(Save::Reflex));
@@ -172,7 +174,7 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     )
 }
 
-/// All missiles that are left lie on the ground (SPL-117).
+/// Drops all remaining missiles on the ground (SPL-117).
 fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
     let title = say!(cx.now(), "{} spills the missiles. How?", cx.name(by));
     let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
@@ -200,7 +202,7 @@ fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// A second attack roll, at one of those whom the GM ticks as near (SPL-107).
+/// Makes a second attack roll against one of the combatants that the GM checks as near (SPL-107).
 fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, target) = (cx.name(strike.by), cx.name(strike.target));
     let near = match strike.weapon.alt() {

@@ -1,4 +1,4 @@
-//! The table on 2d4, row by row (T5).
+//! Fumble table on 2d4, row by row (T5).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Step, note, say};
@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::schema::{
 use crate::systems::split_round::sheet::tables::{Fumble, Standard};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
-/// The dice, and the row they lead to (SPL-82). Says whether a break check came.
+/// Rolls the dice and resolves their row (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.class();
     let rows = Standard::all(cx.now());
@@ -29,12 +29,12 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
-/// What a row of the table does.
+/// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     let (by, target) = (strike.by, strike.target);
     note!(cx, &[by], "{}.", befallen(&cx.name(by), row.label()));
     let weapon = strike.weapon.again(cx.now(), by);
-    // What is thrown and counted, or shot without a string, is a piece of many (SPL-100).
+    // A thrown weapon that is counted, or a missile shot without a string, is one piece of many (SPL-100).
     let unstrung = !weapon.strung();
     let piece = weapon.ammo().is_some() && unstrung;
     match row {
@@ -74,7 +74,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     Ok(false)
 }
 
-/// Whom a blow hits in another's stead (SPL-85).
+/// Victim of a hit that goes astray (SPL-85).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Astray {
     Behind,
@@ -83,7 +83,7 @@ enum Astray {
     NearestOther,
 }
 
-/// The blow lands on somebody whom the GM names, whatever the AC (SPL-85).
+/// Hits a victim named by the GM, whatever its AC (SPL-85).
 fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     let (by, target) = (strike.by, strike.target);
     let (whom, halves) = match on {
@@ -105,7 +105,7 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     }
 }
 
-/// The missile goes anywhere: at one of those in its range, the target included (SPL-86).
+/// Sends the missile at a random combatant in range, the target included (SPL-86).
 fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let title = say!(
@@ -120,7 +120,7 @@ fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     }
 }
 
-/// A bone is broken, and the attack that it carries is of no use till it is healed (SPL-96).
+/// Breaks a bone; its attack cannot be used until it is healed (SPL-96).
 fn break_bone(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.is_spell() {
         return;
