@@ -479,7 +479,7 @@ mod tests {
         check_in(
             d20,
             "6 Imp 1d8 ac 15",
-            &["6 × Imp, d8 hit points, Armor Class 15"],
+            &["6 × Imp, d8 hit points, armour class 15"],
         );
         check_in(d20, "6 imp 1d8", &["6 × imp, d8 hit points"]);
         // These letters are inside *Robber captain*.

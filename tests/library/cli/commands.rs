@@ -327,7 +327,7 @@ fn files_are_checked() {
         ~/settings.ron:1:42: unknown field `sign`: choose one of colours, background, symbols
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                          ^
-        ~/settings.ron:1:56: unknown field `colour`: choose one of system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:56: unknown field `colour`: choose one of system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                                        ^
         ~/settings.ron: 3 mistakes
@@ -344,7 +344,7 @@ fn files_are_checked() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        ~/settings.ron:1:2: unknown field `other_dice`: choose one of system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:2: unknown field `other_dice`: choose one of system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (other_dice: Asked)
             |  ^
         ~/settings.ron: 1 mistake
@@ -636,6 +636,7 @@ fn what_is_not_understood_is_answered() {
         Commands:
           resume       Resumes the last fight, the fight of that name, or a copy of a file
           new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
+          tutor        Teaches the keys with a small fight, or resumes the lesson
           new-system   Creates a folder for a rule system of your own
           list         Lists the saved fights, the most recent first
           check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights

@@ -120,7 +120,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     );
     let notice = library.notice().expect("something is wrong");
     assert!(
-        notice.ends_with("there is none here; and 6 more: list them with `affray check`"),
+        notice.ends_with("none exists here; and 6 more: list them with `affray check`"),
         "{notice}"
     );
     assert_eq!(

@@ -484,7 +484,7 @@ fn a_fight_outlives_its_system() {
     fs::rename(&folder, home.path().join("elsewhere")).expect("renamed");
     assert_eq!(
         opens(Some(
-            "there is no system Tavern brawl (`tavern`) here that can be read"
+            "the system Tavern brawl (`tavern`) is missing or has errors"
         )),
         "2"
     );
