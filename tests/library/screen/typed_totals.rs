@@ -147,7 +147,7 @@ fn f2_impossible_totals_are_refused_with_the_allowed_range() {
 fn f2_the_setting_stands_beside_who_rolls() {
     let mut app = cave("");
     let typed = |app: &App| on(app).session.now().sides[0].typed;
-    press(&mut app, "f4 shift-s");
+    press(&mut app, "f4 shift-s shift-s");
     let shown = screen(&mut app);
     assert!(shown.contains("totals typed at the table"), "{shown}");
     press(&mut app, "enter");
