@@ -57,9 +57,9 @@ pub struct Model {
     pub conditions: Vec<Condition>,
     /// What is added to something whatever the conditions.
     pub always: Vec<Gives>,
-    /// Whether effects of the system say how long a condition lasts.
+    /// True if effects of the system say how long a condition lasts.
     pub has_terms: bool,
-    /// Whether a modifier adds dice.
+    /// True if a modifier adds dice.
     pub gives_dice: bool,
     /// Of each field whether anything is added to it, by its place.
     pub given: Vec<bool>,
@@ -216,7 +216,7 @@ pub struct Condition {
     pub holds: Option<Sum>,
     /// How often one can have it at once.
     pub levels: i64,
-    /// Whether its modifiers read the row by which it was caused.
+    /// True if its modifiers read the row by which it was caused.
     pub reads_cause: bool,
 }
 
@@ -259,7 +259,7 @@ pub struct Gives {
 }
 
 impl Gives {
-    /// Whether it reads the row by which its condition was caused.
+    /// Returns true if it reads the row by which its condition was caused.
     pub fn reads_cause(&self) -> bool {
         let gift = match &self.gift {
             Gift::Plus(sum) | Gift::Edge(sum) => sum.is_of_cause(),
