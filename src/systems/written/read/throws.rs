@@ -223,12 +223,12 @@ impl Reader<'_> {
         match goal {
             "at_least" => {
                 let sum = self.sum(node, Kind::Number)?;
-                let word = sum.word().map_or("", |word| keep(&word.replace('_', " ")));
+                let word = sum.word().unwrap_or("");
                 Some(Goal::Reaches(sum, word))
             }
             "at_most" => {
                 let sum = self.sum(node, Kind::Number)?;
-                let word = sum.word().map_or("", |word| keep(&word.replace('_', " ")));
+                let word = sum.word().unwrap_or("");
                 Some(Goal::AtMost(sum, word))
             }
             "opposed_by" => {
