@@ -222,8 +222,7 @@ pub fn broken(cx: &mut Resolver<'_>, model: &'static Model, who: Id, events: &[&
     if !model.has_terms || cx.get(who).conditions.is_empty() {
         return;
     }
-    let breaks =
-        |last: &&Last| words_of(&last.breaks).any(|word| events.iter().any(|event| *event == word));
+    let breaks = |last: &&Last| words_of(&last.breaks).any(|word| events.contains(&word));
     let over: Vec<Last> = lasting(cx.now(), who).filter(breaks).cloned().collect();
     for last in over {
         end(cx, who, &last);
