@@ -57,9 +57,9 @@ pub struct Model {
     pub conditions: Vec<Condition>,
     /// Modifiers that apply whatever the conditions.
     pub always: Vec<Gives>,
-    /// Whether effects of the system say how long a condition lasts.
+    /// True if effects of the system say how long a condition lasts.
     pub has_terms: bool,
-    /// Whether a modifier adds dice.
+    /// True if a modifier adds dice.
     pub gives_dice: bool,
     /// Flags of the fields with any modifier, by index.
     pub given: Vec<bool>,
@@ -217,7 +217,7 @@ pub struct Condition {
     pub holds: Option<Sum>,
     /// Maximum number of levels.
     pub levels: i64,
-    /// Whether its modifiers read the row by which it was caused.
+    /// True if its modifiers read the row by which it was caused.
     pub reads_cause: bool,
 }
 
@@ -260,7 +260,7 @@ pub struct Gives {
 }
 
 impl Gives {
-    /// Whether it reads the row by which its condition was caused.
+    /// Returns true if it reads the row by which its condition was caused.
     pub fn reads_cause(&self) -> bool {
         let gift = match &self.gift {
             Gift::Plus(sum) | Gift::Edge(sum) => sum.is_of_cause(),

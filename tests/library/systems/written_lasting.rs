@@ -72,7 +72,7 @@ fn an_escape_frees_of_one_cause() {
         ),
         THREE,
         r#""? no offers free a", "do cast a", "set with=mist, target=b", "? b has slow", "do end-turn a", "? offers free b", "do free b", "? needs 15", "roll 14", "? b has held",
-            "do free b", "roll 15", "? b lacks held", "? b lacks slow", "? no offers free b", "undo", "? b has held""#,
+            "do free b", "roll 15", "? b lacks held", "? b lacks slow", "? no offers free b", "undo", "? b has held", "roll 20", "? b lacks held""#,
     );
 }
 
@@ -122,7 +122,7 @@ fn effects_are_repeated_and_heal_another_field() {
             "",
         ),
         THREE,
-        r#""do cast a", "set with=web, target=b", "? b health 3", "? a marks 2", "undo", "? a marks 0", "do cast a", "set with=mist, target=c", "? a marks 5",
+        r#""do cast a", "set with=web, target=b", "? b health 3", "? a marks 2", "undo", "? a marks 0", "set with=mist, target=c", "? a marks 5",
             "do cast a", "set with=web, target=b", "? a marks 5""#,
     );
 }

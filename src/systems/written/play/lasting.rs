@@ -55,7 +55,7 @@ pub fn start(
     Lasting { all }.put(cx, who);
 }
 
-/// What is known of a condition whose effect says nothing of its end: the row that caused it.
+/// A condition whose effect says nothing of its end, with the row that caused it.
 fn blank(model: &'static Model, who: Id, key: &str, cast: &Cast) -> Last {
     let row = cast.with.as_ref().map(row_name).unwrap_or_default();
     Last {
@@ -145,12 +145,12 @@ fn tell(cx: &mut Resolver<'_>, model: &'static Model, who: Id, last: &Last) {
 }
 
 impl Last {
-    /// Whether it speaks of the same condition from the same source.
+    /// Returns true for the same condition from the same source.
     fn is(&self, other: &Last) -> bool {
         self.key == other.key && self.by == other.by
     }
 
-    /// Whether one cause has started both.
+    /// Returns true if one cause has started both.
     fn is_of_one_cause(&self, other: &Last) -> bool {
         (self.by, &self.list, &self.row) == (other.by, &other.list, &other.row)
     }
@@ -222,8 +222,7 @@ pub fn broken(cx: &mut Resolver<'_>, model: &'static Model, who: Id, events: &[&
     if !model.has_terms || cx.get(who).conditions.is_empty() {
         return;
     }
-    let breaks =
-        |last: &&Last| words_of(&last.breaks).any(|word| events.iter().any(|event| *event == word));
+    let breaks = |last: &&Last| words_of(&last.breaks).any(|word| events.contains(&word));
     let over: Vec<Last> = lasting(cx.now(), who).filter(breaks).cloned().collect();
     for last in over {
         end(cx, who, &last);
@@ -303,9 +302,10 @@ fn waited(cx: &mut Resolver<'_>, who: Id) {
             }
             _ => false,
         };
-        let whose = match bearer == who {
-            true => "the".to_owned(),
-            false => format!("{}'s", cx.name(who)),
+        let whose = if bearer == who {
+            "the".to_owned()
+        } else {
+            format!("{}'s", cx.name(who))
         };
         cx.lose_over(bearer, over, label, &TURN_END.told(&whose));
     }

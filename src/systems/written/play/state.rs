@@ -96,7 +96,7 @@ crate::records! {
         pub holds: String,
         /// Tests and actions of its bearer that end it, and "damage".
         pub breaks: String,
-        /// Whether the turn under way ends without it.
+        /// True while the end of the turn under way does not end it.
         pub next: bool,
     }
 

@@ -76,7 +76,7 @@ const KEPT_WORDS: [&str; 53] = [
     "max",
 ];
 
-/// Where effects stand in a file, which some effects depend on.
+/// Parts of a file in which some effects can act and others cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceOf {
     /// In a routine, which anything may run.
@@ -119,9 +119,9 @@ pub struct Reader<'s> {
     pub functions: Option<Vec<(&'static str, bool)>>,
     /// Whether a reaction to a throw is being read.
     pub of_throw: bool,
-    /// Where the effects stand that are being read.
+    /// Part of the file whose effects are being read.
     pub place_of: PlaceOf,
-    /// Whether an effect says how long a condition lasts.
+    /// True if an effect says how long a condition lasts.
     pub has_terms: bool,
     /// What can be played.
     pub coverage: Coverage,

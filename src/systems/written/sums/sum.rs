@@ -47,7 +47,7 @@ pub enum Name {
     Begun(Who),
     /// Tick of a combatant.
     TickOf(Who),
-    /// Whether a combatant has a condition from which an escape frees it.
+    /// A condition of a combatant from which an escape frees it.
     CanEscape(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
@@ -344,12 +344,12 @@ impl Sum {
         self.of_others
     }
 
-    /// Whether it reads the row by which a condition was caused.
+    /// Returns true if it reads the row by which a condition was caused.
     pub fn is_of_cause(&self) -> bool {
         self.node.names(&|name| matches!(name, Name::Cause(_)))
     }
 
-    /// Words that stand in it.
+    /// Words in quotes that the expression may come to.
     pub fn fixed_words(&self) -> Vec<&str> {
         fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {
             match node {

@@ -46,7 +46,7 @@ impl Throw {
         Ok(Self(terms))
     }
 
-    /// Whether it reads the row by which a condition was caused.
+    /// Returns true if they read the row by which a condition was caused.
     pub fn is_of_cause(&self) -> bool {
         self.0.iter().any(Term::is_of_cause)
     }
