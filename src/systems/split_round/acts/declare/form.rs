@@ -453,7 +453,7 @@ impl Planner<'_> {
             f.hint(|| "already used");
         }
         let armed = self.one.weapons().next().is_some();
-        let all: Vec<Bonus> = Bonus::ALL.iter().copied().collect();
+        let all: Vec<Bonus> = Bonus::ALL.to_vec();
         let all: Vec<Bonus> = all
             .into_iter()
             .filter(|one| armed || *one != Bonus::Draw)
