@@ -53,14 +53,14 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     assert!(holder.contains(" on /dev/pts/"), "{holder}");
     let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
     second.expect("looking on");
-    second.expect("you can look on");
+    second.expect("this window is read-only");
     let before = log(home.path(), BRIDGE);
     second.send(b"\x1b[B");
     second.until("warning gone", |pty| {
-        !pty.contents().contains("you can look on")
+        !pty.contents().contains("this window is read-only")
     });
     second.send(b":note it is read\r");
-    second.expect("you can look on");
+    second.expect("this window is read-only");
     assert_eq!(log(home.path(), BRIDGE), before);
     first.kill(Signal::KILL);
     first.wait();

@@ -246,7 +246,7 @@ fn undone_lines_fill_half_of_the_log_at_most() {
     }
     fight_file::go(&mut course, &["undo"; 60]);
     let shown = draw(&mut screen::app(course.session), 100, 30);
-    for seen in ["line 10.", "undone: line 11."] {
+    for seen in ["Ruled: line 10.", "undone: Ruled: line 11."] {
         assert!(shown.contains(seen), "{seen} is out of sight:\n{shown}");
     }
     assert!(!shown.contains("line 30."), "{shown}");

@@ -504,7 +504,7 @@ fn space_is_no_defence() {
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
         panic!("the damage is asked for");
     };
-    assert!(prompt.title.contains("damage to Brute"), "{}", prompt.title);
+    assert!(prompt.title.contains("hits Brute"), "{}", prompt.title);
 }
 
 /// In the list of what may be changed Right moves nothing: it steps a value where there is one.

@@ -932,7 +932,7 @@ fn an_encounter_is_found_by_a_word_of_its_title() {
     assert_eq!(title("cove").expect("found"), "Wreckers' cove");
     assert_eq!(title("wreckers").expect("found"), "Wreckers' cove");
     let why = title("drowned").expect_err("there are two")[0].to_string();
-    assert!(why.contains("more than one encounter is meant"), "{why}");
+    assert!(why.contains("several encounters match"), "{why}");
 }
 
 #[test]

@@ -141,7 +141,8 @@ fn enter_resumes_a_fight_or_begins_the_tutor() {
     check(Vec::new(), "enter", Asked(Tutor));
     check(saved(), "t", Asked(Tutor));
     check(Vec::new(), "b enter", begin("The toll bridge"));
-    check(saved(), "2", begin("What the culvert holds"));
+    check(saved(), "1", begin("The toll bridge"));
+    check(saved(), "2", Nothing);
     check(saved(), "b enter", begin("The toll bridge"));
     let on_bridge = ["Maren", "Osk", "Tilda", "Corvin", "Rusk", "Toll bandit"];
     let on_bridge = on_bridge.map(str::to_owned).to_vec();
@@ -251,7 +252,7 @@ fn the_first_screen() {
             ┃  t Tutor: learn the keys in five minutes                                     ┃
             ┃    A fight of your own: system, options, combatants                          ┃
             ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
-            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.  ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
@@ -281,7 +282,7 @@ fn the_first_screen() {
             ┃  t Tutor: learn the keys in five minutes                                     ┃
             ┃    A fight of your own: system, options, combatants                          ┃
             ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
-            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.  ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
@@ -311,7 +312,7 @@ fn the_first_screen() {
             ┃  t Tutor: learn the keys in five minutes                                                                             ┃
             ┃    A fight of your own: system, options, combatants                                                                  ┃
             ┃› 1 At the ford                  Tiny          Two wolves and a hero.                                                 ┃
-            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.                                          ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.                                          ┃
             ┃                                                                                                                      ┃
             ┃                                                                                                                      ┃
             ┃                                                                                                                      ┃

@@ -47,7 +47,7 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
         };
         course.session.input(input).expect("thrown again");
         let now = last(&course);
-        assert!(now.starts_with("The GM rolls dice. Loose dice: thrown again, not "));
+        assert!(now.starts_with("The GM rolls dice. Loose dice: rerolled, was "));
         assert!(!shown.contains(&now), "{now} was shown before");
         shown.push(now);
     }

@@ -133,8 +133,8 @@ fn countdown() {
             all        1      4     15     1  64, +0.9
 
             Dice
-                   throws    average   expected                        luck
-            P          10  38 in 100  50 in 100               unlucky, -1.3
+                   throws    average   expected               luck
+            P          10  38 in 100  50 in 100      unlucky, -1.3
               d6        2        2.5        3.5
               d8        3        2.7        4.5
               d20       5        9.8       10.5
@@ -192,7 +192,7 @@ fn segments() {
             all        36     2
 
             Dice
-                    throws    average   expected                        luck
+                    throws    average   expected               luck
             Heroes       9  61 in 100  50 in 100  as expected, +0.9
               d8         3        4.7        4.5
               d10        3        7.0        5.5
@@ -226,7 +226,7 @@ fn split_round() {
             all         3     18     16  61, +0.9
 
             Dice
-                   throws    average   expected                        luck
+                   throws    average   expected               luck
             P           7  61 in 100  50 in 100  as expected, +1.0
               d8        3        6.0        4.5
               d20       4       12.0       10.5
@@ -268,7 +268,7 @@ fn seconds() {
             all      2       2      1      3       1  54, +0.5
 
             Dice
-                   throws    average   expected                        luck
+                   throws    average   expected               luck
             P          12  53 in 100  50 in 100  as expected, +0.3
               d6       10        3.3        3.5
               d8        1        6.0        4.5
@@ -466,7 +466,7 @@ fn players_read_their_own_figures_and_who_fell() {
     };
     assert_eq!(fell(&course), ["Lout", "Ada"]);
     let page = markdown(&course.session, Readers::Players);
-    let (_, came) = page.split_once("## What it came to").expect("it is there");
+    let (_, came) = page.split_once("## Result").expect("it is there");
     assert!(!came.contains("dealt") && !came.contains("Imp"), "{came}");
     let hide = Event::Hid {
         who: course.session.now().by_name("Lout").expect("there"),
@@ -498,9 +498,9 @@ fn it_lies_over_the_fight_and_ends_with_it() {
         ┃Imp       0                                                                   ┃
         ┃all       3                                                                   ┃
         ┃                                                                              ┃
-        ┃Dice                                                             ┃
-        ┃         throws    average   expected                        luck             ┃
-        ┃Players       1  42 in 100  50 in 100  as expected, -0.3             ┃
+        ┃Dice                                                                          ┃
+        ┃         throws    average   expected               luck                      ┃
+        ┃Players       1  42 in 100  50 in 100  as expected, -0.3                      ┃
         ┃  d6          1        3.0        3.5                                         ┃
         ┃                                                                              ┃
         ┃                                                                              ┃

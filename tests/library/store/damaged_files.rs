@@ -262,7 +262,7 @@ fn broken_files_are_kept() {
     assert!(
         told[0]
             .to_string()
-            .contains("is damaged: the fight is as it was before it"),
+            .contains("is damaged. The fight is restored up to the line before"),
         "{}",
         told[0]
     );

@@ -692,7 +692,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     assert!(told.ends_with(good), "{told}");
     let told = checked(&path.with_extension("kept-1.ron"));
     assert!(
-        told.contains("Affray does not read it: it was kept aside"),
+        told.contains("Affray does not read it: this is the backup"),
         "{told}"
     );
 }

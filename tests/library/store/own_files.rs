@@ -114,7 +114,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
             "~/rosters/tiny/folder.ron: not a file: choose another",
             "~/rosters/tiny/large.ron: it has 5 MiB; the limit is 4 MiB",
-            "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
+            "~/encounters/other.ron:1:22: unknown system `chess`: choose one of tiny",
             "~/encounters/systemless.ron:1:1: the field `system` is missing",
         ]
     );

@@ -521,7 +521,7 @@ fn a_fight_outlives_its_system() {
     );
 
     fs::write(&file, system.replace("fists", "boxing")).expect("written");
-    let words = "no longer fits it (unknown field `fists`";
+    let words = "no longer matches this fight (unknown field `fists`";
     assert_eq!(opens(Some(words)), "2");
     let (good, told) = check();
     assert!(good && told.contains(words), "{told}");

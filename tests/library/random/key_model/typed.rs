@@ -109,8 +109,12 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         .iter()
         .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
         .collect();
-    // More than any die shows, and than all of them come to.
-    let no = sides.iter().sum::<u32>() + 1;
+    // More than any die shows, and than the dice of any roll come to.
+    let sums = throws.iter().map(|(_, dice)| {
+        let sides = (0..dice.count()).map(|die| dice.sides_of(die));
+        sides.sum::<u32>()
+    });
+    let no = sums.max().expect("a roll") + 1;
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     for (place, face) in all.iter().enumerate() {
