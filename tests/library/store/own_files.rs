@@ -267,15 +267,15 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     );
 }
 
-/// The README shows all settings as they are where nothing is said.
+/// `docs/files.md` shows every setting with its default.
 #[test]
-fn the_readme_says_what_is_usual() {
-    let readme = include_str!("../../../README.md");
-    let (_, rest) = readme
+fn the_guide_shows_the_default_settings() {
+    let page = include_str!("../../../docs/files.md");
+    let (_, rest) = page
         .split_once("```ron\n(\n    system:")
         .expect("the settings");
     let (text, _) = rest.split_once("```").expect("their end");
-    let source = Source::new("README.md", &format!("(system:{text}"));
+    let source = Source::new("files.md", &format!("(system:{text}"));
     assert_eq!(Settings::read(&source), (Settings::default(), Vec::new()));
     for field in [
         "player_rolls",
