@@ -98,7 +98,6 @@ impl Cover {
 /// One target of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
-    /// Current target.
     pub target: Id,
     /// Points of the attack spent on the target, one entry for each share that ended here (`ALT-69`, `ALT-94`).
     pub paid: Vec<i64>,
@@ -111,7 +110,6 @@ pub struct Aim {
     pub death_blow: bool,
 }
 
-/// Attack in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attack {
     pub by: Id,

@@ -143,7 +143,6 @@ crate::sheet! {
 crate::sheet! {
     /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
-        /// Maximum hit points.
         hp_max: i64, int(1, 999), "hit points", required;
         /// Current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", lasts, counter "hp_max";

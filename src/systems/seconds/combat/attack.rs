@@ -19,7 +19,6 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::Range;
 
-/// Attack in progress.
 struct Blow<'a> {
     strike: &'a Strike,
     /// Number among equal attacks, " (2 of 3)"; "" if there are none.

@@ -48,7 +48,6 @@ crate::words! {
         Unfound = "unfound" "invisible, place unknown",
     }
 
-    /// Kind of attack.
     pub enum Kind {
         Melee = "melee",
         Ranged = "ranged",

@@ -62,7 +62,6 @@ crate::records! {
         pub number: i64,
         pub kind: Kind,
         pub count: i64,
-        /// Target, if any.
         pub target: Option<Id>,
         /// Target before a change of target on the slot's own count, and that count.
         pub turned: Option<(Id, i64)>,

@@ -10,7 +10,6 @@ use crate::systems::split_round::state::plan::Habit;
 use crate::systems::split_round::state::sides::anyone;
 
 crate::words! {
-    /// Kind of effect.
     pub enum Effect {
         Nothing = "nothing" "no numbers",
         /// Healing of hit points.

@@ -144,9 +144,7 @@ struct Effect {
     save: Option<Save>,
     dc: i64,
     on_save: OnSave,
-    /// Damage, if any.
     harm: Option<i64>,
-    /// Healing, if any.
     healing: Option<i64>,
 }
 

@@ -31,9 +31,7 @@ crate::words! {
 
     /// Column of the fumble table on d20 (T7).
     pub enum AltClass {
-        /// Melee weapon.
         Melee = "MW" "melee",
-        /// Shooting weapon.
         Shooting = "SR" "shooting",
         Thrown = "TR" "thrown",
         Natural = "NW" "natural",
@@ -183,7 +181,6 @@ crate::sheet! {
         fumble_class: FumbleClass = FumbleClass::None, "fumbles as";
         /// Column of the fumble table on d20 (T7).
         alt_class: AltClass = AltClass::None, "fumbles on d20 as";
-        /// Damage, if any.
         damage: Option<Dice>, "damage";
         /// Healing in hit points, if any.
         healing: Option<Dice>, "healing";
@@ -228,7 +225,6 @@ crate::sheet! {
 crate::sheet! {
     /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
-        /// Maximum hit points.
         hp_max: i64, int(1, 9999), "hit points", required;
         /// Current hit points; at 0 or less the combatant is down (SPL-72).
         hp: Option<i64>, int(-9999, 9999), "hit points left", lasts, counter "hp_max";

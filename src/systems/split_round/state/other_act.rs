@@ -1,7 +1,6 @@
 //! Declared act that is neither attack nor spell (SPL-25, SPL-115 to SPL-117, SPL-129, SPL-135).
 
 crate::words! {
-    /// Kind of act.
     pub enum DeedKind {
         /// Any act described by the GM: a door, a lever.
         Something = "something" "something else",
@@ -21,7 +20,6 @@ crate::words! {
 crate::records! {
     /// Declared act of a combatant.
     pub struct Deed {
-        /// Kind of act.
         pub kind: DeedKind,
         /// Description in the GM's words.
         pub what: String,

@@ -34,7 +34,6 @@ crate::words! {
 }
 
 crate::records! {
-    /// Declared attack.
     pub struct Blow {
         /// The name of the attack.
         pub weapon: String,
