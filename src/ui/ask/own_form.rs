@@ -21,7 +21,13 @@ words! {
 
 impl Thrown {
     /// What dice of a side can be.
-    pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Totals, Self::Rolled];
+    pub fn of_a_side(roller: Roller) -> &'static [Self] {
+        // Whoever rolls, one step leads to the other.
+        match roller {
+            Roller::Typed => &[Self::Typed, Self::Rolled, Self::Totals],
+            Roller::Rolled => &[Self::Typed, Self::Totals, Self::Rolled],
+        }
+    }
 
     /// What dice of no combatant can be.
     pub const OF_NOBODY: &[Self] = &[Self::Typed, Self::Rolled];

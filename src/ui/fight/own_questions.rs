@@ -122,7 +122,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         let side = &now.sides[id.index()];
         let preset = Thrown::of(side.roller, side.typed);
         let key = format!("f{}", id.0);
-        let thrown = f.option_of(&key, &side.name, Thrown::OF_A_SIDE, preset);
+        let thrown = f.option_of(&key, &side.name, Thrown::of_a_side(side.roller), preset);
         if thrown != preset {
             events.push(Event::SideRoller {
                 side: id,

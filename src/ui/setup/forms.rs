@@ -272,7 +272,7 @@ impl Setup {
         let players = f.toggle("players", "run by players", side.players);
         let typed = side.typed.unwrap_or_default();
         let preset = Thrown::of(side.throws(), typed);
-        let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
+        let thrown = f.option_of("rolls", "dice", Thrown::of_a_side(side.throws()), preset);
         let control = f.option("control", "control", side.control);
         let tactics = match control {
             Control::Gm => side.tactics,

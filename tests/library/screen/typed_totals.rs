@@ -96,7 +96,11 @@ fn f2_a_full_stop_makes_the_exception_either_way() {
         assert_eq!(shown.contains("→ d20"), !told.is_empty(), "{shown}");
         assert!(shown.contains(told), "{told}: {shown}");
         press(&mut app, "enter");
-        assert!(screen(&mut app).contains("d20 12"), "{typed}: {}", screen(&mut app));
+        assert!(
+            screen(&mut app).contains("d20 12"),
+            "{typed}: {}",
+            screen(&mut app)
+        );
     }
 }
 
@@ -143,7 +147,7 @@ fn f2_impossible_totals_are_refused_with_the_allowed_range() {
 fn f2_the_setting_stands_beside_who_rolls() {
     let mut app = cave("");
     let typed = |app: &App| on(app).session.now().sides[0].typed;
-    press(&mut app, "f4 shift-s");
+    press(&mut app, "f4 shift-s shift-s");
     let shown = screen(&mut app);
     assert!(shown.contains("totals typed at the table"), "{shown}");
     press(&mut app, "enter");

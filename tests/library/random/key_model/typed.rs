@@ -109,7 +109,8 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         .iter()
         .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
         .collect();
-    let most = *sides.iter().max().expect("a die");
+    // More than any die shows, and than all of them come to.
+    let no = sides.iter().sum::<u32>() + 1;
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     for (place, face) in all.iter().enumerate() {
@@ -117,9 +118,10 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
             keys.signs(" ");
         }
         if place == slip {
-            keys.signs(&(most + 1).to_string());
+            keys.signs(&no.to_string());
             let refused = keys.ask.problem.clone().expect("it is refused");
-            assert!(refused.contains("cannot show"), "{refused}");
+            let whys = ["cannot show", "is no total", "no total here"];
+            assert!(whys.iter().any(|why| refused.contains(why)), "{refused}");
             let typed = keys.ask.line.value().to_owned();
             assert_eq!(keys.enter(), Reply::Nothing);
             assert_eq!(keys.ask.line.value(), typed, "the box is as it was");
@@ -137,7 +139,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         "{all:?}"
     );
     one_too_many(session, prompt, &all);
-    nothing_moves(session, prompt, &all, most + 1, chance);
+    nothing_moves(session, prompt, &all, no, chance);
 }
 
 /// A line that goes on behind a face that no die shows gives none of its faces to another die: it stays as it is.
