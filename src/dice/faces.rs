@@ -59,10 +59,7 @@ impl fmt::Display for BadFaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadFaces::Missing { dice, given, sides } if *given >= dice.count() => {
-                write!(
-                    f,
-                    "a d{sides} exploded: throw it again and add what it shows"
-                )
+                write!(f, "a d{sides} is thrown again: add what it shows")
             }
             BadFaces::Missing { dice, given: 0, .. } if dice.count() == 1 => {
                 write!(
@@ -85,8 +82,8 @@ impl fmt::Display for BadFaces {
             } => {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
-                let how = if dice.explodes() {
-                    "first all dice in their order, then those that exploded, thrown again"
+                let how = if dice.goes_on() {
+                    "first all dice in their order, then those thrown again"
                 } else {
                     "type what the dice show, without modifiers"
                 };
@@ -179,7 +176,7 @@ impl Dice {
     ///
     /// Faces that [`Dice::check`] refuses give some number, never a panic: what is missing counts as 0.
     pub fn total(&self, faces: &[u32]) -> i64 {
-        if self.explodes() {
+        if self.goes_on() {
             self.total_of_values(&values(self, faces))
         } else {
             self.total_of_values(faces)
@@ -208,12 +205,17 @@ impl Dice {
             }
         }
         let mut reading = Reading::of(self);
-        let keeps = |&face: &u32| {
-            reading
-                .show(face)
-                .is_some_and(|die| die_kept.get(die).copied().unwrap_or(false))
+        let dice: Vec<Option<usize>> = faces.iter().map(|face| reading.show(*face)).collect();
+        let keeps = |(place, die): (usize, &Option<usize>)| {
+            let Some(die) = *die else {
+                return false;
+            };
+            // Of a die that is thrown again only the last face counts.
+            let rerolls = self.pool_of(die).is_some_and(|pool| pool.reroll > 0);
+            let replaced = rerolls && dice[place + 1..].contains(&Some(die));
+            die_kept.get(die).copied().unwrap_or(false) && !replaced
         };
-        faces.iter().map(keeps).collect()
+        dice.iter().enumerate().map(keeps).collect()
     }
 }
 
@@ -255,7 +257,9 @@ impl<'a> Reading<'a> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;
         self.read += 1;
-        if pool.explodes && face == pool.sides && nth < MOST_FACES {
+        let most = if pool.once { 2 } else { MOST_FACES };
+        let explodes = pool.explodes && face == pool.sides;
+        if (explodes || face <= pool.reroll) && nth < most {
             self.again.push((die, nth + 1));
         }
         Some(die)
@@ -296,13 +300,20 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The value of each die: its face, or the sum of its faces where it exploded.
+/// The value of each die: its face, the sum of its faces where it exploded, the last where it was thrown again.
 fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);
     for &face in faces {
-        if let Some(value) = reading.show(face).and_then(|die| values.get_mut(die)) {
-            *value = value.saturating_add(face);
+        let Some(die) = reading.show(face) else {
+            continue;
+        };
+        let replaces = dice.pool_of(die).is_some_and(|pool| pool.reroll > 0);
+        if let Some(value) = values.get_mut(die) {
+            *value = match replaces {
+                true => face,
+                false => value.saturating_add(face),
+            };
         }
     }
     values
@@ -471,15 +482,11 @@ mod tests {
             "3 5 1",
             "2d6 shows 2 faces, not 3: type what the dice show, without modifiers",
         );
-        check_error(
-            "d6!",
-            "6",
-            "a d6 exploded: throw it again and add what it shows",
-        );
+        check_error("d6!", "6", "a d6 is thrown again: add what it shows");
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: first all dice in their order, then those that exploded, thrown again",
+            "2d6! shows 3 faces, not 4: first all dice in their order, then those thrown again",
         );
     }
 

@@ -327,7 +327,7 @@ fn files_are_checked() {
         ~/settings.ron:1:42: unknown field `sign`: there is colours, background, symbols
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                          ^
-        ~/settings.ron:1:56: unknown field `colour`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:56: unknown field `colour`: there is system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                                        ^
         ~/settings.ron: 3 mistakes
@@ -344,7 +344,7 @@ fn files_are_checked() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        ~/settings.ron:1:2: unknown field `other_dice`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:2: unknown field `other_dice`: there is system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (other_dice: Asked)
             |  ^
         ~/settings.ron: 1 mistake
@@ -431,7 +431,7 @@ fn dice_are_thrown_with_their_odds() {
         &["roll", "2x6"],
         1,
         expect![[r#"
-        affray: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`
+        affray: `2x6` is not dice: write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`
     "#]],
     );
     let (code, text, _) = home.run(&["roll", "1000d100"]);
@@ -597,7 +597,7 @@ fn what_is_not_understood_is_answered() {
         &["roll", "d6\u{202e}\u{1b}[2J"],
         1,
         expect![[r#"
-        affray: `d6·�[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`
+        affray: `d6·�[2J` is not dice: write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`
     "#]],
     );
     home.check(
