@@ -632,6 +632,7 @@ fn what_is_not_understood_is_answered() {
         Commands:
           resume       Resumes the last fight, the fight of that name, or a copy of a file
           new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
+          tutor        Teaches the keys with a small fight, or resumes the lesson
           new-system   Creates a folder for a rule system of your own
           list         Lists the saved fights, the most recent first
           check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
