@@ -31,9 +31,9 @@ use crate::values::Id;
 /// The capital of the GM's modifier.
 const MODIFIER: char = 'G';
 /// What is said where a modifier is typed and a sign is none of a number.
-const A_MODIFIER: &str = "type a number, such as 2 or -2; Enter takes it";
+const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
 /// What is said where a die is asked for and a key is none of its faces.
-const NO_FACE: &str = "type what the dice show, or press Enter to roll";
+const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
 /// Whether this is a yes/no prompt.
 fn is_yes_or_no(asked: Asked<'_>) -> bool {
@@ -72,7 +72,7 @@ impl Ask {
                 reply
             }
             c if c.is_alphanumeric() && !c.is_ascii() => {
-                let why = "belongs to another keyboard layout: switch to Latin letters and digits";
+                let why = "is from another keyboard layout. Switch to Latin letters and digits.";
                 self.refuse_stray(c, format!("`{c}` {why}"));
                 Reply::Nothing
             }
@@ -88,7 +88,7 @@ impl Ask {
             let mut all = now.ids().map(Id::letter);
             if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
-                self.problem = Some(format!("nobody has the letter {typed}"));
+                self.problem = Some(format!("No combatant has the letter {typed}."));
             }
             return Reply::Nothing;
         };
@@ -117,7 +117,7 @@ impl Ask {
     /// Says whose letter it is where it means nobody's choice.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
-            "{} is {}: nobody is chosen by letter here",
+            "{} is {}. This prompt takes no combatant.",
             who.letter(),
             now.name(who)
         ));
@@ -133,7 +133,7 @@ impl Ask {
             return match place {
                 Some(place) => self.start(offers, place),
                 None => {
-                    self.problem = Some(format!("{} cannot do that now", now.name(who)));
+                    self.problem = Some(format!("{} cannot do that now.", now.name(who)));
                     Reply::Nothing
                 }
             };
@@ -153,7 +153,7 @@ impl Ask {
             },
             None => {
                 let (letter, name) = (who.letter(), now.name(who));
-                self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
+                self.problem = Some(format!("{letter} is {name}, who cannot be chosen now."));
                 self.stranger = Some((None, who));
                 Reply::Nothing
             }
@@ -228,7 +228,7 @@ impl Ask {
         self.letters.clear();
         let Asked::Prompt(prompt) = asked else {
             if c.is_ascii_digit() {
-                self.refuse_stray(c, "no die is thrown yet: choose first what is done");
+                self.refuse_stray(c, "No roll is needed yet. Choose an action first.");
             }
             return Reply::Nothing;
         };
@@ -247,11 +247,11 @@ impl Ask {
                     self.line.insert(c);
                     self.check_number(*least, *most);
                 } else {
-                    self.problem = Some(format!("type a number, {least} to {most}"));
+                    self.problem = Some(format!("Type a number from {least} to {most}."));
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.refuse_stray(c, "no die is thrown yet: this is asked first");
+                self.refuse_stray(c, "No roll is needed yet. Answer this first.");
             }
             _ => {}
         }
@@ -301,14 +301,14 @@ impl Ask {
         // Space is a key of its own behind a refused letter.
         self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
-            let why = "has no place here, nor has its Space: the next one counts";
+            let why = "is not possible here, so its Space is ignored. Press Space again.";
             return refuse(self, &format!("{stray} {why}"));
         }
         self.problem = None;
         match asked {
             Asked::Offers(offers) => match offers.iter().position(|entry| entry.space) {
                 Some(place) => self.start(offers, place),
-                None => refuse(self, "nothing can be left out here: choose"),
+                None => refuse(self, "Nothing can be skipped here. Choose a row."),
             },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
@@ -323,7 +323,7 @@ impl Ask {
                     let place = options.iter().position(none);
                     match place {
                         Some(place) => self.choose(options, place),
-                        None => refuse(self, "one of these has to be chosen"),
+                        None => refuse(self, "Nothing can be skipped here. Choose a row."),
                     }
                 }
                 Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
@@ -336,10 +336,13 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
-                Kind::Form(_) if opened => refuse(self, "Enter sends it, Backspace takes it back"),
+                Kind::Form(_) if opened => refuse(
+                    self,
+                    "You opened this form: Enter sends it, Backspace undoes it.",
+                ),
                 Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
                 Kind::Number { .. } => {
-                    refuse(self, "type a number, or Enter takes what stands there")
+                    refuse(self, "Type a number, or press Enter for the default.")
                 }
                 Kind::Text { .. } => Reply::Nothing,
             },
@@ -348,20 +351,23 @@ impl Ask {
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         if let Some(stray) = self.ends_stray() {
-            let why = "has no place here, nor has its Enter: the next one takes what is marked";
+            let why = "is not possible here, so its Enter is ignored. Press Enter again to accept the selection.";
             self.problem = Some(format!("{stray} {why}"));
             return Reply::Nothing;
         }
         self.problem = None;
         if !self.letters.is_empty() {
-            self.problem = Some(format!("{}… is the beginning of a letter", self.letters));
+            self.problem = Some(format!(
+                "`{}` begins a letter: type the rest, or Esc.",
+                self.letters
+            ));
             return Reply::Nothing;
         }
         match asked {
             Asked::Offers(offers) => match self.mark.place(offers) {
                 Some(place) => self.start(offers, place),
                 None => {
-                    self.problem = Some("nothing is marked: choose".to_owned());
+                    self.problem = Some("Nothing is selected. Choose a row.".to_owned());
                     Reply::Nothing
                 }
             },
@@ -535,7 +541,7 @@ impl Ask {
     ) -> Reply {
         let Some(place) = from.iter().position(|id| *id == who) else {
             let (letter, name) = (who.letter(), now.name(who));
-            self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
+            self.problem = Some(format!("{letter} is {name}, who cannot be chosen here."));
             self.stranger = Some((None, who));
             return Reply::Nothing;
         };
@@ -549,7 +555,7 @@ impl Ask {
     }
 
     fn nothing_on(&mut self, c: char) -> Reply {
-        self.problem = Some(format!("nothing is on {c} here"));
+        self.problem = Some(format!("{c} does nothing here."));
         Reply::Nothing
     }
 
@@ -561,7 +567,7 @@ impl Ask {
             Ok(number) => number > most,
             Err(_) => !text.is_empty() && text != "-",
         };
-        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}"));
+        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}."));
     }
 
     fn enter_number(&mut self, least: i64, most: i64, preset: i64) -> Reply {
@@ -572,7 +578,7 @@ impl Ask {
             Ok(number) if (least..=most).contains(&number) => Reply::Answer(Answer::Number(number)),
             _ => {
                 let text = self.line.value();
-                self.problem = Some(format!("{text} is not between {least} and {most}"));
+                self.problem = Some(format!("{text} is not between {least} and {most}."));
                 Reply::Nothing
             }
         }
