@@ -379,11 +379,11 @@ impl Fight {
                 }
                 // Both are parts of an unfinished prompt; typed text is kept.
                 Reply::Answers(_) => {
-                    let why = "the die is asked once the form has changed: Esc takes it away";
+                    let why = "Send the form before rolling. Esc clears the typed die.";
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Adjust { .. } => {
-                    let why = "this throw is over: type what else the dice should have shown";
+                    let why = "This roll is over. Type the result that the dice should have shown.";
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
@@ -422,7 +422,7 @@ impl Fight {
         if let Some(ended) = self.spaced.take()
             && let Some(does) = self.plays_for_others(&reply, ended)
         {
-            self.say(format!("Space again {does}"));
+            self.say(format!("Press Space again: it {does}."));
             return;
         }
         let ended = match &reply {
@@ -444,7 +444,7 @@ impl Fight {
                 let of_others = next == NOBODY || (ended != NOBODY && next != ended);
                 let entry = offers.iter().find(|entry| entry.command == *command);
                 let entry = entry.filter(|_| of_others)?;
-                Some(format!("takes `{}`", entry.label))
+                Some(format!("accepts `{}`", entry.label))
             }
             (Reply::Roll, Asked::Prompt(prompt)) => {
                 let now = self.now();
@@ -458,7 +458,7 @@ impl Fight {
                 let mut whose: Vec<&str> = whose.collect();
                 whose.dedup();
                 let names = listed(&whose);
-                (!whose.is_empty()).then(|| format!("throws dice that are asked for: {names}"))
+                (!whose.is_empty()).then(|| format!("rolls typed dice of {names}"))
             }
             _ => None,
         }
@@ -507,10 +507,10 @@ impl Fight {
                 if let Some(notice) = self.session.notice() {
                     self.said = Some(Said::Note(notice.to_owned()));
                 } else if !was_over && self.now().stage == Stage::Over {
-                    let over = "the fight is over; `:summary` tells what it came to";
+                    let over = "The fight is over. `:summary` shows the summary.";
                     self.said = Some(Said::Note(over.to_owned()));
                 } else if amends {
-                    self.say("amended, and what followed played again");
+                    self.say("Amended; later steps were replayed.");
                 }
                 true
             }
@@ -621,7 +621,7 @@ impl Fight {
             let is_filled = !self.standing.ask.draft.is_empty();
             let is_filled = is_filled && !self.session.has_just_ruled();
             if is_filled && !std::mem::replace(&mut self.leaving, true) {
-                self.say("Esc again leaves this, and what is set in it is lost");
+                self.say("Press Esc again to close the form and discard its values.");
                 return true;
             }
             self.leaving = false;
@@ -694,7 +694,7 @@ impl Fight {
             self.preview();
         }
         if self.said.is_none() {
-            self.said = Some(Said::Note("undone".to_owned()));
+            self.said = Some(Said::Note("Undone.".to_owned()));
         }
     }
 
@@ -702,7 +702,7 @@ impl Fight {
     pub(crate) fn redo(&mut self) {
         self.said = None;
         if self.input(Input::Redo) && self.said.is_none() {
-            self.said = Some(Said::Note("done again".to_owned()));
+            self.said = Some(Said::Note("Redone.".to_owned()));
         }
     }
 
