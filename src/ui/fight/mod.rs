@@ -109,6 +109,8 @@ pub struct Fight {
     pub(in crate::ui) spaced: Option<Doer>,
     /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
+    /// True after Backspace erased typed text, until another key or a pause: it does not undo then.
+    erasing: bool,
     /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,
     /// The tutor, in its own fight.
@@ -169,6 +171,7 @@ impl Fight {
             told_at: None,
             spaced: None,
             leaving: false,
+            erasing: false,
             playing: if is_new {
                 Playing::default()
             } else {
@@ -658,6 +661,13 @@ impl Fight {
             self.spaced = None;
         }
         self.leaving &= action == Some(KeyAction::Back);
+        let erases = action == Some(KeyAction::DeleteBack);
+        self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
+    }
+
+    /// Lets Backspace undo again: no key was pressed for a while.
+    pub(in crate::ui) fn pause(&mut self) {
+        self.erasing = false;
     }
 
     /// Returns `true` if a list of the screen itself, or the options of a row, have the focus; page keys move in it,
@@ -671,6 +681,12 @@ impl Fight {
     pub(crate) fn undo(&mut self) {
         self.said = None;
         if self.with_ask(|ask, asked, now| ask.delete_of_die(asked, now)) {
+            self.erasing = true;
+            return;
+        }
+        // A key held down to erase what is typed does not run on into the fight.
+        if self.erasing {
+            self.say("Nothing is typed. To undo, wait a second and press Backspace.");
             return;
         }
         if !self.own.is_empty() {

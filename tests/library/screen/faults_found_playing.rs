@@ -1134,8 +1134,25 @@ fn backspace_in_the_row_of_a_number_never_undoes() {
         (row(&app, "distance"), on(&app).ask().mode),
         (far, Mode::Keys)
     );
+    app.pause();
     press(&mut app, "backspace");
     assert!(on(&app).form().is_none());
+}
+
+#[test]
+fn backspace_held_down_stops_at_the_empty_field() {
+    let mut app = every_d20();
+    let before = on(&app).session.revision();
+    press(&mut app, "1 9 backspace backspace backspace backspace");
+    assert_eq!(on(&app).session.revision(), before, "nothing is undone");
+    check_seen(&mut app, (80, 24), "Nothing is typed");
+    press(&mut app, "1 9 enter");
+    let after = on(&app).session.revision();
+    assert_ne!(after, before);
+    press(&mut app, "4 backspace");
+    app.pause();
+    press(&mut app, "backspace");
+    assert_ne!(on(&app).session.revision(), after, "a pause lets it undo");
 }
 
 /// A die that was typed before a row was opened is in its box when the row is left.

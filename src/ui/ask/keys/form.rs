@@ -158,7 +158,7 @@ impl Ask {
 
     /// Returns `true` if Space belongs to the marked row: a row without an action key that the arrows reached, or a
     /// list of check boxes.
-    pub(super) fn takes_space(&self, prompt: &Prompt) -> bool {
+    pub(in crate::ui::ask) fn takes_space(&self, prompt: &Prompt) -> bool {
         let ticks = || {
             let tick = |field: &Field| matches!(field.kind, FieldKind::Toggle);
             let unkeyed = |field: &Field| self.keyed(field).is_none();
