@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::Encounter;
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
 use crate::text::{cut, pad, pad_left, width};
@@ -20,8 +19,7 @@ use crate::values::Id;
 /// Returns as many rows as fit. The selected combatant, else the acting one, is among them. If not all fit, those who are
 /// out of the fight share a line, and several others share each row unless the pane is in focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
-    let now = fight.now();
-    let all: Vec<Id> = now.ids().collect();
+    let ids: Vec<Id> = fight.now().ids().collect();
     let height = usize::from(area.height);
     let shown = fight.selected().or_else(|| acting(fight));
     let pickable = pickable(fight);
@@ -40,8 +38,7 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     let lines = seen
         .iter()
         .map(|(id, row)| columns.line(fight, *id, row, &pickable, theme));
-    let length = ids.len() + usize::from(fold.is_some());
-    rows::rows(lines.chain(fold), first, length, theme, area)
+    rows::rows(lines, first, ids.len(), theme, area)
 }
 
 /// Returns the rows of a pane that has fewer rows than there are combatants.
