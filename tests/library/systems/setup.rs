@@ -195,7 +195,7 @@ fn every_mistake_in_a_fight_is_told() {
             (from: "Cur", side: "B"),
             (from: "Cur", side: "A", hit_points: Rolled, links: [("riding", "Hors")]),
         ])"#,
-        &["3:13: Cur: unknown side `B`: there is A"],
+        &["3:13: Cur: unknown side `B`: choose one of A"],
     );
     wrong(
         r#"(title: "x", system: "tiny", sides: [(name: "A")], combatants: [
