@@ -164,7 +164,7 @@ const HARMS: [Harm; 24] = [
                 fs::write(folder.join(format!("encounters/{number}.ron")), text).expect("written");
             }
         },
-        "its files are larger than 4 MiB together",
+        "its files have more than 4 MiB together",
     ),
     (
         "thousands of names",
@@ -449,7 +449,7 @@ fn whatever_lies_among_the_systems_the_program_starts() {
         |path: &Path| pipe(path),
     ] {
         put(&systems);
-        assert!(listed(home.path()).contains("there is plain, d20"));
+        assert!(listed(home.path()).contains("choose one of plain, d20"));
         fs::remove_file(&systems).expect("removed");
     }
 }

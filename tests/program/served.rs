@@ -794,7 +794,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
     for every in ["0.0.0.0", "::"] {
         let done = crate::running::affray(home.path(), &["serve", &format!("--lan={every}")]);
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
-        assert!(told.contains("stands for every address"), "{told}");
+        assert!(told.contains("means every address"), "{told}");
     }
 }
 

@@ -66,7 +66,7 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     let mut third = start(home.path(), &["resume", BRIDGE]);
     third.send(b"\x11");
     // Whoever leaves is told the way back.
-    third.expect(&format!("`affray resume \"{BRIDGE}\"` goes on"));
+    third.expect(&format!("Resume it with `affray resume \"{BRIDGE}\"`"));
     assert!(third.wait().success());
 }
 

@@ -36,7 +36,7 @@ fn crowd(system: &'static dyn System) -> App {
     });
     let mut app = of_setup(&setup);
     let last: Vec<String> = (12..18).map(|place| Id(place).letter()).collect();
-    line(&mut app, &format!("leave {}", last.join(" ")));
+    line(&mut app, &format!("remove {}", last.join(" ")));
     app
 }
 

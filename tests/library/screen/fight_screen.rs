@@ -140,8 +140,8 @@ fn a_small_window_keeps_the_question() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │▶ a Ann 9/9          c Cur 9/9        │
-            │  b Ben 9/9          d Dog 9/9        │
+            │▶ a Ann 9/9        b Ben 9/9          │
+            │  c Cur 9/9        d Dog 9/9          │
             │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack  d20+3  12 or more  60%       ┃
@@ -320,8 +320,8 @@ fn the_command_line_lists_what_could_stand_there() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │  a Ann 9/9          c Cur 9/9        │
-            │  b Ben 9/9          d Dog 9/9        │
+            │  a Ann 9/9        b Ben 9/9          │
+            │  c Cur 9/9        d Dog 9/9          │
             │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
@@ -336,8 +336,8 @@ fn the_command_line_lists_what_could_stand_there() {
         expect![[r#"
              Affray  round 1 · strike    not saved  F1 help  : commands
             ┌ Initiative ──────┬ Combatants ───────────────────────────┐
-            │   Ann            │  a Ann 9/9          c Cur 9/9         │
-            │   Ben            │  b Ben 9/9          d Dog 9/9         │
+            │   Ann            │  a Ann 9/9         b Ben 9/9          │
+            │   Ben            │  c Cur 9/9         d Dog 9/9          │
             │   Cur           ↓│                                       │
             ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : damgae                                                 ┃

@@ -190,7 +190,7 @@ fn what_a_refusal_says_opens(name: &str, mut app: App) {
     press(&mut app, "7");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
     let Some((_, key)) = told.split_once(" opens ").map(|(why, _)| {
-        let key = why.rsplit("; ").next().unwrap_or_default();
+        let key = why.rsplit(' ').next().unwrap_or_default();
         (why, key.to_owned())
     }) else {
         return;

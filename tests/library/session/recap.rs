@@ -527,7 +527,7 @@ fn it_lies_over_the_fight_and_ends_with_it() {
         app.press(KeyCode::Enter.into());
     }
     let over = screen::draw(&mut app, 80, 24);
-    assert!(over.contains("`:summary` tells what it came to"), "{over}");
+    assert!(over.contains("`:summary` shows the summary"), "{over}");
     press(&mut app, ":summary");
     app.press(KeyCode::Enter.into());
     // Its foes had still to act.

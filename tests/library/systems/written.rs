@@ -371,7 +371,15 @@ fn every_part_of_the_open_rules_comes_about() {
         fs::create_dir_all(&to).expect("made");
         for file in fs::read_dir(from).expect("a folder") {
             let file = file.expect("a file").path();
-            if file.is_file() {
+            // A folder may hold at most a hundred fights: those of the rules that the bundled fights leave out.
+            let later = |text: &str| {
+                ["DTW-10", "DTW-11", "DTW-12"]
+                    .iter()
+                    .any(|id| text.contains(id))
+            };
+            let ours = from != "tests/fights/d20"
+                || fs::read_to_string(&file).is_ok_and(|text| later(&text));
+            if file.is_file() && ours {
                 fs::copy(&file, to.join(file.file_name().expect("a name"))).expect("copied");
             }
         }
@@ -543,10 +551,10 @@ fn a_fight_outlives_its_system() {
     assert!(good && told.contains(words), "{told}");
 
     fs::write(&file, "(name: \"Broken\"").expect("written");
-    assert_eq!(opens(Some("here that can be read")), "2");
+    assert_eq!(opens(Some("is missing or has errors")), "2");
     // What is wrong with it is told at its line, beside the fight and beside an encounter that needs it.
     let words = "~/systems/tavern/system.ron:1:1: ";
-    let remedy = "so the system `tavern` is not read: mend its files; `affray check ~/systems/tavern` tells all";
+    let remedy = "the system `tavern` cannot be read: fix its files; `affray check ~/systems/tavern` lists the errors";
     let (good, told) = check();
     assert!(
         good && told.contains(words) && told.contains(remedy),
@@ -831,7 +839,7 @@ fn a_habit_is_told_with_what_is_right() {
         (
             "Lose(Self, \"prone\")",
             "Run(\"push\")",
-            "unknown routine `push`: choose one of none, they are declared in `routines`",
+            "unknown routine `push`: there is none, declare it in `routines`",
         ),
         (
             "\"self.prone\"",

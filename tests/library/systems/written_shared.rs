@@ -230,11 +230,11 @@ fn what_is_sent_cannot_leave_its_folder() {
         told(with(&fights), "`fights` has more than 100 files"),
         told(
             format!("(files: {{ {good} }})"),
-            "it does not say which system it is",
+            "the key of the system is missing",
         ),
         told(
             format!("(system: \"../x\", files: {{ {good} }})"),
-            "`../x` names no system",
+            "`../x` is not a key for a system",
         ),
         told(
             format!("(system: 5, files: {{ {good} }})"),
@@ -242,7 +242,7 @@ fn what_is_sent_cannot_leave_its_folder() {
         ),
         told(
             "(system: \"sent\", files: [1, 2])".to_owned(),
-            "a system's files stand in curly brackets",
+            "write a system's files in curly brackets",
         ),
         told(
             "(system: \"sent\", files: {})".to_owned(),
@@ -265,9 +265,12 @@ fn what_is_sent_cannot_leave_its_folder() {
             with("\"fights/a.ron\": \"(about: 5)\""),
             "sent.ron, fights/a.ron:1",
         ),
-        told("[1, 2]".to_owned(), "this is no system"),
-        told("name,hp\nCur,3\n".to_owned(), "this is no system"),
-        told(String::new(), "this is no system"),
+        told("[1, 2]".to_owned(), "this is neither a system nor"),
+        told(
+            "name,hp\nCur,3\n".to_owned(),
+            "this is neither a system nor",
+        ),
+        told(String::new(), "this is neither a system nor"),
         told(" ".repeat(5 << 20), "it has 5 MiB; the limit is 4 MiB"),
         told("(".repeat(100_000), "sent.ron:1:"),
     ]);
@@ -344,7 +347,9 @@ fn what_is_there_stays_as_it_is() {
     let notices = Library::with_own(&all, home.path()).notices();
     assert!(
         notices.len() == 1
-            && notices[0].contains("a system is a folder: `affray new-system tavern --from"),
+            && notices[0].contains(
+                "a system is a folder: unpack this file with `affray new-system tavern --from"
+            ),
         "{notices:?}"
     );
 }

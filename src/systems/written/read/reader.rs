@@ -717,7 +717,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let told = unknown(what, word, known.iter().copied());
     match told.strip_suffix(": none exists here") {
         Some(told) if !place.is_empty() => {
-            format!("{told}: there is none, they are declared in {place}")
+            format!("{told}: there is none, declare it in {place}")
         }
         _ => told,
     }
