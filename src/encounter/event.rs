@@ -70,6 +70,9 @@ pub struct Throw {
     /// Whether the line above says already whose they are.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unnamed: bool,
+    /// True if `what` is a deed in the third person, such as "attacks Orc with sword".
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub deed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: String,
     pub dice: Dice,

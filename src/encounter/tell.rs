@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::combatant::Roller;
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Throw};
+use super::event::{Amendment, Event, Need, Throw};
 use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
@@ -62,13 +62,11 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 (Some(Value::Word(word)), _) => word.replace(['_', '-'], " "),
                 (Some(value), _) => value.to_string(),
             };
-            format!(
-                "{}: {label} {} → {}{}.",
-                name(who),
-                show(from),
-                show(to),
-                because(cause)
-            )
+            let (from, to, cause) = (show(from), show(to), because(cause));
+            match with_unit(label) {
+                Some((deed, unit)) => format!("{} {deed}: {from} → {to} {unit}{cause}.", name(who)),
+                None => format!("{}: {label} {from} → {to}{cause}.", name(who)),
+            }
         }
         Event::Gained {
             who,
@@ -326,7 +324,56 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
 /// Faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
+/// Splits the label of a change that is a sentence, such as "takes 9 damage, HP", into the sentence and its unit.
+fn with_unit(label: &str) -> Option<(&str, &str)> {
+    let sentence = label.starts_with("takes ") || label.starts_with("heals ");
+    label.rsplit_once(", ").filter(|_| sentence)
+}
+
+/// Tells a deed with its result: "Kara attacks Orc with sword: 16 vs AC 13, hit (d20 14 + 2 attack)."
+fn tell_deed(name: &str, throw: &Throw) -> String {
+    let mut text = format!("{name} {}: {}", throw.what, throw.total);
+    match (&throw.need, &*throw.against) {
+        (Some(Need::AtLeast(need)), "") => text += &format!(" vs {need}"),
+        (Some(Need::AtLeast(need)), against) => text += &format!(" vs {against} {need}"),
+        (Some(need), against) => text += &format!(", needs {}", need.words(against)),
+        (None, _) => {}
+    }
+    if !throw.verdict.is_empty() {
+        text += &format!(", {}", throw.verdict);
+    }
+    let faces: Vec<String> = throw.faces.iter().map(u32::to_string).collect();
+    text += &format!(" ({} {}", throw.dice, faces.join(" "));
+    if !throw.bonus.is_empty() {
+        text += &format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- ");
+    }
+    if throw.reasons.parts.len() > 1 {
+        text += &format!("; {}", throw.reasons.sum_text());
+    }
+    if !throw.forced.is_empty() {
+        text += &format!("; {}", throw.forced);
+    }
+    text + ")."
+}
+
+/// Appends the result of a deed to the line that announced the deed, if that line is the last one. Returns false if not.
+fn completes(line: &mut Line, text: &str) -> bool {
+    let completed = text.split_once(": ").and_then(|(deed, _)| {
+        let said = line.text.strip_suffix('.')?.strip_suffix(deed)?;
+        let whole = said.is_empty() || said.ends_with(": ") || said.ends_with(". ");
+        whole.then(|| format!("{said}{text}"))
+    });
+    if let Some(completed) = &completed {
+        line.text.clone_from(completed);
+    }
+    completed.is_some()
+}
+
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
+    let thrower = throw.who.and_then(|id| now.find(id));
+    if let Some(who) = thrower.filter(|_| throw.deed) {
+        return tell_deed(&who.name, throw);
+    }
     let (mut text, what) = match throw
         .who
         .filter(|_| !throw.unnamed)
@@ -454,7 +501,10 @@ pub(crate) fn tell_in_time<'e>(
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        if fresh || acts || begins {
+        let told = begins && !fresh && lines.last_mut().is_some_and(|line| completes(line, &text));
+        if told {
+            // The line that announced the deed tells the result too.
+        } else if fresh || acts || begins {
             if acts {
                 act = None;
             }

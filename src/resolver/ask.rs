@@ -70,6 +70,7 @@ impl Resolver<'_> {
         self.emit(Event::Rolled(Throw {
             who: roll.who,
             unnamed: roll.unnamed,
+            deed: roll.deed,
             what: roll.what.clone().into_owned(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),

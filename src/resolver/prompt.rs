@@ -314,6 +314,8 @@ pub struct Roll {
     pub who: Option<Id>,
     /// Whether the line above in the log says already whose they are.
     pub unnamed: bool,
+    /// True if `what` is a deed in the third person, such as "attacks Orc with sword", which the log tells with the result.
+    pub deed: bool,
     /// What the log calls it: "AGI save", "damage".
     pub what: Cow<'static, str>,
     /// Heading of the prompt; the default is `what`.
@@ -351,6 +353,7 @@ impl Roll {
             key: key.into(),
             who: who.into(),
             unnamed: false,
+            deed: false,
             what: what.into(),
             title: Cow::Borrowed(""),
             hint: Cow::Borrowed(""),
@@ -377,6 +380,13 @@ impl Roll {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.hint = hint.into();
+        self
+    }
+
+    /// Marks `what` as a deed in the third person.
+    #[must_use]
+    pub fn deed(mut self) -> Self {
+        self.deed = true;
         self
     }
 

@@ -534,6 +534,7 @@ impl<'a> Players<'a> {
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
                 let what = match who.and_then(|who| now.find(who)) {
+                    Some(who) if throw.deed => format!("{} {}", who.name, throw.what),
                     Some(who) => format!("{}, {}", who.name, throw.what),
                     None => capital(&throw.what),
                 };

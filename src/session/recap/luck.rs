@@ -184,6 +184,7 @@ mod tests {
         Throw {
             who: None,
             unnamed: false,
+            deed: false,
             what: "a throw".to_owned(),
             total: dice.total(faces),
             dice,

@@ -59,7 +59,7 @@ impl Panes for Countdown {
 
     /// The word before a combatant's defence.
     fn defence_is(&self) -> String {
-        "AC is the armour class that an attack has to reach.".to_owned()
+        "AC is the armour class: an attack hits on this total or more.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {

@@ -25,7 +25,7 @@ impl Panes for Segments {
     fn headline(&self, now: &Encounter) -> String {
         let round = Round::of(now);
         if !round.begun {
-            return "the ambush is sprung".to_owned();
+            return "ambush".to_owned();
         }
         let place = match round.phase {
             Phase::Declare => match undeclared(now).len() {
@@ -86,7 +86,7 @@ impl Panes for Segments {
 
     /// The word before a combatant's defence.
     fn defence_is(&self) -> String {
-        "DEF is what defends: it is taken off the SC of an attack, and a d100 of the rest or less hits.".to_owned()
+        "DEF is the defense: an attack hits on a d100 roll of SC minus DEF or less.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {

@@ -124,7 +124,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
         "  Lout dodges.",
         "  Ada: armour 0 → 2 (ruled).",
         "  Lout, AGI save: d20 20, needs AGI 10 or less: failed.",
-        "  Ada, damage: d6 3. Lout: health 8 → 5 (3 rolled).",
+        "  Ada, damage: d6 3. Lout takes 3 damage: 8 → 5 health (3 rolled).",
     ];
     assert_eq!(last(&course, 6), done);
     let stood = course.session.save();

@@ -118,7 +118,7 @@ fn the_panes_tell_how_the_round_stands() {
     );
     assert_eq!(words("Gus"), "AV 0 dead | dead");
     assert_eq!(words("Gil"), "AV 0 ready · on Ox | unhurt");
-    assert_eq!(Alternation.headline(now), "Guards to go");
+    assert_eq!(Alternation.headline(now), "Guards to act");
     let order: Vec<String> = Alternation
         .order(now)
         .iter()

@@ -16,7 +16,7 @@ pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Somebody lets go of all it holds by a word of the GM's (`ALT-88`).
 pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} opens the hand.", cx.name(who));
+    act!(cx, who, &[], "{} lets go.", cx.name(who));
     for victim in held(cx.now(), who) {
         holds::let_go(cx, who, victim);
     }

@@ -12,9 +12,9 @@ crate::words! {
     /// How those who flee compare with the pursuers (`ALT-121`).
     enum AutoPlaySpeed {
         /// No better, no worse.
-        Equal = "equal" "equally fast and lasting",
-        Faster = "faster" "faster, or lasting longer",
-        Slower = "slower" "slower, or tiring sooner",
+        Equal = "equal" "as fast as the pursuers",
+        Faster = "faster" "faster or more enduring",
+        Slower = "slower" "slower or less enduring",
     }
 }
 
@@ -29,12 +29,12 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
             fleeing.extend(able().next());
         }
         let fleeing = f.pick("fleeing", "who flees", able, 1, able().count(), fleeing);
-        let pace = f.option("pace", "compared with the pursuers", AutoPlaySpeed::Equal);
-        f.need(fleeing.first(), "nobody is left who could flee")?;
+        let pace = f.option("pace", "pace", AutoPlaySpeed::Equal);
+        f.need(fleeing.first(), "there is no one left to flee")?;
         Ok((fleeing, pace))
     })?;
     let names = cx.now().names(&fleeing);
-    act!(cx, None, &fleeing, "A long chase after {names}.");
+    act!(cx, None, &fleeing, "A long chase: {names} flee.");
     let results: Vec<(Id, bool)> = match pace {
         AutoPlaySpeed::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
         AutoPlaySpeed::Slower => fleeing.iter().map(|id| (*id, false)).collect(),

@@ -28,7 +28,11 @@ impl Rulings for Alternation {
         let suffered = (amount - armour).max(0);
         if armour > 0 {
             let name = cx.name(who);
-            note!(cx, &[who], "{name}: {amount}, AV {armour}: {suffered}.");
+            note!(
+                cx,
+                &[who],
+                "{name} takes {amount} - AV {armour} = {suffered}."
+            );
         }
         wounds::hurt(cx, who, suffered, from, why)
     }
@@ -57,7 +61,7 @@ impl Rulings for Alternation {
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let attribute = Attribute::from_word(&call.kind).unwrap_or(Attribute::Wit);
         if cannot_resist(now, who, attribute) {
-            let why = format!("{} cannot resist.", now.name(who));
+            let why = format!("{} cannot resist: the save fails.", now.name(who));
             return Ok(SaveRoll::Decided(false, why));
         }
         let title = say!(now, "{}: {} save", now.name(who), attribute.label());
@@ -76,16 +80,13 @@ impl Rulings for Alternation {
                     let from = || now.present().filter(able);
                     let preset = from().find(|id| !now.allied(*id, who));
                     let by = f.pick_one("who", "who", from, preset);
-                    f.need(by, "pick somebody by letter")
+                    f.need(by, "pick a combatant by letter")
                 })?;
                 holds::hold(cx, by, who);
                 Ok(())
             }
             Some(is::CONCEALED) => {
-                cx.show(
-                    who,
-                    "only after a while out of the enemy's sight, or under a great distraction",
-                );
+                cx.show(who, "needs time out of sight, or a great distraction");
                 concealment::conceal(cx, who, condition);
                 Ok(())
             }

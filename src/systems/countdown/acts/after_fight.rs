@@ -65,7 +65,7 @@ pub fn lying(now: &Encounter) -> Vec<Lying> {
 /// The GM says what of it is found (CTD-114).
 pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
-    let found = cx.form("collect", None, "What is found again?", |f| {
+    let found = cx.form("collect", None, "Which weapons are found?", |f| {
         let mut found = Vec::new();
         for (place, lying) in all.iter().enumerate() {
             let (owner, weapon) = (f.now.name(lying.owner), lying.weapon.name());
@@ -78,7 +78,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(found)
     })?;
-    cx.act(None, &[], "What lies about is collected.");
+    cx.act(None, &[], "Weapons on the ground are collected.");
     for (lying, found) in all.iter().zip(found) {
         let (owner, weapon) = (lying.owner, &lying.weapon);
         if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
@@ -92,7 +92,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         if back && found > 0 {
             weapon.set(cx, owner, at_attack::state, State::Ready);
             weapon.set(cx, owner, at_attack::recover_round, None);
-            let text = format!("{} has the {} again.", cx.name(owner), weapon.name());
+            let text = format!("{} recovers the {}.", cx.name(owner), weapon.name());
             cx.note(&[owner], text);
         }
     }
@@ -111,12 +111,12 @@ crate::words! {
 /// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options::of(cx.now()).rounds_per_turn();
-    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
-        let number = f.amount().number("number", "how many", 1..=100, "", 1);
+    let (number, span) = cx.form("advance", None, "How much time passes?", |f| {
+        let number = f.amount().number("number", "number", 1..=100, "", 1);
         let tell = |span: &Span| {
             Choice::of(*span).hint(match span {
-                Span::Turns => format!("{per_turn} rounds each"),
-                Span::Rounds => "10 seconds each".to_owned(),
+                Span::Turns => format!("{per_turn} rounds per turn"),
+                Span::Rounds => "10 seconds per round".to_owned(),
             })
         };
         let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
@@ -131,7 +131,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         Stage::Between => "party",
         Stage::Setup | Stage::Fighting | Stage::Over => "fight",
     };
-    act!(cx, None, &[], "The {what} is {time} older.");
+    act!(cx, None, &[], "{time} of the {what} pass.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.

@@ -51,16 +51,16 @@ crate::words! {
     /// How long somebody holds.
     enum Until {
         /// As long as it likes (CTD-42).
-        Open = "open" "until the GM says so",
+        Open = "open" "until the GM decides",
         /// Until another acts (CTD-41).
-        For = "for" "until somebody acts",
+        For = "for" "until a combatant acts",
         /// Until another's spell (CTD-47).
-        Before = "before" "until just before a caster's spell",
+        Before = "before" "until just before a spell",
     }
 }
 
 /// Why a hold cannot stand that waits for nobody.
-pub const NOBODY: &str = "name whom it waits for";
+pub const NOBODY: &str = "pick the combatant to wait for";
 
 /// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
 /// cast first.

@@ -67,9 +67,10 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let name = cx.name(by);
     let title = say!(
         cx.now(),
-        "{name} missed: which allies might be hit, in order?"
+        "{name} missed. Which allies might be hit? Pick them in order."
     );
-    let named = ask_near(cx, "stray", title, allies, Some(target))?;
+    // The order of the list is the order of the rolls, so that no ally is ticked before the GM names one.
+    let named = ask_near(cx, "stray", title, allies, None)?;
     // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),

@@ -12,14 +12,14 @@ use crate::systems::countdown::state::{Pending, Plan, Wound, there};
 crate::words! {
     /// What a spell does.
     enum EffectKind {
-        Done = "done" "nothing more",
+        Done = "done" "no effect",
         Damage = "damage",
         /// It gives hit points back.
         Heal = "heal" "healing",
         /// It brings a condition.
         Condition = "condition" "a condition",
         /// What the GM says.
-        Text = "text" "something else, in words",
+        Text = "text" "another effect",
     }
 
     /// The save that a spell allows.
@@ -28,7 +28,7 @@ crate::words! {
         None = "none",
         DeathRay = "death_ray" "Death Ray",
         /// Against a number that the GM names.
-        Number = "number" "against a number",
+        Number = "number" "target number",
     }
 
     /// What a save leaves of the damage.
@@ -87,7 +87,7 @@ fn short_name(plan: &Plan) -> &str {
 /// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let (name, spell) = (cx.name(who), short_name(plan));
-    let title = say!(cx.now(), "{name}'s {spell}: what does it do?");
+    let title = say!(cx.now(), "What does {name}'s {spell} do?");
     let mut first = true;
     loop {
         let effect = cx.form("effect", who, &*title, |f| ask(f, plan.target, first))?;
@@ -125,16 +125,16 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let most = others().count();
     if most > 0 {
         f.others("is out of the fight");
-        let also = f.pick("also", "whom else", others, 0, most, Vec::new());
+        let also = f.pick("also", "also", others, 0, most, Vec::new());
         effect.targets.extend(also);
     }
     if effect.kind == EffectKind::Condition {
         effect.what = f.text("condition", "condition", "shaken");
-        f.hint(|| "0: until somebody clears it");
+        f.hint(|| "0: until cleared");
         effect.rounds = f.number("rounds", "rounds", 0..=9_999, "", 0);
     } else {
         f.hint(|| "a number, or dice such as 2d4");
-        effect.what = f.text("amount", "how much", "1d6");
+        effect.what = f.text("amount", "amount", "1d6");
     }
     if effect.kind == EffectKind::Damage {
         effect.subdual = f.toggle("subdual", "non-lethal", false);
@@ -147,7 +147,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         effect.needs = f.number("needs", "needs", 2..=30, "", 15);
     }
     if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
-        effect.saved = f.option("saved", "if it is made", Saved::Half);
+        effect.saved = f.option("saved", "on a success", Saved::Half);
     }
     Ok(effect)
 }
@@ -183,7 +183,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
         EffectKind::Condition => {
             let key = effect.what.trim().to_lowercase().replace(' ', "_");
             if key.is_empty() {
-                return cx.refuse("name the condition");
+                return cx.refuse("enter the condition");
             }
             for id in effect.targets.iter().copied() {
                 if saved(cx, id, &effect)? {
@@ -197,7 +197,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
             }
         }
         EffectKind::Text => match effect.what.trim().trim_end_matches('.') {
-            "" => note!(cx, &[], "What it does is not noted."),
+            "" => note!(cx, &[], "The effect is not tracked."),
             what => note!(cx, &[], "{}.", capital(what)),
         },
         EffectKind::Done => return Ok(false),

@@ -26,7 +26,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
         let name = f.text("name", "where", &usual_name(now));
         let most = there(now).count();
         let all = || there(now);
-        let inside = f.pick("inside", "who stands in it", all, 0, most, Vec::new());
+        let inside = f.pick("inside", "who is in the fire", all, 0, most, Vec::new());
         Ok((name, inside))
     })?;
     let name = match name.trim() {
@@ -63,14 +63,14 @@ fn usual_name(now: &Encounter) -> String {
 crate::words! {
     /// How a movement deals with a fire on the ground (CTD-129).
     pub enum Passage {
-        Clear = "clear" "keeps clear of it",
-        Crosses = "crosses" "crosses it",
+        Clear = "clear" "avoids the fire",
+        Crosses = "crosses" "crosses the fire",
         /// Stays in it from now on.
-        Enters = "enters" "ends in it",
+        Enters = "enters" "ends in the fire",
         /// Was in it and is no more.
-        Leaves = "leaves" "leaves it",
+        Leaves = "leaves" "leaves the fire",
         /// Was in it and still is.
-        Stays = "stays" "stays in it",
+        Stays = "stays" "stays in the fire",
     }
 }
 

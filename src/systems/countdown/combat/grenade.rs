@@ -54,7 +54,7 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
         note!(
             cx,
             &[target],
-            "{name} burns on: 1d8 more at the end of round {due} unless the flames are put out in it."
+            "{name} is in flames: 1d8 more at the end of round {due} unless the flames are put out in that round."
         );
     }
     Ok(())
@@ -85,13 +85,17 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
 /// Where a missed flask lands (CTD-119, T-6). The GM's die.
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
-    let title = say!(cx.now(), "The {weapon} misses {whom}: where does it land?");
+    let title = say!(cx.now(), "The {weapon} misses {whom}. Where does it land?");
     let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
         .title(title)
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
     let row = Scatter::of(cx.now(), number);
-    let text = format!("It lands {}, {} feet from {whom}.", row.place(), row.feet());
+    let text = format!(
+        "The flask lands {}, {} feet from {whom}.",
+        row.place(),
+        row.feet()
+    );
     cx.note(&[], text);
     Ok(())
 }

@@ -106,9 +106,9 @@ impl Movement {
         let pace = fighter(f.now, who).pace();
         f.refuse_if((sum > left).then(|| {
             if left < pace {
-                format!("{sum} feet are more than the {left} that are left in this round")
+                format!("{sum} feet is too far: {left} left this round")
             } else {
-                format!("{sum} feet are more than the {pace} of a round")
+                format!("{sum} feet is too far: {pace} per round")
             }
         }))
     }
@@ -135,7 +135,7 @@ impl Retreat {
         }
         f.hint(|| "the others are left behind");
         let from = || near.iter().copied();
-        f.others("is not at close quarters");
+        f.others("is not engaged");
         let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
         Self { feet, follows }
     }
@@ -159,7 +159,7 @@ impl Retreat {
 
 /// The row that asks whether somebody on the ground gets up (CTD-59).
 pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
-    f.hint(|| "all movement of the round, no parting shots");
+    f.hint(|| "uses the whole movement, no parting shots");
     f.toggle("stand", "gets up", preset)
 }
 
@@ -180,10 +180,10 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     if near.is_empty() {
         return Vec::new();
     }
-    f.hint(|| "each may take a parting shot");
+    f.hint(|| "each may make a parting shot");
     let from = || near.iter().copied();
     let preset = from().filter(|id| Some(*id) != stays).collect();
-    f.others("is not at close quarters");
+    f.others("is not engaged");
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
@@ -240,7 +240,7 @@ pub fn depart(
     let shot_at = !turning.is_empty();
     if shot_at {
         let left = cx.now().names(turning);
-        note!(cx, &[who], "{name} turns their back on {left}.");
+        note!(cx, &[who], "{name} turns away from {left}.");
     } else {
         note!(cx, &[who], "{name} moves {way}.");
     }
@@ -272,7 +272,7 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     if fighter(cx.now(), who).pending().provoked(is::PRONE) {
         RoundState::change(cx, who, |its| its.rooted = true);
         let name = cx.name(who);
-        note!(cx, &[who], "{name} goes down and moves no farther.");
+        note!(cx, &[who], "{name} falls and stops moving.");
         return Ok(Outcome::KnockedDown);
     }
     Ok(Outcome::Done)

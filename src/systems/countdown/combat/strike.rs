@@ -61,7 +61,7 @@ impl Strike {
     /// Says so.
     pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
         let out = self.weapon.ranged() && !self.close() && self.band().is_none();
-        f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
+        f.refuse_if(out.then_some("the target is beyond long range"))
     }
 
     /// Whose dice it is: nobody's for a shot that strays.
@@ -170,7 +170,7 @@ impl Strike {
         match self.wanting(now) {
             _ if self.harms(now) => None,
             Some(wanted) if !self.bare(now) => Some(format!("only {wanted} harms {name}")),
-            _ => Some(format!("{name} takes no harm from fists and feet")),
+            _ => Some(format!("fists and feet do not harm {name}")),
         }
     }
 
@@ -207,20 +207,27 @@ impl Strike {
         let armor: Tally = self.armor_class(now);
         let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
         let title = match self.purpose {
-            Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
-            Purpose::Free => say!(now, "{name}: free attack on {target}, {weapon}"),
+            Purpose::Parting => say!(now, "{name} makes a parting shot at {target} with {weapon}"),
+            Purpose::Free => say!(now, "{name} makes a free attack on {target} with {weapon}"),
             Purpose::Stray => say!(now, "GM's roll: does the stray shot hit {target}?"),
-            Purpose::Braced => say!(now, "{name}: braced {weapon} against {target}"),
-            _ => say!(now, "{name}: {weapon} at {target}"),
+            Purpose::Braced => say!(now, "{name} meets {target} with the braced {weapon}"),
+            Purpose::Charge => say!(now, "{name} charges {target} with {weapon}"),
+            Purpose::Grab => say!(now, "{name} grabs at {target}"),
+            _ => say!(now, "{name} attacks {target} with {weapon}"),
         };
         let what = match self.purpose {
-            Purpose::Parting => say!(now, "parting shot with {weapon}"),
-            Purpose::Free => say!(now, "free attack with {weapon}"),
+            Purpose::Parting => say!(now, "makes a parting shot at {target} with {weapon}"),
+            Purpose::Free => say!(now, "makes a free attack on {target} with {weapon}"),
             Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
-            _ => say!(now, "{weapon} at {target}"),
+            Purpose::Charge => say!(now, "charges {target} with {weapon}"),
+            Purpose::Grab => say!(now, "grabs at {target}"),
+            _ => say!(now, "attacks {target} with {weapon}"),
         };
-        let roll = Roll::new("attack", self.thrower(), what, Dice::d(20))
-            .title(title)
+        let mut roll = Roll::new("attack", self.thrower(), what, Dice::d(20)).title(title);
+        if self.purpose != Purpose::Stray {
+            roll = roll.deed();
+        }
+        let roll = roll
             .bonus(self.bonus(now))
             .at_least(armor.total())
             .reasons(armor)
@@ -251,7 +258,7 @@ impl Strike {
             cx.show(self.target, format!("No damage: {why}."));
         }
         if self.recoils(cx.now()) {
-            let text = "On a hit the damage comes back: bare fists on metal armor.";
+            let text = "A hit hurts the attacker: bare fists on metal armor.";
             cx.show(self.by, text);
         }
     }

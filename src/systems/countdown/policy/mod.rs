@@ -8,7 +8,7 @@ mod standing;
 mod worth;
 
 use crate::encounter::{Encounter, Mercy, PROPOSED};
-use crate::resolver::{Draft, Prompt, Question};
+use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
 use crate::rules::{Decided, Legal, Mind, Offer, Policy, allowed};
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Value, Words as _};
@@ -119,7 +119,7 @@ impl Policy for Countdown {
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
                 if one.has(is::PRONE) {
-                    "up first"
+                    "gets up first"
                 } else {
                     PROPOSED
                 }
@@ -127,7 +127,7 @@ impl Policy for Countdown {
             // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
             "effect" => {
                 put("save", Value::Word("death_ray".to_owned()));
-                "it hurts, a save halves it"
+                "damage, half on a save"
             }
             // Those who run are let go where the fallen are spared.
             "parting" if mind.tactics(who).mercy == Mercy::Spares => {
@@ -136,16 +136,26 @@ impl Policy for Countdown {
                     return None;
                 }
                 put("strikes", Value::Flag(false));
-                "lets them run"
+                "lets enemies run"
             }
             // Whoever runs does not come back.
             "run" => {
                 put("gone", Value::Flag(true));
-                "does not come back"
+                "flees for good"
             }
             _ => return None,
         };
         Some(Decided::new(set, why))
+    }
+
+    /// A missed shot may hit the allies who are in the melee (CTD-115).
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
+        let ("stray", Kind::Pick { from, .. }) = (&*prompt.question.key, &prompt.kind) else {
+            return None;
+        };
+        let near = |id: &Id| fighter(mind.now, *id).is_engaged();
+        let near: Vec<Id> = from.iter().copied().filter(near).collect();
+        Some(Decided::new(Answer::Picked(near), "in the melee"))
     }
 }
 

@@ -92,7 +92,7 @@ crate::sheet! {
         /// Harms what silver harms (CTD-79).
         is_silver: bool = false, "silver";
         /// STR is added to its damage; left out: not for missiles and flasks (CTD-86).
-        str_to_damage: Option<bool>, "STR counts for damage", help "left out: yes, except for missiles and flasks; set it for slings";
+        str_to_damage: Option<bool>, "adds STR to damage", help "default yes, except for missiles and flasks; set it for slings";
         /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
         /// Feet to the end of medium range (CTD-106).
@@ -102,27 +102,27 @@ crate::sheet! {
         /// Long enough to answer whoever closes in (CTD-73).
         is_reach: bool = false, "long reach";
         /// Fit for a charge: a spear, lance or pole arm (CTD-64).
-        can_charge: bool = false, "fit for charging";
+        can_charge: bool = false, "can charge";
         /// Can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
         /// Can strike with the flat; left out: melee weapons can (CTD-147).
-        can_subdue: Option<bool>, "can strike with the flat", help "left out: yes for melee weapons";
+        can_subdue: Option<bool>, "can hit with the flat", help "default yes for melee weapons";
         /// Light: one of two weapons used together has to be (CTD-144).
         is_light: bool = false, "light";
         /// Hands that it takes while it is ready (CTD-135).
         hands: i64 = 1, int(1, 2), "hands";
         /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
-        rof_rounds: i64 = 1, int(1, 60), "rounds from shot to shot";
+        rof_rounds: i64 = 1, int(1, 60), "rounds per shot";
         /// Loaded spares at hand (CTD-113).
         preloaded: i64 = 0, int(0, 20), "loaded spares";
         /// Shots or throws left; left out: they are not counted (CTD-114).
-        ammo: Option<i64>, int(0, 999), "shots left", help "left out: not counted";
+        ammo: Option<i64>, int(0, 999), "shots left", help "default: not tracked";
         /// What is in the flask (CTD-118).
-        grenade_type: Option<GrenadeType>, "in the flask";
+        grenade_type: Option<GrenadeType>, "contents";
         /// Does not break on a fumble; left out: claws and fists do not (CTD-97, CTD-105).
-        unbreakable: Option<bool>, "unbreakable", help "left out: yes for claws and fists";
+        unbreakable: Option<bool>, "unbreakable", help "default yes for claws and fists";
         /// Rounds of reloading until it is loaded again (CTD-111).
-        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state;
+        reload_left: i64 = 0, int(0, 59), "reloading rounds left", state;
         /// Where it is, and whether it can be used.
         state: State = State::Ready, "state", lasts;
         /// The round at whose end it may be picked up (CTD-102).
@@ -148,11 +148,11 @@ crate::sheet! {
         /// Number of current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", lasts;
         /// Dice for its hit points, in fights that roll them.
-        hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
+        hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
         /// Armor Class: what an attack roll has to reach (CTD-76).
         ac: i64 = 11, int(0, 40), "Armor Class";
         /// Armor Class against grabs; left out: the same (CTD-162).
-        touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "left out: the Armor Class";
+        touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "default: the Armor Class";
         /// Added to every attack roll (CTD-75).
         attack_bonus: i64 = 0, int(-10, 30), "attack bonus";
         /// STR modifier: attacks hand to hand, damage, checks (CTD-75, CTD-86).
@@ -160,45 +160,45 @@ crate::sheet! {
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
-        con: i64 = 10, int(1, 30), "CON", help "the score, for running";
+        con: i64 = 10, int(1, 30), "CON", help "score, for running";
         /// Its size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
         /// Feet that it can move in a round (CTD-49).
-        pace as "move": i64 = 30, int(0, 300), "feet a round";
+        pace as "move": i64 = 30, int(0, 300), "feet per round";
         /// What it wears, for fists (CTD-161).
-        armor: Armor = Armor::Other, "armor", help "for fists on mail";
+        armor: Armor = Armor::Other, "armor", help "for fists on metal";
         /// The total of a surprise roll from which on it is surprised (CTD-13).
-        surprise_dc: i64 = 13, int(1, 30), "surprised from", help "elves 15";
+        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "or more on d20; elves 15";
         /// Needed on d20 to save against Death Ray (CTD-08, CTD-126).
-        save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "needed on d20";
+        save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "target number on d20";
         /// Needed on d20 to keep a spell when attacked (CTD-139).
-        save_disruption: i64 = 15, int(2, 25), "disruption", help "needed on d20 to keep a spell";
+        save_disruption: i64 = 15, int(2, 25), "disruption", help "target number on d20 to keep a spell";
         /// Undead: holy water harms it (CTD-132).
         is_undead: bool = false, "undead";
         /// Takes nothing from burning oil (CTD-131).
-        fire_immune: bool = false, "takes nothing from burning oil";
+        fire_immune: bool = false, "immune to burning oil";
         /// What alone can harm it (CTD-79).
         harmed_by: HarmedBy = HarmedBy::Any, "harmed only by";
         /// Takes nothing from fists and feet (CTD-157).
-        brawl_immune: bool = false, "takes nothing from fists";
+        brawl_immune: bool = false, "immune to fists";
         /// Added to a sneak attack; left out: it has none (CTD-81).
-        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "left out: none";
+        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "default none";
         /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
         /// Hands free for spells; left out: reckoned from what is in hand (CTD-135).
-        free_hands: Option<i64>, int(0, 4), "free hands", help "left out: reckoned from what is in hand";
+        free_hands: Option<i64>, int(0, 4), "free hands", help "default: computed from held items";
         /// Leads its group, whom its fall shakes (option `plain_morale`).
-        is_leader: bool = false, "leads its group", help "for the plain morale step";
+        is_leader: bool = false, "group leader", help "for the simple morale test";
         /// Everything that it can attack with, but fists and feet (CTD-75).
         attacks: List<Attack>, "attacks";
         /// The name of what is in the main hand; left out: the first attack (CTD-92).
-        primary: Option<Arc<str>>, "in the main hand", help "left out: the first attack";
+        primary: Option<Arc<str>>, "in the main hand", help "default: the first attack";
         /// The name of what is in the other hand (CTD-145).
         secondary: Option<Arc<str>>, "in the other hand";
         /// The names of all attacks that it makes in one action, with commas (CTD-84).
-        routine: Option<Arc<str>>, "attacks in one action", help "names with commas: claw, claw, bite";
+        routine: Option<Arc<str>>, "attacks in one action", help "names separated by commas: claw, claw, bite";
         /// Its number in this round (CTD-26).
-        initiative: Option<i64>, int(-99, 99), "number in this round", state;
+        initiative: Option<i64>, int(-99, 99), "count this round", state;
         /// The action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).

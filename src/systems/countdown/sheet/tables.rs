@@ -42,9 +42,9 @@ crate::tables! {
         /// What becomes of the damage (CTD-91).
         damage: Damage = Damage::Regular, "damage", required;
         /// A condition follows (CTD-91).
-        condition: bool = false, "condition", required, help "a condition follows";
+        condition: bool = false, "condition", required, help "adds a condition";
         /// What the log says.
-        text: Arc<str>, "text", required, help "what the log says";
+        text: Arc<str>, "text", required, help "text in the log";
     }
 
     /// The condition from a natural 20, by the d4 (T-4).
@@ -58,7 +58,7 @@ crate::tables! {
         /// What goes wrong (CTD-97 to CTD-103).
         effect: Mishap = Mishap::Miss, "effect", required;
         /// The same in a few words.
-        text: Arc<str>, "text", required, help "the same in a few words";
+        text: Arc<str>, "text", required, help "short text";
     }
 
     /// Where a missed flask lands, by the d10 (T-6).
@@ -72,7 +72,7 @@ crate::tables! {
     /// Cover and concealment, by percent hidden (T-7).
     pub struct Concealment in "concealment", keys at_concealment {
         /// Added to the attack (CTD-83).
-        attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
+        attack: i64 = 0, int(-99, 99), "attack", required, help "attack modifier";
     }
 
     /// Range, a row for each band (T-1).
@@ -81,14 +81,14 @@ crate::tables! {
         /// What it is called.
         name: Arc<str>, "name", required;
         /// Added to the attack (CTD-106).
-        attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
+        attack: i64 = 0, int(-99, 99), "attack", required, help "attack modifier";
     }
 
     /// Size in grapple checks, a row for each size (T-11).
     pub struct Build in "size", keys at_build {
         size: Size = Size::Medium, "size", required;
         /// Added to grapple checks (CTD-163).
-        grapple: i64 = 0, int(-99, 99), "grapple", required, help "added to grapple checks";
+        grapple: i64 = 0, int(-99, 99), "grapple", required, help "grapple modifier";
     }
 }
 

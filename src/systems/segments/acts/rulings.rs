@@ -19,9 +19,9 @@ crate::words! {
     /// What kind of damage a GM deals.
     enum Harm {
         /// A hit, from which PROT takes.
-        Hit = "hit" "a hit: protection counts",
+        Hit = "hit" "hit, PROT counts",
         /// A hit that PROT does not help against.
-        Sure = "sure" "past protection",
+        Sure = "sure" "ignores PROT",
         /// A loss of hit points that stuns nobody.
         Loss = "loss" "hit points only, no stun",
     }
@@ -43,7 +43,7 @@ impl Rulings for Segments {
         let taken = (amount - prot).max(0);
         if prot > 0 {
             let name = cx.name(who);
-            note!(cx, &[who], "{name}: {amount} - {prot} PROT = {taken}.");
+            note!(cx, &[who], "{name} takes {amount} - {prot} PROT = {taken}.");
         }
         lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
@@ -63,7 +63,7 @@ impl Rulings for Segments {
         if to == one.hp() {
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        cx.change(who, at::hp, Some(to), "hp", why);
+        cx.change(who, at::hp, Some(to), "HP", why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {
             note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
@@ -74,7 +74,7 @@ impl Rulings for Segments {
         }
         if one.has(is::DOWN) && !one.spent() {
             let name = one.name();
-            note!(cx, &[who], "{name} is up again from the next round on.");
+            note!(cx, &[who], "{name} is up again from the next round.");
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ fn degrees(kind: &str) -> Option<(Attribute, i64)> {
 fn luck(now: &Encounter, who: Id) -> Result<Roll, String> {
     let one = fighter(now, who);
     let Some(save) = one.sheet.luck_save() else {
-        return Err(format!("{} has no Luck save on the sheet", now.name(who)));
+        return Err(format!("{} has no Luck save", now.name(who)));
     };
     let still = one.has(is::NO_MOVEMENT);
     let reasons = Tally::new().always("Luck", save);

@@ -36,7 +36,7 @@ pub use sides::{active, asking_order, foes, in_asking_order, others, seen_foes, 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
+    description: "Everyone declares actions. Each attack rolls its own initiative die. One ladder of counts, from the highest down to -5, holds the attacks, spells and movement of all sides.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -25,7 +25,7 @@ crate::words! {
         /// Picks up a weapon at its feet.
         PickUp = "pickup" "pick up a weapon",
         /// Something the program does not know.
-        Other = "other" "something else",
+        Other = "other" "another action",
         /// Does nothing, so that a spell of the next round starts on 10.
         Hold = "hold" "hold for a spell",
         /// Nothing; a step is free.
@@ -35,7 +35,7 @@ crate::words! {
     /// Movement beside an attack or a spell.
     pub enum Movement {
         /// The free step of 5 feet.
-        Step = "step" "a free step at most",
+        Step = "step" "free step only",
         /// No movement at all, not even a step.
         Still = "still" "no movement at all (+3)",
         /// Move, then attack or cast.
@@ -64,9 +64,9 @@ crate::words! {
     pub enum Potion {
         None = "none",
         /// Paid with half the attacks.
-        Attacks = "attacks" "for half the attacks",
+        Attacks = "attacks" "half of the attacks",
         /// Paid with half the movement.
-        Movement = "movement" "for half the movement",
+        Movement = "movement" "half of the movement",
     }
 }
 
@@ -196,7 +196,7 @@ impl Use {
     pub fn called(&self) -> &str {
         match (&self.weapon, self.what.trim()) {
             (Some(weapon), _) => weapon,
-            (None, "") => "something else",
+            (None, "") => "another action",
             (None, what) => what,
         }
     }
