@@ -1,4 +1,4 @@
-//! What somebody declared, and how it holds.
+//! Declarations of combatants, and their holds.
 
 use crate::encounter::Encounter;
 use crate::values::{Id, Record, Stored, Value};
@@ -7,30 +7,30 @@ use super::maneuver::Maneuver;
 use crate::systems::countdown::sheet::Mode;
 
 crate::records! {
-    /// What somebody declared, later what it does. It stays for the next round's preset.
+    /// Declaration of a combatant, later its actual action. It is kept as the preset of the next round.
     pub struct Plan each "plan" {
         /// Round of the declaration; 0 before the first one.
         pub round: u32,
         pub action: Maneuver,
-        /// What was declared, when it now does something else.
+        /// Declared action, if the combatant now does another.
         pub declared: Maneuver,
         pub target: Option<Id>,
         /// True if the target was unconscious when the action was declared, so that it is still a target (CTD-23).
         pub finishing: bool,
         pub weapon: String,
         pub spell: String,
-        /// How it means to hold.
+        /// Kind of hold that is meant.
         pub hold: Hold,
     }
 }
 
 impl Plan {
-    /// The latest declaration of somebody, of whatever round.
+    /// Returns the latest declaration of a combatant, from any round.
     pub fn last(now: &Encounter, id: Id) -> Option<&Self> {
         Some(Self::of(now, id)).filter(|plan| plan.round > 0)
     }
 
-    /// Enemy that the plan is about: the declared target, or the enemy that the combatant waits for. An ally is a
+    /// Returns the enemy that the plan is about: the declared target, or the enemy that the combatant waits for. An ally is a
     /// target only of an attack that was declared on the ally; an attack in place of a rescue goes elsewhere.
     pub fn foe(&self, now: &Encounter, who: Id) -> Option<Id> {
         let foe = |id: &Id| !now.allied(*id, who);
@@ -39,7 +39,7 @@ impl Plan {
         target.or_else(|| self.hold.until().filter(foe))
     }
 
-    /// In words: "attacks Uz with the axe", "holds for Boss".
+    /// Returns the text: "attacks Uz with the axe", "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
         let mut text = self.action.verb().to_owned();
         text += &match (self.action, self.hold) {
@@ -68,21 +68,21 @@ impl Plan {
     }
 }
 
-/// How somebody holds its action, with a braced weapon too (CTD-40, CTD-72).
+/// Kind of hold, also with a braced weapon (CTD-40, CTD-72).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hold {
     #[default]
     None,
-    /// Until the GM says so.
+    /// Until the GM releases it.
     Open,
-    /// Until somebody acts (CTD-41).
+    /// Until another combatant acts (CTD-41).
     For(Id),
     /// Until just before a caster's spell (CTD-47).
     Before(Id),
 }
 
 impl Hold {
-    /// Whom it waits for.
+    /// Returns the combatant it waits for.
     pub fn until(self) -> Option<Id> {
         match self {
             Hold::For(who) | Hold::Before(who) => Some(who),

@@ -12,7 +12,7 @@ use super::need::{Blow, Need, ambush};
 use crate::systems::segments::sheet::{CritDoubles, Options};
 use crate::systems::segments::state::{Hit, HitLevel, fighter};
 
-/// Shows the strike line beside the form.
+/// Shows the parts of the strike chance beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
     if cx.shows()
         && let Some(weapon) = fighter(cx.now(), who).weapon(name)
@@ -23,25 +23,21 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
     }
 }
 
-/// The throw for a hit.
+/// Creates the roll to hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
-    let title = say!(
-        now,
-        "{} attacks {} with {name}",
-        now.name(who),
-        now.name(target)
-    );
-    let deed = say!(now, "attacks {} with {name}", now.name(target));
-    percentile("strike", who, &deed, need.parts.clone())
-        .deed()
-        .title(title)
+    let (by, whom) = (now.name(who), now.name(target));
+    let told = say!(now, "{by} attacks {whom} with {name}");
+    let what = say!(now, "{name} at {whom}");
+    percentile("strike", who, &what, need.parts.clone())
+        .title(told.clone())
+        .told(told)
         .hint(say!(now, "{}", need.bands_text()))
         .always(96, 100, false)
         .always(1, 3, true)
 }
 
-/// The strike itself, its damage and the wound. The hit waits for the close of the count; that of a free attack, or where
-/// ties are played one after the other, lands at once.
+/// Resolves the strike, its damage and the wound. The hit lands when the count closes. Hits of free attacks, and all
+/// hits if the tie rule resolves slots one after the other, land at once.
 pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
     show_line(cx, who, target, name, &blow);
     if blow.blind.is_some() {
