@@ -120,7 +120,11 @@ impl Panes for Segments {
                 0 => wound.clone(),
                 modifier => format!("{wound} {modifier}"),
             }),
-            (stuck > 0).then(|| format!("{stuck} stuck, bleeds {}{rest}", one.bleed_per_round())),
+            (stuck > 0).then(|| {
+                // Only active combatants bleed (SEG-107).
+                let bleeds = (!down).then(|| format!(", bleeds {}", one.bleed_per_round()));
+                format!("{stuck} stuck{}{rest}", bleeds.unwrap_or_default())
+            }),
             grievous.map(|wound| format!("grievous wound: {}", wound.cause)),
             (!unseen.is_empty()).then(|| format!("cannot see {}", now.names(&unseen))),
         ]);

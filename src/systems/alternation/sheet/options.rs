@@ -75,7 +75,7 @@ crate::options! {
         /// Order of the sides (`ALT-25`).
         turn_order: TurnOrder = TurnOrder::Cycle, "turn order of sides";
         /// Combatants who test morale as lone fighters (`ALT-112`).
-        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "each fights alone";
+        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fighting alone, for morale";
         /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
         /// Reactions left to broken combatants (`ALT-114`).

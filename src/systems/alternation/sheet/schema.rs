@@ -85,7 +85,7 @@ crate::sheet! {
         /// True if the damage is impaired (`ALT-05`).
         impaired: bool = false, "impaired";
         /// True if improvised, which counts as damaged (`ALT-125`).
-        improvised: bool = false, "improvised", help "damaged";
+        improvised: bool = false, "improvised", help "counts as damaged";
         /// True for an attack with the held shield.
         is_shield: bool = false, "is the shield";
         /// True if damaged: breaks on a 1 (`ALT-123`).

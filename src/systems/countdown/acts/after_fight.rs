@@ -1,6 +1,6 @@
 //! Implements the time after the fight: loot, lost gear and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
-use crate::encounter::{Encounter, Event, Stage};
+use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::text::counted;
 use crate::values::{Id, Words as _};
@@ -23,12 +23,12 @@ pub struct Lying {
 }
 
 impl Lying {
-    /// Formats the entry: "Ana: 3 that hit, bow".
+    /// Formats the entry: "Ana's bow, 3 missiles".
     pub fn told(&self, now: &Encounter) -> String {
         let (owner, weapon) = (now.name(self.owner), self.weapon.name());
         match self.hits {
-            0 => format!("{owner}: {weapon}"),
-            hits => format!("{owner}: {hits} that hit, {weapon}"),
+            0 => format!("{owner}'s {weapon}"),
+            hits => format!("{owner}'s {weapon}, {}", counted(hits, "missile")),
         }
     }
 
@@ -72,7 +72,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
             let (key, label) = (format!("found{}", place + 1), format!("{owner}'s {weapon}"));
             f.hint(|| match lying.hits {
                 0 => "thrown or dropped".to_owned(),
-                hits => format!("{hits} that hit"),
+                hits => format!("{} hit", counted(hits, "missile")),
             });
             found.push(f.number(&key, &label, 0..=lying.most(), "", lying.hits.max(1)));
         }
@@ -127,11 +127,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         Span::Turns => (number * per_turn, "turn"),
     };
     let time = counted(number, unit);
-    let what = match cx.now().stage {
-        Stage::Between => "party",
-        Stage::Setup | Stage::Fighting | Stage::Over => "fight",
-    };
-    act!(cx, None, &[], "{time} of the {what} pass.");
+    act!(cx, None, &[], "Time passes: {time}.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round announced at the end of the fight passes first.

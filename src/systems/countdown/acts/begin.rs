@@ -21,8 +21,8 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         if let Some(slow) = weapons.find(|weapon| weapon.rof_rounds() > 3) {
             let (name, weapon, rounds) = (cx.name(id), slow.name(), slow.rof_rounds());
             let needs = format!("{name}'s {weapon} fires once every {rounds} rounds");
-            let crew = "the crew reloads: set the reloading time yourself";
-            act!(cx, id, &[], "{needs}: {crew}.");
+            let crew = "Set the reloading time of its crew yourself";
+            act!(cx, id, &[], "{needs}. {crew}.");
         }
     }
     Ok(())

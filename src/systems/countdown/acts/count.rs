@@ -81,7 +81,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = count::holders(cx.now());
     let most = all.len();
-    let title = "No counts are left. Who of the holding combatants acts now?";
+    let title = "No counts are left. Which holding combatants act now?";
     cx.others("does not hold");
     let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
     Round::change(cx, |round| round.bottom = true);

@@ -72,7 +72,7 @@ pub fn due(now: &Encounter) -> String {
         (!all.is_empty()).then(|| format!("{} {verb} {what}", now.names(&all)))
     };
     let fires = Fires::of(now).burning.iter();
-    let fires = fires.map(|fire| format!("{} burns on", fire.name));
+    let fires = fires.map(|fire| format!("the {} still burns", fire.name));
     let burn = those(is::BURNING, "is", "are", "in flames");
     let all = burn.into_iter().chain(fires);
     let all = all.chain(those(is::UNCONSCIOUS, "lies", "lie", "unconscious"));

@@ -69,8 +69,7 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         cx.now(),
         "{name} missed. Which allies might be hit? Pick them in order."
     );
-    // The order of the list is the order of the rolls, so that no ally is ticked before the GM names one.
-    let named = ask_near(cx, "stray", title, allies, None)?;
+    let named = ask_near(cx, "stray", title, allies)?;
     // The combatant hit instead is in the line of the shot: within 5 feet only if that distance was typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),

@@ -86,7 +86,7 @@ pub fn roll_damage(
         sum
     };
     let total = if damage == Damage::Maximum {
-        let (total, sum) = (most + flat.total(), Tally::new().always("at most", most));
+        let (total, sum) = (most + flat.total(), Tally::new().always("maximum", most));
         let sum = with_flat(sum).sum_text();
         note!(cx, &[], "Damage: {sum} = {total}.");
         total

@@ -159,8 +159,8 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
             let whole = how_much(cx, who, &effect)?;
             for id in effect.targets.iter().copied() {
                 let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
-                    (true, Saved::Nothing) => (0, ", saved"),
-                    (true, Saved::Half) => ((whole / 2).max(1), ", halved by the save"),
+                    (true, Saved::Nothing) => (0, " (saved)"),
+                    (true, Saved::Half) => ((whole / 2).max(1), " (saved for half)"),
                     (false, _) => (whole, ""),
                 };
                 if effect.kind == EffectKind::Heal {
@@ -169,7 +169,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                 }
                 cx.struck(who, id, amount > 0);
                 let kind = if effect.subdual { " non-lethal" } else { "" };
-                note!(cx, &[id], "{amount}{kind} on {}{why}.", cx.name(id));
+                note!(cx, &[id], "{} will take {amount}{kind} damage{why}.", cx.name(id));
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,

@@ -62,7 +62,7 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
 
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
     let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
-    note!(cx, &[id], "{amount}{what} on {}.", cx.name(id));
+    note!(cx, &[id], "{} will take {amount}{what} damage.", cx.name(id));
     let wound = Wound {
         amount,
         cause,
@@ -111,7 +111,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         None => "Who is within 5 feet of where it lands?".to_owned(),
     };
     let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
-    let mut named = ask_near(cx, "splash", title, near, direct)?;
+    let mut named = ask_near(cx, "splash", title, near)?;
     named.extend(direct);
     named.retain(|id| touches(cx.now(), strike, *id));
     named.sort();
@@ -119,7 +119,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         return Ok(());
     }
     let (name, names) = (cx.name(strike.by), cx.now().crowd(&named));
-    let title = say!(cx.now(), "{name}: splash on {names}");
+    let title = say!(cx.now(), "{name}'s flask splashes {names}: damage");
     let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).about_all(&named);
     let amount = cx.roll(roll.high().title(title))?.total;
     for id in named {

@@ -72,7 +72,7 @@ impl Movement {
         way.before = f.number("before", "moves before", 0..=left, "ft", 0);
         if way.before > 0 {
             let near = near(f.now, who);
-            way.turning = turning(f, "turning", "turns its back on", &near, melee);
+            way.turning = turning(f, "turning", "turns away from", &near, melee);
         }
         way.ask_after(f, who, melee);
         if way.before > 0 || way.after > 0 {
@@ -165,14 +165,14 @@ pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
 
 /// Asks which opponents are left behind after the action.
 pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
-    turning(f, "turning_after", "then turns its back on", near, None)
+    turning(f, "turning_after", "then turns away from", near, None)
 }
 
 /// Asks which opponents are left behind in a run or charge.
 pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     let mut near = near(f.now, who);
     near.retain(|id| Some(*id) != except);
-    turning(f, "turning", "turns its back on", &near, None)
+    turning(f, "turning", "turns away from", &near, None)
 }
 
 /// Asks which nearby opponents are left behind: by default all, except the one it `stays` with.

@@ -73,8 +73,8 @@ pub fn at_whom(now: &Encounter, by: Id, plan: &Plan, does: [&str; 2]) -> Cow<'st
     }
 }
 
-/// Returns the reason why the combatant that a plan is about is no longer a target, if so. An unconscious target of a finishing attack
-/// still is one.
+/// Returns the reason why the combatant that a plan is about is no longer a target, if so. An unconscious target of a
+/// finishing attack still is one.
 pub fn fallen(now: &Encounter, plan: &Plan, about: Option<Id>) -> Option<String> {
     let lost = about.filter(|id| !fighter(now, *id).up())?;
     if Some(lost) == plan.target && finishes(now, plan) {
@@ -127,22 +127,19 @@ pub fn ask_target(
     picked.first().copied()
 }
 
-/// Asks which combatants are where a missile lands; those engaged with the one `there` are preset.
+/// Asks which combatants are where a missile lands. None is preselected, so that a letter always adds a combatant.
 pub fn ask_near(
     cx: &mut Resolver<'_>,
     key: &'static str,
     title: impl Into<String>,
     all: Vec<Id>,
-    there: Option<Id>,
 ) -> Step<Vec<Id>> {
     if all.is_empty() {
         return Ok(all);
     }
-    let near = |id: &Id| there.is_some_and(|there| engaged(cx.now(), *id, there));
-    let preset = all.iter().copied().filter(near).collect();
     let most = all.len();
     cx.others("is not near the impact");
-    cx.pick(key, None, title, all, 0, most, preset)
+    cx.pick(key, None, title, all, 0, most, Vec::new())
 }
 
 /// Asks for an optional target; the preset is the wanted one if it is in the list.

@@ -113,7 +113,7 @@ impl Policy for Countdown {
             }
             "blow" => {
                 positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
-                "as meant"
+                "as declared"
             }
             // Getting up comes first, because being prone makes everything worse (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
@@ -148,14 +148,26 @@ impl Policy for Countdown {
         Some(Decided::new(set, why))
     }
 
-    /// A missed shot may hit the allies who are in the melee (CTD-115).
+    /// A missed shot may hit the allies who are in the melee (CTD-115). A flask splashes those who are engaged with its
+    /// target, who is not in the list (CTD-120).
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
-        let ("stray", Kind::Pick { from, .. }) = (&*prompt.question.key, &prompt.kind) else {
+        let Kind::Pick { from, .. } = &prompt.kind else {
             return None;
         };
-        let near = |id: &Id| fighter(mind.now, *id).is_engaged();
+        let near = |id: &Id| {
+            let mut engaged = fighter(mind.now, *id).near();
+            match &*prompt.question.key {
+                "stray" => engaged.next().is_some(),
+                _ => engaged.any(|other| !from.contains(&other)),
+            }
+        };
+        let why = match &*prompt.question.key {
+            "stray" => "in the melee",
+            "splash" => "near the target",
+            _ => return None,
+        };
         let near: Vec<Id> = from.iter().copied().filter(near).collect();
-        Some(Decided::new(Answer::Picked(near), "in the melee"))
+        Some(Decided::new(Answer::Picked(near), why))
     }
 }
 

@@ -124,9 +124,9 @@ crate::tables! {
     /// Table of shots into a melee, by friends and opponents: highest total at which a shot goes at a friend (T-11,
     /// SEG-110).
     pub struct Stray in "stray", keys at_stray {
-        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "goes at a friend up to this total";
-        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "goes at a friend up to this total";
-        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "goes at a friend up to this total";
+        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "the shot goes at a friend up to this total";
+        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "the shot goes at a friend up to this total";
+        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "the shot goes at a friend up to this total";
     }
 
     /// Table of the shooter's training for shots into melee (T-11).
@@ -137,7 +137,7 @@ crate::tables! {
         /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
         /// Highest natural roll at which a shot always goes at a friend (SEG-111).
-        always: i64 = 0, int(0, 100), "always", required, help "goes at a friend up to this die without bonus";
+        always: i64 = 0, int(0, 100), "always", required, help "the shot goes at a friend up to this die without bonus";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).
