@@ -46,9 +46,9 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
     let why = match stuck.as_slice() {
         _ if !forced => String::new(),
-        [] => ": no one is left to act".to_owned(),
+        [] => " (no one is left to act)".to_owned(),
         _ => format!(
-            ": {} cannot break free from a larger holder",
+            " ({} cannot break free from a larger holder)",
             now.names(&stuck)
         ),
     };

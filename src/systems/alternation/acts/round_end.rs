@@ -66,7 +66,7 @@ fn tests(now: &Encounter) -> Vec<Test> {
             || left.len() == 1 && Options::of(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
             tests.push(Test {
-                title: format!("{group} has {} of {original} left", left.len()),
+                title: format!("{group}: {} of {original} left", left.len()),
                 who: testable(now, &left),
             });
         } else if let (true, [only]) = (alone, left.as_slice())

@@ -27,12 +27,11 @@ impl Rulings for Alternation {
         let armour = Fighter::of(cx.now(), who).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            let name = cx.name(who);
-            note!(
-                cx,
-                &[who],
-                "{name} takes {amount} - AV {armour} = {suffered}."
-            );
+            let (name, sum) = (cx.name(who), format!("{amount} - AV {armour}"));
+            match suffered {
+                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
+                _ => note!(cx, &[who], "{sum} = {suffered}."),
+            }
         }
         wounds::hurt(cx, who, suffered, from, why)
     }

@@ -169,7 +169,12 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                 }
                 cx.struck(who, id, amount > 0);
                 let kind = if effect.subdual { " non-lethal" } else { "" };
-                note!(cx, &[id], "{} will take {amount}{kind} damage{why}.", cx.name(id));
+                note!(
+                    cx,
+                    &[id],
+                    "{} will take {amount}{kind} damage{why}.",
+                    cx.name(id)
+                );
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,

@@ -154,7 +154,7 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
     if fighter(cx.now(), who).fire_immune() {
         return Ok(());
     }
-    let title = say!(cx.now(), "{} in the {}", cx.name(who), fire.name);
+    let title = say!(cx.now(), "{} in the {}: damage", cx.name(who), fire.name);
     let roll = Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6));
     let wound = Wound {
         amount: cx.roll(roll.title(title))?.total,

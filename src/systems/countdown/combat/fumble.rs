@@ -65,7 +65,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
 /// effect is immediate, because it is the combatant's own (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
-    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "stay upright")? {
         return Ok(());
     }
     let title = say!(cx.now(), "{name} stumbles: for how many rounds?");

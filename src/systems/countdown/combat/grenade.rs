@@ -62,7 +62,12 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
 
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
     let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
-    note!(cx, &[id], "{} will take {amount}{what} damage.", cx.name(id));
+    note!(
+        cx,
+        &[id],
+        "{} will take {amount}{what} damage.",
+        cx.name(id)
+    );
     let wound = Wound {
         amount,
         cause,

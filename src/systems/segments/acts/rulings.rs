@@ -42,8 +42,11 @@ impl Rulings for Segments {
         };
         let taken = (amount - prot).max(0);
         if prot > 0 {
-            let name = cx.name(who);
-            note!(cx, &[who], "{name} takes {amount} - {prot} PROT = {taken}.");
+            let (name, sum) = (cx.name(who), format!("{amount} - {prot} PROT"));
+            match taken {
+                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
+                _ => note!(cx, &[who], "{sum} = {taken}."),
+            }
         }
         lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
