@@ -27,7 +27,7 @@ pub use ladder::{
     due_on, first_due, melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
 pub use plan::{
-    AutoPlaySpeed, Declared, MainAction, Movement, Plan, Potion, Reach, Use, has_to_declare,
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare,
     left_to_declare, plan, undeclared,
 };
 pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};

@@ -45,7 +45,7 @@ crate::words! {
     }
 
     /// Pace of a whole-round move.
-    pub enum AutoPlaySpeed {
+    pub enum Pace {
         Walk = "walk" "at normal pace",
         Run = "run" "running",
         /// Three times the normal pace.
@@ -92,7 +92,7 @@ crate::records! {
         /// Weapon of Full or Desperate Defense.
         pub guard: String,
         /// Pace of a whole-round move.
-        pub pace: AutoPlaySpeed,
+        pub pace: Pace,
         /// Movement in addition to the main action.
         pub movement: Movement,
         /// Distance in feet, 0 if not given.
@@ -147,7 +147,7 @@ pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
 
-impl AutoPlaySpeed {
+impl Pace {
     /// Returns the multiple of the normal pace: 1 to 4.
     pub fn times(self) -> i64 {
         self as i64 + 1
@@ -156,10 +156,10 @@ impl AutoPlaySpeed {
     /// Returns the verb for moving at this pace.
     pub fn verb(self) -> &'static str {
         match self {
-            AutoPlaySpeed::Walk => "moves",
-            AutoPlaySpeed::Run => "runs",
-            AutoPlaySpeed::Sprint => "sprints",
-            AutoPlaySpeed::FastSprint => "sprints fast",
+            Pace::Walk => "moves",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+            Pace::FastSprint => "sprints fast",
         }
     }
 }
@@ -243,11 +243,11 @@ impl Plan {
     }
 
     /// Returns the pace of the movement, for the whole round or in addition to another action.
-    pub fn gait(&self) -> AutoPlaySpeed {
+    pub fn gait(&self) -> Pace {
         match self.movement {
             _ if self.moves_all_round() => self.pace,
-            Movement::Run => AutoPlaySpeed::Run,
-            _ => AutoPlaySpeed::Walk,
+            Movement::Run => Pace::Run,
+            _ => Pace::Walk,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::systems::common::sides::sees;
 use crate::systems::segments::acts::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{
-    AutoPlaySpeed, Declared, Fighter, MainAction, Movement, Plan, Potion, Use, fighter, foes,
+    Declared, Fighter, MainAction, Movement, Pace, Plan, Potion, Use, fighter, foes,
     one_attack_only, seen_foes,
 };
 
@@ -172,8 +172,8 @@ impl<'a> Declarer<'a> {
 
     fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let tmr = self.one.tmr_now();
-        let preset = self.this.map_or(AutoPlaySpeed::Walk, |plan| plan.pace);
-        plan.pace = f.option_told("pace", "pace", AutoPlaySpeed::ALL, preset, |pace| {
+        let preset = self.this.map_or(Pace::Walk, |plan| plan.pace);
+        plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
             Choice::of(*pace).hint(feet)
         });
