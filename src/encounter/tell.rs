@@ -391,11 +391,8 @@ fn tell_sentence(throw: &Throw) -> String {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
     }
     if throw.need.is_some() && throw.reasons.parts.len() > 1 {
-        let against = match throw.against.as_str() {
-            "" => "target number",
-            against => against,
-        };
-        text.push_str(&format!("; {against} {}", throw.reasons.sum_text()));
+        let against = format!("; {} ", throw.against).replace("  ", " ");
+        text.push_str(&format!("{against}{}", throw.reasons.sum_text()));
     }
     if !throw.forced.is_empty() {
         text.push_str(&format!("; {} decides", throw.forced));

@@ -40,11 +40,11 @@ impl Rulings for Alternation {
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
-        if health == fighter.health() {
+        let restored = health - fighter.health();
+        if restored == 0 {
             let missing = health < fighter.max_health();
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let restored = health - fighter.health();
         let label = say!(cx.now(), "regains {restored} health, health");
         cx.change(who, at::health, Some(health), label, why);
         Ok(())

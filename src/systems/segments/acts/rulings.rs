@@ -63,10 +63,11 @@ impl Rulings for Segments {
         let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
         let (before, missing) = (one.wound_mod(), one.hp() < one.sheet.max_hp());
-        if to == one.hp() {
+        let restored = to - one.hp();
+        if restored == 0 {
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let label = say!(cx.now(), "regains {} HP, HP", to - one.hp());
+        let label = say!(cx.now(), "regains {restored} HP, HP");
         cx.change(who, at::hp, Some(to), label, why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {

@@ -38,10 +38,11 @@ pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
 pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &str) {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
-    if to == one.hp() {
+    let restored = to - one.hp();
+    if restored == 0 {
         sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
     }
-    let label = say!(cx.now(), "regains {} HP, HP", to - one.hp());
+    let label = say!(cx.now(), "regains {restored} HP, HP");
     cx.change(who, at::hp, Some(to), label, cause);
     rise(cx, who);
     if magical {
