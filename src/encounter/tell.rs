@@ -391,8 +391,15 @@ fn tell_sentence(throw: &Throw) -> String {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
     }
     if throw.need.is_some() && throw.reasons.parts.len() > 1 {
-        let against = format!("; {} ", throw.against).replace("  ", " ");
-        text.push_str(&format!("{against}{}", throw.reasons.sum_text()));
+        // The name of the target number is not repeated if a reason has it.
+        let labelled = throw
+            .reasons
+            .parts
+            .iter()
+            .any(|part| part.label == throw.against);
+        let against = if labelled { "" } else { &throw.against };
+        let space = if against.is_empty() { "" } else { " " };
+        text.push_str(&format!("; {against}{space}{}", throw.reasons.sum_text()));
     }
     if !throw.forced.is_empty() {
         text.push_str(&format!("; {} decides", throw.forced));
