@@ -238,9 +238,9 @@ fn an_earlier_answer_is_amended() {
     press(&mut app, "1 enter");
     let lines = on(&app).session.lines();
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
-    assert!(told("It goes to Party"), "{lines:?}");
+    assert!(told("Initiative goes to Party"), "{lines:?}");
     assert!(told("Amended ("), "{lines:?}");
-    assert!(!told("It goes to Bandits"));
+    assert!(!told("Initiative goes to Bandits"));
 }
 
 #[test]
