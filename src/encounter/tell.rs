@@ -54,7 +54,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 return None;
             }
             if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
-                && let Some(told) = in_life(label, *from, *to)
+                && let Some(told) = in_wounds(label, *from, *to)
             {
                 return Some(format!("{} {told}{}.", name(who), because(cause)));
             }
@@ -67,13 +67,11 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 (Some(Value::Word(word)), _) => word.replace(['_', '-'], " "),
                 (Some(value), _) => value.to_string(),
             };
-            format!(
-                "{}: {label} {} → {}{}.",
-                name(who),
-                show(from),
-                show(to),
-                because(cause)
-            )
+            let (from, to, cause) = (show(from), show(to), because(cause));
+            match with_unit(label) {
+                Some((text, unit)) => format!("{} {text}: {from} → {to} {unit}{cause}.", name(who)),
+                None => format!("{}: {label} {from} → {to}{cause}.", name(who)),
+            }
         }
         Event::Gained {
             who,
@@ -210,14 +208,9 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// Label of a change of hit points that the log tells as damage or healing.
-pub const LIFE: &str = "life";
-
-/// Tells a change of hit points or wounds, by the label that a system gives it: "takes 9 damage: 11 → 2 HP".
-fn in_life(label: &str, from: i64, to: i64) -> Option<String> {
+/// Describes a change with the label "wounds": "takes 2 wounds: 0 → 2".
+fn in_wounds(label: &str, from: i64, to: i64) -> Option<String> {
     Some(match label {
-        LIFE if to < from => format!("takes {} damage: {from} → {to} HP", from - to),
-        LIFE => format!("regains {} HP: {from} → {to} HP", to - from),
         "wounds" if to > from => {
             let wounds = counted(to - from, "wound");
             format!("takes {wounds}: {from} → {to}")
@@ -356,6 +349,26 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
 /// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
+/// Splits the label of a change that is a sentence, such as "takes 9 damage, HP", into the sentence and its unit.
+fn with_unit(label: &str) -> Option<(&str, &str)> {
+    let sentence = label.starts_with("takes ") || label.starts_with("regains ");
+    label.rsplit_once(", ").filter(|_| sentence)
+}
+
+/// Completes a line that announces an action with the result of its roll. Returns false if the line does not end with the
+/// same sentence as the roll begins with.
+fn completes(line: &mut Line, text: &str) -> bool {
+    let completed = text.split_once(": ").and_then(|(told, _)| {
+        let said = line.text.strip_suffix('.')?.strip_suffix(told)?;
+        let whole = said.is_empty() || said.ends_with(": ") || said.ends_with(". ");
+        whole.then(|| format!("{said}{text}"))
+    });
+    if let Some(completed) = &completed {
+        line.text.clone_from(completed);
+    }
+    completed.is_some()
+}
+
 /// Formats a roll as a sentence: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)."
 fn tell_sentence(throw: &Throw) -> String {
     let mut text = format!("{}: {}", throw.told, throw.total);
@@ -378,11 +391,15 @@ fn tell_sentence(throw: &Throw) -> String {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
     }
     if throw.need.is_some() && throw.reasons.parts.len() > 1 {
-        let against = match throw.against.as_str() {
-            "" => "target number",
-            against => against,
-        };
-        text.push_str(&format!("; {against} {}", throw.reasons.sum_text()));
+        // The name of the target number is not repeated if a reason has it.
+        let labelled = throw
+            .reasons
+            .parts
+            .iter()
+            .any(|part| part.label == throw.against);
+        let against = if labelled { "" } else { &throw.against };
+        let space = if against.is_empty() { "" } else { " " };
+        text.push_str(&format!("; {against}{space}{}", throw.reasons.sum_text()));
     }
     if !throw.forced.is_empty() {
         text.push_str(&format!("; {} decides", throw.forced));
@@ -527,7 +544,10 @@ pub(crate) fn tell_in_time<'e>(
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        if fresh || acts || begins {
+        let done = begins && !fresh && lines.last_mut().is_some_and(|line| completes(line, &text));
+        if done {
+            // The line that announced the action has the result now.
+        } else if fresh || acts || begins {
             if acts {
                 act = None;
             }

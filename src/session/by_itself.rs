@@ -77,6 +77,10 @@ impl Session {
         match &last.end {
             Ok(()) => {
                 let (events, unfit) = (lasting(&last.events), last.unfit.clone());
+                if let Some(top) = self.history.open().last() {
+                    let left_out = &mut self.left_out;
+                    left_out.add_unneeded(&top.command, &top.taken, &last.used);
+                }
                 self.lose(&unfit);
                 self.change(if self.history.open().len() > 1 {
                     let events = self.kept_secret(without_places(events));

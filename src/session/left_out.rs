@@ -15,6 +15,8 @@ pub(super) struct LeftOut {
     /// Number of inputs that started or answered those commands.
     inputs: usize,
     ruled: Vec<Event>,
+    /// Commands that were kept, each with the number of answers and dice that it no longer asked for.
+    unneeded: Vec<(Command, usize)>,
     /// True if the pending command before was skipped: steps without a combatant that follow belong to it.
     pub(super) turn: bool,
     /// Number of pending commands that came before the last automatic step in the amended fight and now come after it.
@@ -44,6 +46,25 @@ impl LeftOut {
         }
     }
 
+    /// Adds the answers and typed dice of a finished command that it no longer asked for.
+    pub(super) fn add_unneeded(&mut self, command: &Command, taken: &[Taken], used: &[bool]) {
+        let unneeded = taken
+            .iter()
+            .zip(used)
+            .enumerate()
+            .filter(|(place, (one, used))| {
+                let Taken::Given(given) = one else {
+                    return false;
+                };
+                let counts = Taken::answer(taken, &given.question);
+                given.by_hand && !**used && counts.is_some_and(|(last, _)| last == *place)
+            });
+        match unneeded.count() {
+            0 => {}
+            many => self.unneeded.push((command.clone(), many)),
+        }
+    }
+
     /// Adds rulings and corrections that could not be kept.
     pub(super) fn lose(&mut self, events: impl IntoIterator<Item = Event>) {
         self.ruled.extend(events);
@@ -51,17 +72,33 @@ impl LeftOut {
 
     /// Returns the notice for the GM.
     pub(super) fn told(self, system: &dyn System, now: &Encounter) -> Vec<String> {
-        let first = self.first.map(|command| {
+        let named = |command: &Command| {
             let who = command.who.and_then(|id| now.find(id));
             let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
-            let action = rules::action(system, &command).map_or("it", |action| action.label);
+            let action = rules::action(system, command).map_or("it", |action| action.label);
+            format!("\"{action}\"{who}")
+        };
+        let unneeded = self.unneeded.iter().map(|(command, many)| {
+            let of = match rules::action(system, command) {
+                Some(_) => format!(" in {}", named(command)),
+                None => String::new(),
+            };
+            match many {
+                1 => format!("1 answer{of} is no longer needed"),
+                many => format!("{many} answers{of} are no longer needed"),
+            }
+        });
+        let unneeded: Vec<String> = unneeded.collect();
+        let first = self.first.map(|command| {
             let inputs = self.inputs;
             let many = if inputs > 1 { "inputs" } else { "input" };
             format!(
-                "later choices are no longer possible, starting with \"{action}\"{who}: {inputs} {many} left out"
+                "later choices are no longer possible, starting with {}: {inputs} {many} left out",
+                named(&command)
             )
         });
-        first.into_iter().chain(lost(&self.ruled, now)).collect()
+        let commands = unneeded.into_iter().chain(first);
+        commands.chain(lost(&self.ruled, now)).collect()
     }
 }
 

@@ -60,7 +60,7 @@ impl Flow for Alternation {
         if takes_part(now, who) {
             "may act in this round"
         } else {
-            "will act from the next round on"
+            "will act from the next round"
         }
     }
 }
@@ -73,7 +73,7 @@ fn between_turns(now: &Encounter, round: &Round) -> Next {
     let playing = in_play(now);
     if playing.is_empty() {
         return Next::Offers {
-            title: "Nobody is left standing".to_owned(),
+            title: "No one is left standing".to_owned(),
             offers: vec![Offer::new(acts::END.of()).preset()],
         };
     }
@@ -127,7 +127,7 @@ fn naming(
     let offers = from.iter().map(offer).chain(end(now)).collect();
     let holder = now.side_name(round.holder);
     Next::Offers {
-        title: format!("Initiative with {holder}: who {}?", action.label),
+        title: format!("Initiative with {holder}: which side {}?", action.label),
         offers,
     }
 }
@@ -162,7 +162,7 @@ fn go(now: &Encounter, side: SideId) -> Next {
     offers.push(Offer::new(acts::PASS.side(side)));
     offers.extend(end(now));
     Next::Offers {
-        title: say!(now, "{} to go", now.side_name(side)).into(),
+        title: say!(now, "{} to act: who takes a turn?", now.side_name(side)).into(),
         offers,
     }
 }
@@ -221,7 +221,7 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
     offers.push(end);
     offers.extend(others);
     Next::Offers {
-        title: say!(now, "{}: what now?", now.name(actor)).into(),
+        title: say!(now, "What does {} do?", now.name(actor)).into(),
         offers,
     }
 }

@@ -23,11 +23,14 @@ impl Panes for Alternation {
             return format!("{}'s turn", now.names(&there));
         }
         let round = Round::of(now);
+        if now.fighting() && round.done(now) {
+            return "end of the round: morale".to_owned();
+        }
         let waits = match round.phase {
             Phase::First | Phase::Pick => {
-                format!("{} name who goes", now.side_name(round.holder))
+                format!("{} to choose a side", now.side_name(round.holder))
             }
-            Phase::Go => format!("{} to go", now.side_name(round.go)),
+            Phase::Go => format!("{} to act", now.side_name(round.go)),
         };
         match round.passes(now) {
             (0, _) => waits,
@@ -85,7 +88,7 @@ impl Panes for Alternation {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "AV is the armour value: it is taken off every hit, 3 at most.".to_owned()
+        "AV is the armour value. It reduces the damage of each hit by up to 3.".to_owned()
     }
 
     fn bonds(&self, now: &Encounter, id: Id) -> Vec<Bond> {

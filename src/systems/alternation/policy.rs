@@ -65,7 +65,7 @@ impl Policy for Alternation {
             (might, std::cmp::Reverse(*place))
         });
         if let Some((place, _)) = hardest {
-            return Some(Decided::new(place, "strikes hardest"));
+            return Some(Decided::new(place, "most damage"));
         }
         place(&acts::END_TURN)?;
         let who = mind.now.turn?;
@@ -146,7 +146,7 @@ impl Policy for Alternation {
             // A combatant who turns away is always attacked.
             "opportunity" => {
                 set.insert("strikes".to_owned(), Value::Flag(true));
-                "a turned back"
+                "an enemy turns away"
             }
             "bonus" => {
                 let weapon = better(now, who)?;
@@ -174,19 +174,17 @@ impl Policy for Alternation {
             // In the order of the list.
             ("reacts", Kind::Pick { from, .. }) => {
                 let first = Answer::Picked(vec![*from.first()?]);
-                Some(Decided::new(first, "one after another"))
+                Some(Decided::new(first, "in order"))
             }
             ("react", Kind::Choice { options, .. }) => {
                 let who = prompt.question.who?;
                 let open = |key: &str| options.iter().any(|option| option.key == key);
                 let (dodges, counters) = (open("dodge"), open("counter"));
                 let (key, why) = match mind.tactics(who).nerve {
-                    Nerve::Reckless if counters => ("counter", "dares all"),
-                    nerve if dodges && dangerous(mind, who, nerve) => ("dodge", "could fall"),
-                    _ if counters && !mind.now.get(who).has(is::BROKEN) => {
-                        ("counter", "strikes back")
-                    }
-                    _ => ("none", "nothing to gain"),
+                    Nerve::Reckless if counters => ("counter", "reckless"),
+                    nerve if dodges && dangerous(mind, who, nerve) => ("dodge", "at risk"),
+                    _ if counters && !mind.now.get(who).has(is::BROKEN) => ("counter", "counters"),
+                    _ => ("none", "no gain"),
                 };
                 Some(Decided::new(Answer::Chose(key.to_owned()), why))
             }

@@ -60,7 +60,7 @@ impl Panes for Countdown {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "AC is the armour class that an attack has to reach.".to_owned()
+        "AC is the armour class: an attack hits on this total or more.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {

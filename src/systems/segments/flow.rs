@@ -87,8 +87,8 @@ fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
         first.preset = true;
     }
     let title = match waiting {
-        [one] => say!(now, "{} has still to declare", now.name(*one)),
-        many => say!(now, "{} are still to declare", many.len()),
+        [one] => say!(now, "{} has not declared", now.name(*one)),
+        many => say!(now, "{} have not declared", many.len()),
     };
     let title = title.into();
     Next::Offers { title, offers }

@@ -25,7 +25,7 @@ impl Panes for Segments {
     fn headline(&self, now: &Encounter) -> String {
         let round = Round::of(now);
         if !round.begun {
-            return "the ambush is sprung".to_owned();
+            return "ambush".to_owned();
         }
         let place = match round.phase {
             Phase::Declare => match undeclared(now).len() {
@@ -87,7 +87,7 @@ impl Panes for Segments {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "DEF is what defends: it is taken off the SC of an attack, and a d100 of the rest or less hits.".to_owned()
+        "DEF is the defense: an attack hits on a d100 roll of SC minus DEF or less.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -120,7 +120,11 @@ impl Panes for Segments {
                 0 => wound.clone(),
                 modifier => format!("{wound} {modifier}"),
             }),
-            (stuck > 0).then(|| format!("{stuck} stuck, bleeds {}{rest}", one.bleed_per_round())),
+            (stuck > 0).then(|| {
+                // Only active combatants bleed (SEG-107).
+                let bleeds = (!down).then(|| format!(", bleeds {}", one.bleed_per_round()));
+                format!("{stuck} stuck{}{rest}", bleeds.unwrap_or_default())
+            }),
             grievous.map(|wound| format!("grievous wound: {}", wound.cause)),
             (!unseen.is_empty()).then(|| format!("cannot see {}", now.names(&unseen))),
         ]);

@@ -344,7 +344,7 @@ fn throws_and_hints_are_whole_where_their_row_has_room() {
     check_seen(
         &mut app,
         (80, 24),
-        "usually attacks Hedda Brook with crossbow",
+        "default: attacks Hedda Brook with crossbow",
     );
 }
 
@@ -1026,9 +1026,9 @@ fn what_was_answered_first_can_be_amended_in_a_long_fight() {
         assert!(pages < 20);
     }
     assert!(pages > 2, "the fight is long");
-    check_seen(&mut app, (120, 36), "›  Who might be caught out?");
+    check_seen(&mut app, (120, 36), "›  Who might be surprised?");
     press(&mut app, "enter");
-    check_seen(&mut app, (120, 36), "┢ Who might be caught out?");
+    check_seen(&mut app, (120, 36), "┢ Who might be surprised?");
 }
 
 /// Dice that are thrown alike after a form are one line of its notes, which says whose they are.

@@ -118,7 +118,7 @@ fn a_typed_attack_is_four_keys_where_nobody_reacts() {
     assert_eq!(title(&app), "Osk attacks");
     assert!(on(&app).ask().draft.contains_key("target"));
     press(&mut app, "5 enter space");
-    assert_eq!(title(&app), "Party to go");
+    assert_eq!(title(&app), "Party to act: who takes a turn?");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_die_typed_too_early_is_refused_with_what_comes_first() {
     press(&mut app, "d g 4");
     assert_eq!(
         problem(&app),
-        "Send the form first. The next question is: Toll bandit 2 is attacked by Corvin with the staff"
+        "Send the form first. The next question is: Corvin attacks Toll bandit 2 with the staff. How does Toll bandit 2 react?"
     );
     // The Enter behind a refused die was meant for the die: it sends no form, and takes no reaction.
     press(&mut app, "enter");
@@ -209,7 +209,10 @@ fn what_is_half_typed_waits_while_the_gm_rules() {
 fn an_earlier_answer_is_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
-    assert_eq!(title(&app), "Initiative with Bandits: who goes first?");
+    assert_eq!(
+        title(&app),
+        "Initiative with Bandits: which side goes first?"
+    );
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
@@ -220,7 +223,7 @@ fn an_earlier_answer_is_amended() {
     // Latest first, what was chosen from a menu among them.
     let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
     assert!(
-        told[0].starts_with("Initiative with Bandits: who goes first? Party"),
+        told[0].starts_with("Initiative with Bandits: which side goes first? Party"),
         "{told:?}"
     );
     press(&mut app, "down enter");
@@ -235,30 +238,34 @@ fn an_earlier_answer_is_amended() {
     press(&mut app, "1 enter");
     let lines = on(&app).session.lines();
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
-    assert!(told("It goes to Party"), "{lines:?}");
+    assert!(told("Initiative goes to Party"), "{lines:?}");
     assert!(told("Amended ("), "{lines:?}");
-    assert!(!told("It goes to Bandits"));
+    assert!(!told("Initiative goes to Bandits"));
 }
 
 #[test]
 fn what_was_chosen_from_a_menu_is_chosen_anew() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
-    assert_eq!(title(&app), "Party to go");
+    assert_eq!(title(&app), "Party to act: who takes a turn?");
     press(&mut app, "f8 enter");
     let own = on(&app).own.last().expect("the menu again");
-    assert_eq!(own.prompt.title, "Initiative with Bandits: who goes first?");
+    assert_eq!(
+        own.prompt.title,
+        "Initiative with Bandits: which side goes first?"
+    );
     assert_eq!(own.prompt.hint, "it was Party");
     press(&mut app, "enter");
     let problem = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(problem.contains("nothing changes"), "{problem}");
     press(&mut app, "down enter");
-    assert_eq!(title(&app), "Bandits to go");
+    assert_eq!(title(&app), "Bandits to act: who takes a turn?");
     let lines = on(&app).session.lines();
-    let amended = "Amended (Initiative with Bandits: who goes first?): was Party, is Bandits.";
+    let amended =
+        "Amended (Initiative with Bandits: which side goes first?): was Party, is Bandits.";
     assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
     press(&mut app, "backspace");
-    assert_eq!(title(&app), "Party to go");
+    assert_eq!(title(&app), "Party to act: who takes a turn?");
 }
 
 /// The label of the field that the arrows stand on.
@@ -659,7 +666,7 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
             combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")])"#,
     );
     press(&mut app, "enter 1 enter a a");
-    assert_eq!(title(&app), "Ada: what now?");
+    assert_eq!(title(&app), "What does Ada do?");
     // Bel has no turn left to react with, and whoever is grabbed saves.
     press(
         &mut app,
@@ -863,7 +870,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
-    line(&mut app, "cond kept from attacking b");
+    line(&mut app, "cond unable to attack b");
     line(&mut app, "cond \"hungry\" b");
     let keys: Vec<&str> = on(&app)
         .now()
@@ -877,7 +884,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(
         lines
             .iter()
-            .any(|line| line.text.contains("Orc is kept from attacking")),
+            .any(|line| line.text.contains("Orc is unable to attack")),
         "{lines:?}"
     );
 }
@@ -906,7 +913,7 @@ fn a_systems_commands_are_given_by_name_with_those_they_concern() {
     };
     let engage = options
         .iter()
-        .find(|one| one.label.contains("within 5 feet"));
+        .find(|one| one.label.contains("change who is engaged"));
     let engage = engage.expect("it is listed");
     assert!(engage.label.ends_with("(not now)"), "{}", engage.label);
     press(&mut app, "esc :");
@@ -989,7 +996,10 @@ fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
     assert!(shown.contains(old), "{shown}");
     press(&mut app, "/ g r i m enter");
     let shown = screen::draw(&mut app, 120, 40);
-    assert!(shown.contains("Toll bandit 1: health 8 → 7"), "{shown}");
+    assert!(
+        shown.contains("Toll bandit 1 takes 1 damage: 8 → 7 health"),
+        "{shown}"
+    );
 }
 
 #[test]

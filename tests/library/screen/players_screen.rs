@@ -226,7 +226,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
     );
     let steps = ["set started=Red", "do first Red"];
     let mut course = fight_file::course(&alternation, &setup, &steps);
-    assert_eq!(read(&course), ["Red to go", "", "Cur and Dog"]);
+    assert_eq!(read(&course), ["Red to act", "", "Cur and Dog"]);
     fight_file::go(&mut course, &["do activate a"]);
     assert_eq!(read(&course), ["Ann", "Red", "Cur and Dog"]);
     let hide = Event::Hid {

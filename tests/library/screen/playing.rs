@@ -73,19 +73,26 @@ fn inputs(app: &App) -> usize {
 #[test]
 fn a_step_is_made_when_its_time_has_come_and_enter_makes_it_at_once() {
     let mut app = bridge();
-    assert_eq!(title(&app), "Initiative with Bandits: who goes first?");
+    assert_eq!(
+        title(&app),
+        "Initiative with Bandits: which side goes first?"
+    );
     assert!(on(&app).is_playing());
     let before = inputs(&app);
     assert!(!app.time_goes_by(Duration::from_millis(900)));
     assert_eq!(inputs(&app), before, "it can be read for a second");
     assert!(app.time_goes_by(Duration::from_millis(200)));
     assert_eq!(inputs(&app), before + 1, "one input for a step");
-    assert_eq!(title(&app), "Bandits to go");
+    assert_eq!(title(&app), "Bandits to act: who takes a turn?");
     press(&mut app, "enter");
     assert_eq!(inputs(&app), before + 2, "Enter does not wait");
     wait(&mut app);
     assert!(!on(&app).is_playing(), "the blow is a player's to react to");
-    assert!(title(&app).starts_with("Maren"), "{}", title(&app));
+    assert!(
+        title(&app).ends_with("How does Maren react?"),
+        "{}",
+        title(&app)
+    );
 }
 
 #[test]
@@ -98,7 +105,7 @@ fn a_key_stops_what_plays_and_does_what_it_does() {
     // What would have been done stands there all the same.
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: strikes hardest"),
+        shown.contains("proposed for Bandits: most damage"),
         "{shown}"
     );
     press(&mut app, ">");
@@ -160,7 +167,7 @@ fn what_is_taken_back_is_not_at_once_played_again() {
     // An earlier choice amended stops it too.
     press(&mut app, "f8 down down enter");
     let own = on(&app).own.last().expect("an earlier choice");
-    assert_eq!(own.prompt.title, "Bandits to go");
+    assert_eq!(own.prompt.title, "Bandits to act: who takes a turn?");
     press(&mut app, "down enter");
     assert_eq!(app.due_in(), None);
     assert!(on(&app).own.is_empty(), "it is amended");
@@ -170,22 +177,26 @@ fn what_is_taken_back_is_not_at_once_played_again() {
 fn one_turn_or_a_side_is_played_without_a_setting() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
-    assert_eq!(title(&app), "Bandits to go");
+    assert_eq!(title(&app), "Bandits to act: who takes a turn?");
     press(&mut app, "]");
     wait(&mut app);
     assert!(
-        title(&app).starts_with("Maren"),
+        title(&app).ends_with("How does Maren react?"),
         "a player reacts: {}",
         title(&app)
     );
     press(&mut app, "space");
     wait(&mut app);
-    assert_eq!(title(&app), "Party to go", "only that turn");
+    assert_eq!(
+        title(&app),
+        "Party to act: who takes a turn?",
+        "only that turn"
+    );
     press(&mut app, "}");
     wait(&mut app);
     let asked = title(&app);
     assert!(
-        asked.starts_with("Toll bandit"),
+        asked.contains("How does Toll bandit"),
         "a bandit's reaction is the GM's: {asked}"
     );
     press(&mut app, "space");
@@ -199,7 +210,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     let foes = (Control::Suggested, Roller::Rolled);
     let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
     press(&mut app, "enter enter");
-    assert_eq!(title(&app), "Bandits to go");
+    assert_eq!(title(&app), "Bandits to act: who takes a turn?");
     assert_eq!(app.due_in(), None, "nothing is made by itself");
     let marked = on(&app).ask().mark.row(on(&app).session.menu());
     assert_eq!(
@@ -266,17 +277,17 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
         (Control::Automatic, Roller::Rolled),
     );
     for (players, others, told) in [
-        (gm, played, "Initiative with Party: Bandits to go first."),
+        (gm, played, "Initiative with Party: Bandits to act first."),
         (
             played,
             gm,
-            "Initiative with Party: Bandits to go first. (Party played: as proposed)",
+            "Initiative with Party: Bandits to act first. (Party played: as proposed)",
         ),
     ] {
         let mut app = led(bundled("bridge"), players, others);
         // Rusk alone in ambush: the side that went first before stands proposed in round 1.
         press(&mut app, "shift-s shift-b e enter");
-        let asked = |app: &App| title(app) == "Initiative with Party: who goes first?";
+        let asked = |app: &App| title(app) == "Initiative with Party: which side goes first?";
         for _ in 0..20 {
             if asked(&app) {
                 break;
@@ -667,7 +678,7 @@ fn an_offer_that_says_nothing_is_taken_by_nobody() {
     press(&mut app, "enter a a e shift-v");
     crate::support::keyboard::line(&mut app, "control Bandits automatic");
     press(&mut app, "f11 enter");
-    let offers = "Maren offers Rusk another effect";
+    let offers = "Maren offers Rusk an effect instead of damage";
     assert_eq!(title(&app), offers);
     assert_eq!(app.due_in(), None, "it is the GM's to say");
     press(&mut app, "enter");

@@ -88,7 +88,7 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
         &[
             "? Bel health 30",
             "? Ada spent no",
-            "? refuses attack Ada :: more than half its speed",
+            "? refuses attack Ada :: more than half speed",
         ],
     );
     assert_eq!(
@@ -164,7 +164,7 @@ fn amended_answers_are_told_by_what_is_another_the_first_and_the_last_of_several
     let begin: Vec<&str> = begin.into_iter().chain(BLOW[3..].iter().copied()).collect();
     let mut course = course(&compendium, TWO, &begin);
     set(&mut course, "move", "a", "zones", 2.into());
-    let form = "Amended (Ada moves): how far 1 zone, was 0.5 zones.";
+    let form = "Amended (Ada moves): zones 1 zone, was 0.5 zones.";
     assert_eq!(told(&course), [form]);
     for face in [1, 6, 3, 5] {
         amend(&mut course, "damage", "a", Answer::Faces(vec![face]));
@@ -293,7 +293,9 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
     assert_eq!(said(&course, "needs"), 0);
     assert_eq!(
         course.session.notice(),
-        Some("GM rulings that are no longer possible: a modifier for a roll that did not happen")
+        Some(
+            "3 answers are no longer needed; GM rulings that are no longer possible: a modifier for a roll that did not happen"
+        )
     );
     // What was added to the throw that is gone does not wait for another one.
     go(
@@ -452,7 +454,7 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
         ],
     );
     let last = |course: &Course<'_>| course.session.lines().last().map(|line| line.text.clone());
-    let ruled = "The GM rules: damage. Bel: health 8 → 6 (ruled).";
+    let ruled = "The GM rules: damage. Bel takes 2 damage: 8 → 6 health (ruled).";
     set(&mut course, "attack", "a", "death-blow", true.into());
     go(&mut course, &["? Cat has dead"]);
     assert_eq!(last(&course).as_deref(), Some(ruled));
@@ -491,8 +493,8 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
     );
     amend(&mut course, "damage", "a", Answer::Faces(vec![2]));
     go(&mut course, &["? asks damage b", "? Bel health 17"]);
-    assert_eq!(said(&course, "Bel: health 18 → 17 (ruled)"), 1);
-    assert_eq!(said(&course, "14 → 13 (ruled)"), 0);
+    assert_eq!(said(&course, "18 → 17 health (ruled)"), 1);
+    assert_eq!(said(&course, "14 → 13 health (ruled)"), 0);
     // Read again it stands so too, and nothing else is made of it.
     let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
@@ -546,7 +548,7 @@ fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
     };
     course.session.input(input).expect("amended");
     go(&mut course, &["? b hp 45"]);
-    assert_eq!(said(&course, "50 → 45 (ruled)"), 1);
+    assert_eq!(said(&course, "50 → 45 HP (ruled)"), 1);
 }
 
 /// What was ruled in an attack that comes no more counts as soon as somebody is asked, and no later.
@@ -653,7 +655,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
             faces(1),
             "close-declarations",
             "roll 2 4",
-            "Brann and Elowen are left now, too: as usual?",
+            "Brann and Elowen are left now, too: default actions?",
         ),
         (
             "segments",
@@ -663,7 +665,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
             faces(1),
             "declare-rest",
             "roll 2 4",
-            "Ada is left now, too: as is likely?",
+            "Ada is left now, too: default actions?",
         ),
         (
             "segments",
@@ -673,7 +675,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
             faces(15),
             "declare-side Party",
             "roll 2 4 5",
-            "Cy is left now, too: as is likely?",
+            "Cy is left now, too: default actions?",
         ),
         (
             "split-round",
@@ -699,7 +701,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         let compendium = compendium(key);
         let open = match key {
             "countdown" => "? title Round 1: what does Brann do?",
-            "segments" => "? title still to declare",
+            "segments" => "? title not declared",
             _ => "? title One combatant has no plan yet",
         };
         let close = format!("do {close}");
@@ -833,8 +835,33 @@ fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"all of a side, as is likely\": 3 inputs left out"
+            "1 answer in \"the fight begins\" is no longer needed; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs left out"
         )
     );
     go(&mut course, &["? offers declare b", "? offers declare c"]);
+}
+
+#[test]
+fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
+    let compendium = compendium("segments");
+    let setup = r#"title: "Amended", system: "segments", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ann", side: "P", sheet: (max_hp: 20)),
+            (name: "Orc", side: "O", sheet: (max_hp: 9, weapons: [(name: "axe", sc: 80, damage: "1d8")]))]"#;
+    let steps = [
+        "enter",
+        "do declare a",
+        "set action=nothing",
+        "do declare b",
+        "set action=attack, target1=a",
+    ];
+    let mut course = course(&compendium, setup, &steps);
+    go(
+        &mut course,
+        &["do initiative", "roll 5", "enter", "roll 50", "roll 4"],
+    );
+    amend(&mut course, "strike", "b", Answer::Faces(vec![90]));
+    let notice = course.session.notice().expect("the die is reported");
+    assert!(notice.starts_with("1 answer in "), "{notice}");
+    assert!(notice.ends_with(" of Orc is no longer needed"), "{notice}");
+    go(&mut course, &["? a hp 20"]);
 }

@@ -468,7 +468,7 @@ fn whoever_of_a_side_goes_is_said_by_all_of_it() {
     let people = [one("Cur", "Foes"), one("Bea", "Party"), one("Ada", "Party")];
     let mut session = of_two_sides("alternation", &people.concat(), &[Id(0), Id(1)]);
     inputs(&mut session, &["set started=Party", "do first Party"]);
-    assert_eq!(waits(&session), "Party to go");
+    assert_eq!(waits(&session), "Party to act: who takes a turn?");
     assert_eq!(session.decision(None), None, "Ada may go too");
     inputs(&mut session, &["do activate b"]);
     assert!(

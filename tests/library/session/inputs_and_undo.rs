@@ -397,7 +397,8 @@ fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
     assert_eq!(
         session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs left out; \
+            "2 answers in \"strike\" of Ann are no longer needed; \
+             later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs left out; \
              GM rulings that are no longer possible: Cur: hp none → 6 (ruled)."
         )
     );
@@ -595,7 +596,7 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     assert_eq!(hp(&session, 3), 8);
     amend(&mut session, "follows", Answer::Chose("nothing".to_owned()));
     assert_eq!(hp(&session, 3), 8);
-    assert_eq!(session.notice(), None);
+    assert_eq!(session.notice(), Some("1 answer is no longer needed"));
     let lines = session.lines().iter().rev().take(3);
     let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
     assert_eq!(
@@ -620,7 +621,10 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
     amend(&mut session, "attack", Answer::Faces(vec![2]));
     assert_eq!(
         session.notice(),
-        Some("GM rulings that are no longer possible: a modifier for a roll that did not happen")
+        Some(
+            "1 answer in \"strike\" of Ann is no longer needed; \
+             GM rulings that are no longer possible: a modifier for a roll that did not happen"
+        )
     );
     play(
         &mut session,
@@ -632,11 +636,15 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
 #[test]
 fn an_addition_that_was_taken_back_is_not_told_and_one_that_was_replaced_only_once() {
     for (added, told) in [
-        (&["adjust +2", "adjust 0"][..], None),
+        (
+            &["adjust +2", "adjust 0"][..],
+            Some("1 answer in \"strike\" of Ann is no longer needed"),
+        ),
         (
             &["adjust +2", "adjust +1"],
             Some(
-                "GM rulings that are no longer possible: a modifier for a roll that did not happen",
+                "1 answer in \"strike\" of Ann is no longer needed; \
+                 GM rulings that are no longer possible: a modifier for a roll that did not happen",
             ),
         ),
     ] {

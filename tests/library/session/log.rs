@@ -32,21 +32,28 @@ fn every_throw_begins_a_line_under_its_act() {
                 // What was ruled amid it counts where it touches, and is told where it was made.
                 let ruled = |one: &Taken| matches!(one, Taken::Ruled(_));
                 let ruled = entry.taken.iter().any(ruled);
-                let thrown = entry
-                    .events
-                    .iter()
-                    .filter(|event| matches!(event, Event::Rolled(_)));
+                let thrown = entry.events.iter().filter_map(|event| match event {
+                    Event::Rolled(throw) => Some((throw, tell(event, 0, session.now())?)),
+                    _ => None,
+                });
                 let mut from = 0;
-                for text in thrown.filter_map(|event| tell(event, 0, session.now())) {
+                for (throw, text) in thrown {
                     throws += 1;
+                    // A roll that begins with a sentence completes the line that announces it: "Count 8: Ann attacks …".
+                    let completes = |line: &str| {
+                        let opening = line.find(&text).map(|place| &line[..place]);
+                        !throw.told.is_empty()
+                            && opening.is_some_and(|opening| opening.ends_with(": "))
+                    };
                     let begins = |place: &usize| {
-                        new[*place].text.starts_with(&text) && !told.contains(place)
+                        let line = &new[*place].text;
+                        (line.starts_with(&text) || completes(line)) && !told.contains(place)
                     };
                     let Some(place) = (from..new.len()).find(begins) else {
                         panic!("{file}: no line begins with `{text}` in {new:#?}");
                     };
                     told.insert(place);
-                    led += usize::from(new[place].depth > 0);
+                    led += usize::from(new[place].depth > 0 || !throw.told.is_empty());
                     from = if ruled { 0 } else { place };
                 }
             }
@@ -124,7 +131,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
         "  Lout dodges.",
         "  Ada: armour 0 → 2 (ruled).",
         "  Lout, AGI save: d20 20, needs AGI 10 or less: failed.",
-        "  Ada, damage: d6 3. Lout: health 8 → 5 (3 rolled).",
+        "  Ada, damage: d6 3. Lout takes 3 damage: 8 → 5 health (3 rolled).",
     ];
     assert_eq!(last(&course, 6), done);
     let stood = course.session.save();

@@ -210,7 +210,7 @@ const FURTHER: [&str; 15] = [
 ];
 
 /// What is said of somebody by one word that has no ending to know it by.
-const PLAIN: [&str; 22] = [
+const PLAIN: [&str; 23] = [
     "afraid",
     "asleep",
     "bound",
@@ -230,6 +230,7 @@ const PLAIN: [&str; 22] = [
     "shaken",
     "stable",
     "steady",
+    "unable",
     "unconscious",
     "unseen",
     "withdrawn",

@@ -397,16 +397,16 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
         "alternation",
         "speed: 3,\nsprint_speed: 2,\nattacks: [(name: \"x\"),\n(name: \"y\", die: 5)]",
         &[
-            "3:15: A: sprint is less than speed",
-            "5:18: A: y: die is 4, 6, 8, 10 or 12, not 5",
+            "3:15: A: sprint must be at least speed",
+            "5:18: A: y: die must be 4, 6, 8, 10 or 12, not 5",
         ],
     );
     check(
         "alternation",
         "attacks: [(name: \"x\",\nrange: 2.0),\n(name: \"y\",\nis_shield: true)]",
         &[
-            "3:8: A: x: only a ranged attack has a range",
-            "5:12: A: y: it is the shield, and the sheet has none",
+            "3:8: A: x: only ranged attacks have a range",
+            "5:12: A: y: is the shield, but the sheet has no shield",
         ],
     );
     check(
@@ -428,9 +428,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
     );
     // Words that have a meaning of their own where an attack is named.
     for word in ["routine", "both", "grab", "punch", "kick"] {
-        let told = format!(
-            "3:18: A: an attack cannot be called `{word}`: the word has a meaning of its own"
-        );
+        let told = format!("3:18: A: an attack cannot be named `{word}`: the word is reserved");
         let sheet = format!("hp_max: 4,\nattacks: [(name: \"{word}\")]");
         check("countdown", &sheet, &[&told]);
     }

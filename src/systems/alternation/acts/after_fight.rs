@@ -80,19 +80,19 @@ pub fn any_due(now: &Encounter) -> bool {
 
 /// Makes the durability rolls after the fight, all in one list (`ALT-126`).
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
-    let title = "Gear that was used: untick what nobody will use again";
+    let title = "Test which gear for durability? Untick gear that no one will use again.";
     let all = due(cx.now());
     let tested = cx.form("durability", None, title, |f| Ok(ticked(f, &all, true)))?;
     let (sides, worst) = durability_die(cx.now());
     let roll = |one: &Due| {
-        let what = format!("durability of the {}", one.name);
+        let what = format!("durability of {}", one.name);
         Roll::new("durability-roll", one.owner, what, Dice::d(sides))
             .at_least(worst + 1)
             .words("holds", "fails")
     };
     let rolls: Vec<Roll> = tested.iter().map(roll).collect();
     let rolled = cx.rolls("durability-rolls", "Durability", rolls.clone())?;
-    cx.act(None, &[], "Durability of what was used.");
+    cx.act(None, &[], "Durability of used gear.");
     for (roll, rolled) in rolls.iter().zip(&rolled) {
         cx.log_throw(roll, rolled);
     }
@@ -103,7 +103,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     let shot: Vec<Due> = failed.iter().filter(shot).cloned().collect();
     let mut emptied: Vec<Due> = Vec::new();
     if !shot.is_empty() {
-        let title = "Which of these are out of ammunition rather than damaged?";
+        let title = "Which weapons are out of ammunition instead of damaged?";
         emptied = cx.form("ammunition", None, title, |f| Ok(ticked(f, &shot, false)))?;
     }
     for one in &failed {

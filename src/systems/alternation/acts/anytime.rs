@@ -16,7 +16,7 @@ pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Lets a combatant release all combatants it holds, by GM ruling (`ALT-88`).
 pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} opens the hand.", cx.name(who));
+    act!(cx, who, &[], "{} lets go.", cx.name(who));
     for victim in held(cx.now(), who) {
         holds::let_go(cx, who, victim);
     }

@@ -42,14 +42,14 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     match setup.started {
         Some(side) => {
             let text = format!(
-                "{} began it: the initiative is theirs.",
+                "Initiative: {}, who started the fight.",
                 cx.now().side_name(side)
             );
             cx.act(None, &[], text);
             initiative::give(cx, side);
         }
         None => {
-            let text = "Nobody clearly began it: the initiative is drawn.";
+            let text = "No side clearly started the fight: initiative is drawn.";
             cx.act(None, &[], text);
             initiative::draw(cx, &order, "Who holds the initiative?")?;
         }
@@ -92,17 +92,17 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let preset = sides.iter().position(|(_, side)| *side == began);
     let started = f.one_of(
         "started",
-        "who began it",
+        "which side started",
         &sides,
         preset.unwrap_or(0),
         |(word, _)| word,
         |(word, side)| match side {
             Some(_) => Choice::new(word, word),
-            None => Choice::new(word, "unclear: draw it"),
+            None => Choice::new(word, "unclear, draw"),
         },
     );
     let most = characters().count();
-    f.others("is no character");
+    f.others("is not a character");
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
     // A rotation of two sides has only one order. In longer rotations all places but the first and the last are free.
     let tell = |(word, _): &Side<SideId>| Choice::new(word, word);
@@ -113,7 +113,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
     for place in 1..=left.len().saturating_sub(1) {
         let label = match place {
             1 => format!("after {}", now.side_name(SideId(0))),
-            _ => "and then".to_owned(),
+            _ => "next".to_owned(),
         };
         let key = format!("then-{place}");
         let next = f.one_of(&key, &label, &left, 0, |(word, _)| word, tell);
@@ -130,7 +130,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
         let key = format!("on-{}", carrier.letter());
         let label = format!("on {}", now.name(carrier));
         let aboard = bonds::riders(now, carrier);
-        f.others("carries others itself");
+        f.others("already carries others");
         let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
         seats.push((carrier, aboard));
     }

@@ -14,9 +14,9 @@ crate::words! {
     /// Kind of bonus action (`ALT-37`).
     enum BonusAction {
         /// Picks up an object from the ground.
-        PickUp = "pick-up" "pick something up",
+        PickUp = "pick-up" "pick up an item",
         /// Puts down an object in hand.
-        PutDown = "put-down" "put something down",
+        PutDown = "put-down" "drop an item",
         /// Takes a stowed object in hand.
         Equip = "equip" "equip",
         /// Stows an object in hand.
@@ -25,7 +25,7 @@ crate::words! {
         Lever = "lever" "pull a lever",
         Talk = "talk" "say a few words",
         /// Any other quick action.
-        Other = "other" "something else, a second or two",
+        Other = "other" "another quick action",
     }
 }
 
@@ -122,10 +122,10 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
         let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
         thing = f.one_of("item", "which", &all, 0, |thing| &thing.key, tell);
     } else {
-        words = f.text("words", "in words", "");
+        words = f.text("words", "description", "");
     }
     let reveals = now.get(who).has(is::CONCEALED)
-        && f.toggle("reveals", "gives it away", what == BonusAction::Talk);
+        && f.toggle("reveals", "reveals the position", what == BonusAction::Talk);
     Bonus {
         what,
         thing,
@@ -145,7 +145,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         (BonusAction::Talk, "") => format!("{name} says a few words."),
         (BonusAction::Talk, words) => format!("{name}: \"{words}\""),
         (what, _) if what.carries().is_some() => format!("{name} uses a bonus action."),
-        (_, "") => format!("{name} does something quick."),
+        (_, "") => format!("{name} uses a bonus action."),
         (_, words) => format!("{name}: {words}."),
     };
     cx.act(who, &[], text);

@@ -1,6 +1,7 @@
 //! Long chases (`ALT-120`, `ALT-121`).
 
 use crate::resolver::{Resolver, Step, act, note};
+use crate::text::agree;
 use crate::values::Id;
 
 use crate::systems::alternation::combat::checks::group_save;
@@ -10,11 +11,11 @@ use crate::systems::alternation::state::sides::{on_field, standing};
 
 crate::words! {
     /// Speed of the fleeing combatants compared with the pursuers (`ALT-121`).
-    enum AutoPlaySpeed {
+    enum Pace {
         /// Equal speed and endurance.
-        Equal = "equal" "equally fast and lasting",
-        Faster = "faster" "faster, or lasting longer",
-        Slower = "slower" "slower, or tiring sooner",
+        Equal = "equal" "as fast as the pursuers",
+        Faster = "faster" "faster or more enduring",
+        Slower = "slower" "slower or less enduring",
     }
 }
 
@@ -29,16 +30,19 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
             fleeing.extend(able().next());
         }
         let fleeing = f.pick("fleeing", "who flees", able, 1, able().count(), fleeing);
-        let pace = f.option("pace", "compared with the pursuers", AutoPlaySpeed::Equal);
-        f.need(fleeing.first(), "nobody is left who could flee")?;
+        let pace = f.option("pace", "pace", Pace::Equal);
+        f.need(fleeing.first(), "there is no one left to flee")?;
         Ok((fleeing, pace))
     })?;
-    let names = cx.now().names(&fleeing);
-    act!(cx, None, &fleeing, "A long chase after {names}.");
+    let (names, flee) = (
+        cx.now().names(&fleeing),
+        agree(fleeing.len(), "flees", "flee"),
+    );
+    act!(cx, None, &fleeing, "A long chase: {names} {flee}.");
     let results: Vec<(Id, bool)> = match pace {
-        AutoPlaySpeed::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
-        AutoPlaySpeed::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
-        AutoPlaySpeed::Equal => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
+        Pace::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
+        Pace::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
+        Pace::Equal => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
     };
     for (who, escapes) in results {
         if escapes {

@@ -41,7 +41,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn due(now: &Encounter) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     if let Some(turn) = Turn::under_way(now) {
-        all.push(format!("a turn is under way: {}", now.names(&turn.members)));
+        all.push(format!("ends the turn of {}", now.names(&turn.members)));
     }
     let grabbed = now.present().filter(|id| holder(now, *id).is_some());
     let grabbed: Vec<Id> = grabbed.collect();

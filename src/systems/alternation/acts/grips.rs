@@ -14,7 +14,7 @@ use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
 /// Tries to break free, which takes the whole turn (`ALT-86`). A combatant held by a larger one cannot (`ALT-98`).
 pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(by) = holder(cx.now(), who) else {
-        return cx.refuse("nobody holds it");
+        return cx.refuse("is not held");
     };
     let (name, holds) = (cx.name(who), cx.name(by));
     if held_by_larger(cx.now(), who) {
@@ -22,8 +22,11 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     act!(cx, who, &[by], "{name} tries to break free from {holds}.");
     drop_holds(cx, who, None);
-    let title = say!(cx.now(), "{name} tries to break free from {holds}");
-    let hint = "passed: free; the turn is over either way";
+    let title = say!(
+        cx.now(),
+        "{name} tries to break free from {holds}: STR save"
+    );
+    let hint = "passed: free; ends the turn in any case";
     if save(cx, "str-save", who, Attribute::Str, title, hint)? {
         cx.unlink(bond::HOLDING, by, who);
         note!(cx, &[who], "{name} is free.");
@@ -51,14 +54,17 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         f.need(who, "no ally is held")
     })?;
     let Some(from) = holder(cx.now(), who) else {
-        return cx.refuse("nobody holds it");
+        return cx.refuse("is not held");
     };
     let (name, whom, holds) = (cx.name(by), cx.name(who), cx.name(from));
     let about = &[who, from];
     act!(cx, by, about, "{name} tries to free {whom} from {holds}.");
     cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
-    let title = say!(cx.now(), "{name} frees {whom} from {holds}");
+    let title = say!(
+        cx.now(),
+        "{name} tries to free {whom} from {holds}: STR save"
+    );
     if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
         cx.unlink(bond::HOLDING, from, who);
         note!(cx, &[who], "{whom} is free.");

@@ -19,9 +19,9 @@ pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let name = cx.now().side_name(side).to_owned();
     let by = cx.now().side_name(round.holder);
     let text = if first {
-        format!("Initiative with {by}: {name} to go first.")
+        format!("Initiative with {by}: {name} to act first.")
     } else {
-        format!("{name} to go next.")
+        format!("{name} to act next.")
     };
     cx.act(None, &[], text);
     Round::change(cx, |round| {
@@ -46,13 +46,13 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
     let why = match stuck.as_slice() {
         _ if !forced => String::new(),
-        [] => ", for nobody is left to act".to_owned(),
+        [] => " (no one is left to act)".to_owned(),
         _ => format!(
-            ", for {} cannot break free from a larger holder",
+            " ({} cannot break free from a larger holder)",
             now.names(&stuck)
         ),
     };
-    let text = format!("{name}: a pass{why}.");
+    let text = format!("{name}: pass{why}.");
     cx.act(None, &[], text);
     Round::change(cx, |round| {
         round.run += 1;
@@ -86,7 +86,12 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step
         _ => cx.roll(roll)?.natural,
     };
     let holder = from[(face as usize).clamp(1, from.len()) - 1];
-    note!(cx, &[], "It goes to {}.", cx.now().side_name(holder));
+    note!(
+        cx,
+        &[],
+        "Initiative goes to {}.",
+        cx.now().side_name(holder)
+    );
     give(cx, holder);
     Ok(())
 }
@@ -103,7 +108,7 @@ pub fn give(cx: &mut Resolver<'_>, holder: SideId) {
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
     let lost = cx.now().side_name(Round::of(cx.now()).holder).to_owned();
-    let text = format!("Nobody of {lost} is left to hold the initiative.");
+    let text = format!("No one of {lost} is left to hold the initiative.");
     cx.act(None, &[], text);
     draw(cx, &from, "Who holds the initiative now?")
 }

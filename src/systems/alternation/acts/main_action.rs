@@ -17,7 +17,7 @@ crate::words! {
         Taunt = "taunt" "taunt",
         Consumable = "consumable" "use a consumable",
         /// Any other action that takes a round.
-        Other = "other" "something else that takes a round",
+        Other = "other" "another action, whole round",
     }
 }
 
@@ -27,9 +27,9 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: main action", cx.name(who));
     let (what, words, reveals) = cx.form("act", who, title, |f| {
         let what = f.option("what", "what", MainAction::Other);
-        let words = f.text("words", "in words", "");
+        let words = f.text("words", "description", "");
         let reveals = f.now.get(who).has(is::CONCEALED)
-            && f.toggle("reveals", "gives it away", what == MainAction::Power);
+            && f.toggle("reveals", "reveals the position", what == MainAction::Power);
         Ok((what, words, reveals))
     })?;
     let did = match what {
@@ -51,5 +51,5 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if reveals {
         concealment::reveal(cx, who, "was noticed");
     }
-    rulings::follow(cx, &format!("{name} {did}: what follows?"))
+    rulings::follow(cx, &format!("{name} {did}. What is the effect?"))
 }

@@ -31,11 +31,11 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (carrier, moving) = cx.form("mount", who, title, |f| {
         let now = f.now;
         let first = carriers(now, who).first().copied();
-        f.others("carries nobody, or is carried itself");
-        let carrier = f.pick_one("carrier", "on what", || carriers(now, who), first);
+        f.others("cannot carry the rider");
+        let carrier = f.pick_one("carrier", "mount", || carriers(now, who), first);
         let preset = carrier.is_some_and(|carrier| under_way(now, carrier));
-        let moving = f.toggle("under-way", "it is under way", preset);
-        Ok((f.need(carrier, "there is nothing to get on")?, moving))
+        let moving = f.toggle("under-way", "is in motion", preset);
+        Ok((f.need(carrier, "there is no mount or vehicle")?, moving))
     })?;
     pay(cx, who)?;
     let (name, mount) = (cx.name(who), cx.name(carrier));
@@ -58,7 +58,7 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{name} gets off {mount}");
     let moving = cx.form("dismount", who, title, |f| {
         let preset = under_way(f.now, carrier);
-        Ok(f.toggle("under-way", "it is under way", preset))
+        Ok(f.toggle("under-way", "is in motion", preset))
     })?;
     pay(cx, who)?;
     act!(cx, who, &[carrier], "{name} gets off {mount}.");
@@ -73,7 +73,7 @@ fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let moved = Fighter::of(cx.now(), who).moved() + MOUNTING;
     let left = movement::left(cx.now(), who, false);
     if left < MOUNTING {
-        return cx.refuse("getting on or off takes half a zone of movement, and none is left");
+        return cx.refuse("Getting on or off costs half a zone of movement, and none is left.");
     }
     cx.set(who, at::zones_moved, moved);
     drop_holds(cx, who, None);

@@ -20,10 +20,10 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let zones = plan.zones;
     let fighter = Fighter::of(cx.now(), who);
     if 2 * (fighter.moved() + zones) > fighter.pace(sprinting) {
-        cx.show(who, "more than half: no action is left this turn");
+        cx.show(who, "more than half speed: no actions this turn");
     }
     if plan.sprint {
-        cx.show(who, "sprinting may have a cost in the full game");
+        cx.show(who, "a sprint may have a cost in the full rules");
     }
     let verb = if sprinting { "sprints" } else { "moves" };
     let name = cx.name(who);
@@ -90,24 +90,24 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     } else {
         near.min(most)
     };
-    f.hint(|| format!("actions go with {} at most", decimal(near.min(most), 2)));
-    let zones = f.decimal("zones", "how far", 2, 0..=most, "zones", preset);
-    let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
+    f.hint(|| format!("up to {} leaves the actions", decimal(near.min(most), 2)));
+    let zones = f.decimal("zones", "zones", 2, 0..=most, "zones", preset);
+    let sprint = may_sprint && f.toggle("sprint", "sprint, whole turn", false);
     let foes = strikers(now, who);
     let mut leaving = Vec::new();
     if !foes.is_empty() {
-        f.hint(|| "each of these may strike at it");
+        f.hint(|| "each may make an opportunity attack");
         let (from, most) = (|| foes.iter().copied(), foes.len());
-        f.others("could not strike at it");
+        f.others("cannot make an opportunity attack");
         leaving = f.pick("leaving", "moves away from", from, 0, most, leaving);
     }
     let shows_itself = now.get(who).has(is::CONCEALED) && !f.toggle("sneaking", "sneaking", true);
     let holds = |victim: &Id| steps_up(now, *victim, who) <= 0;
     let lets_go =
-        held(now, who).iter().any(holds) && !f.toggle("drag", "takes along whom it holds", true);
+        held(now, who).iter().any(holds) && !f.toggle("drag", "drag the held combatant", true);
     let gone = (retreats || now.get(who).has(is::SURRENDERED))
-        && f.toggle("gone", "is gone from the fight", false);
-    f.refuse_if((zones == 0 && !gone).then_some("say how many zones: half a zone is 0.5"))?;
+        && f.toggle("gone", "leave the fight", false);
+    f.refuse_if((zones == 0 && !gone).then_some("enter the number of zones, for example 0.5"))?;
     Ok(Plan {
         zones,
         sprint,

@@ -9,15 +9,15 @@ crate::words! {
     /// Change that the GM makes to a side in the order.
     enum Becomes {
         /// The side goes now.
-        Goes = "goes" "goes now",
+        Goes = "goes" "acts now",
         /// The side gets another place in the rotation.
-        Place = "place" "has another place",
+        Place = "place" "moves in the order",
     }
 }
 
 /// Lets the GM choose, between two turns, the side to go now or the place of a side in the rotation.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
-    let (side, becomes, place) = cx.form("order", None, "The order by hand", |f| {
+    let (side, becomes, place) = cx.form("order", None, "Change the order", |f| {
         let now = f.now;
         let playing = in_play(now);
         let keyed = |side: SideId| (format!("s{}", side.0), side);
@@ -40,7 +40,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let name = cx.now().side_name(side).to_owned();
     match becomes {
         Becomes::Goes => {
-            act!(cx, None, &[], "Ruled: {name} goes now.");
+            act!(cx, None, &[], "GM ruling: {name} to act now.");
             Round::change(cx, |round| {
                 round.go = side;
                 round.phase = Phase::Go;
@@ -55,7 +55,12 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             order.insert(place.min(order.len()), side);
             let names = order.iter().map(|one| cx.now().side_name(*one));
             let names = names.collect::<Vec<_>>().join(", ");
-            act!(cx, None, &[], "Ruled: the sides go in the order {names}.");
+            act!(
+                cx,
+                None,
+                &[],
+                "GM ruling: the sides act in the order {names}."
+            );
             Cycle::change(cx, |cycle| cycle.order = order);
         }
     }

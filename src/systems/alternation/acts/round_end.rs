@@ -66,14 +66,14 @@ fn tests(now: &Encounter) -> Vec<Test> {
             || left.len() == 1 && Options::of(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
             tests.push(Test {
-                title: format!("{group}: down to {} of {original}", left.len()),
+                title: format!("{group}: {} of {original} left", left.len()),
                 who: testable(now, &left),
             });
         } else if let (true, [only]) = (alone, left.as_slice())
             && health_fell(now, *only)
         {
             tests.push(Test {
-                title: format!("{}: alone and down to half its health", now.name(*only)),
+                title: format!("{} is alone with half health or less", now.name(*only)),
                 who: testable(now, &left),
             });
         }
@@ -120,7 +120,7 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
 
 /// Asks in one form if each combatant who failed retreats or surrenders (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
-    let title = "Morale is broken: who surrenders instead of retreating?";
+    let title = "Broken morale: who surrenders instead of retreating?";
     let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
         let now = f.now;
         let way = |id: &Id| {
@@ -161,9 +161,9 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     }
     if !steady.is_empty() {
         let names = cx.now().names(&steady);
-        note!(cx, &steady, "The morale of {names} may be tested again.");
+        note!(cx, &steady, "{names} may test morale again.");
     } else if lasting(cx) == before {
-        cx.note(&[], "Nothing had lasted until then.");
+        cx.note(&[], "No effect lasted until then.");
     }
     Ok(())
 }

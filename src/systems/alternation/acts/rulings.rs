@@ -27,8 +27,11 @@ impl Rulings for Alternation {
         let armour = Fighter::of(cx.now(), who).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            let name = cx.name(who);
-            note!(cx, &[who], "{name}: {amount}, AV {armour}: {suffered}.");
+            let (name, sum) = (cx.name(who), format!("{amount} - AV {armour}"));
+            match suffered {
+                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
+                _ => note!(cx, &[who], "{sum} = {suffered}."),
+            }
         }
         wounds::hurt(cx, who, suffered, from, why)
     }
@@ -37,11 +40,13 @@ impl Rulings for Alternation {
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
-        if health == fighter.health() {
+        let restored = health - fighter.health();
+        if restored == 0 {
             let missing = health < fighter.max_health();
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        cx.change(who, at::health, Some(health), "health", why);
+        let label = say!(cx.now(), "regains {restored} health, health");
+        cx.change(who, at::health, Some(health), label, why);
         Ok(())
     }
 
@@ -57,7 +62,7 @@ impl Rulings for Alternation {
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let attribute = Attribute::from_word(&call.kind).unwrap_or(Attribute::Wit);
         if cannot_resist(now, who, attribute) {
-            let why = format!("{} cannot resist.", now.name(who));
+            let why = format!("{} cannot resist: the save fails.", now.name(who));
             return Ok(SaveRoll::Decided(false, why));
         }
         let title = say!(now, "{}: {} save", now.name(who), attribute.label());
@@ -83,10 +88,7 @@ impl Rulings for Alternation {
                 Ok(())
             }
             Some(is::CONCEALED) => {
-                cx.show(
-                    who,
-                    "only after a while out of the enemy's sight, or under a great distraction",
-                );
+                cx.show(who, "needs time out of sight, or a great distraction");
                 concealment::conceal(cx, who, condition);
                 Ok(())
             }

@@ -24,11 +24,11 @@ use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 
 /// Legal when the holder of the initiative chooses a side.
-pub const NAMING: When = When::Offered("when a side has the choice");
+pub const NAMING: When = When::Offered("when a side chooses who acts");
 /// Legal when a side activates a combatant or passes.
-pub const GOING: When = When::Offered("when its side is to go");
+pub const GOING: When = When::Offered("when the side is to act");
 /// Legal during a turn.
-pub const IN_TURN: When = When::Offered("in one's turn");
+pub const IN_TURN: When = When::Offered("in a combatant's turn");
 /// Legal when one side is left.
 const DECIDED: When = When::Offered("when the fight is decided");
 /// Legal after the fight.
@@ -36,39 +36,39 @@ const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin)).rules("ALT-11 to ALT-15");
-    ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(&begin::arrive))
+    ARRIVE = Action::new("arrive", "a combatant joins the round", Play::One(&begin::arrive))
         .rules("ALT-16")
         .when(When::Due)
         .legal(Of::One(&|now, who| Legal::when(now.fighting() && groups::is_new(now, who))));
-    RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(&corrections::reckon))
+    RECKON = Action::new("reckon", "consequences of a correction", Play::Fight(&corrections::reckon))
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "the initiative is drawn again", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "initiative is drawn again", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
-    SKIP = Action::new("skip", "a side with nobody left is passed over", Play::Fight(&|cx| {
+    SKIP = Action::new("skip", "skip a side with no one left", Play::Fight(&|cx| {
         round::go_on(cx);
         Ok(())
     }))
     .rules("ALT-25");
-    END_ROUND = Action::new("end-round", "the round ends: morale", Play::Fight(&round_end::end_round))
+    END_ROUND = Action::new("end-round", "end of the round: morale", Play::Fight(&round_end::end_round))
         .rules("ALT-110 to ALT-118");
 
     FIRST = Action::new("first", "goes first", Play::Side(&initiative::name))
-        .help("the holder of the initiative names who goes first this round")
+        .help("the side with the initiative names the side that acts first this round")
         .rules("ALT-24")
         .when(NAMING)
         .words(Of::Side(&side_name))
         .hint(Of::Side(&to_act));
     NEXT = Action::new("next", "goes next", Play::Side(&initiative::name))
-        .help("option turn_order: the holder names who goes next")
+        .help("option turn_order: the side with the initiative names the next side")
         .rules("ALT-24, ALT-25")
         .when(NAMING)
         .words(Of::Side(&side_name))
         .hint(Of::Side(&to_act));
 
     ACTIVATE = Action::new("activate", "takes a turn", Play::One(&turns::activate))
-        .help("begins a turn; of a mount or vehicle with riders: its first rider who still can")
+        .help("begins the turn of a combatant; for a mount or vehicle with riders, that of the first rider who can act")
         .rules("ALT-26, ALT-31, ALT-102")
         .when(GOING)
         .words(Of::One(&turn_of))
@@ -76,10 +76,10 @@ crate::actions! {
         .legal(Of::One(&|now, who| {
             let held = held_by_larger(now, who) && !turn::eligible(now, who);
             let name = now.name(who);
-            Legal::unless(held.then(|| format!("{name} is held by something larger: only an ally can free it")))
+            Legal::unless(held.then(|| format!("{name} is held by a larger combatant: only an ally can free {name}")))
         }));
     PASS = Action::new("pass", "pass", Play::Side(&initiative::pass))
-        .help("activates nobody; a side with nobody to activate passes by itself")
+        .help("activates no one; a side with no one to activate passes automatically")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
         .words(Of::Side(&|now, side| format!("pass: {}", now.side_name(side))))
@@ -87,7 +87,7 @@ crate::actions! {
         .space();
 
     ATTACK = Action::new("attack", "attack", Play::One(&attack::own))
-        .help("an armed or unarmed attack, a disarm, a shove or a grapple: a main action")
+        .help("makes an armed or unarmed attack, a disarm, a shove or a grapple (main action)")
         .capital('A')
         .foe("target")
         .rules("ALT-36, ALT-43")
@@ -96,7 +96,7 @@ crate::actions! {
             Legal::unless(no_main(now, who)).only_if(free(now, who) && !weapons(now, who).is_empty())
         }));
     MOVE = Action::new("move", "move", Play::One(&movement::go))
-        .help("moves, in parts if it likes; past half its speed it takes no action")
+        .help("moves, all at once or in parts; no actions after more than half the speed")
         .capital('M')
         .rules("ALT-32 to ALT-35")
         .when(IN_TURN)
@@ -111,19 +111,19 @@ crate::actions! {
             Legal::unless((steps == 0).then_some(NO_MOVEMENT)).only_if(may && mount_of(now, who).is_none())
         }));
     BONUS = Action::new("bonus", "bonus action", Play::One(&bonus::bonus))
-        .help("something quick: a weapon taken up or stowed, a door, a few words")
+        .help("does something quick: draws or stows a weapon, opens a door, says a few words")
         .capital('B')
         .rules("ALT-37")
         .when(IN_TURN)
         .legal(Of::One(&|now, who| Legal::unless(no_bonus(now, who)).only_if(able(now, who))));
     ACT = Action::new("act", "another main action", Play::One(&main_action::act))
-        .help("a power, a distraction, a consumable, anything else that takes a round")
+        .help("uses a power or a consumable, distracts, or does anything else that takes a round")
         .capital('X')
         .rules("ALT-38")
         .when(IN_TURN)
         .legal(Of::One(&|now, who| Legal::unless(no_main(now, who)).only_if(able(now, who))));
     FREE_ALLY = Action::new("free-ally", "free an ally", Play::One(&grips::free_ally))
-        .help("pulls somebody out of a grip")
+        .help("frees a held ally")
         .capital('L')
         .rules("ALT-87")
         .when(IN_TURN)
@@ -134,21 +134,21 @@ crate::actions! {
     BREAK_FREE = Action::new("break-free", "break free", Play::One(&|cx, who| {
         turns::whole_turn(cx, who, grips::break_free)
     }))
-        .help("a STR save against whoever holds, the whole turn")
+        .help("makes a STR save against the holder (whole turn)")
         .capital('F')
         .rules("ALT-86, ALT-98")
         .when(IN_TURN)
         .words(Of::One(&|now, who| in_words(now, who, "break free", "breaks free")))
         .hint(Of::One(&|now, who| match holder(now, who) {
-            Some(by) => format!("held by {}: STR save, the whole turn", now.name(by)),
+            Some(by) => format!("held by {}: STR save, whole turn", now.name(by)),
             None => String::new(),
         }))
         .legal(Of::One(&|now, who| {
-            let larger = held_by_larger(now, who).then_some("held by something larger: only an ally can free it");
+            let larger = held_by_larger(now, who).then_some("held by a larger combatant: needs an ally to break free");
             Legal::unless(larger).only_if(holder(now, who).is_some())
         }));
     DISMOUNT = Action::new("dismount", "get off", Play::One(&mounts::dismount))
-        .help("leaves a mount or vehicle: half a zone of movement")
+        .help("leaves a mount or vehicle (half a zone of movement)")
         .capital('O')
         .rules("ALT-107, ALT-108")
         .when(IN_TURN)
@@ -157,7 +157,7 @@ crate::actions! {
             Legal::unless(no_half(now, who)).only_if(may && mount_of(now, who).is_some())
         }));
     MOUNT = Action::new("mount", "get on", Play::One(&mounts::mount))
-        .help("takes a place on a mount or vehicle: half a zone of movement")
+        .help("mounts a mount or vehicle (half a zone of movement)")
         .capital('O')
         .rules("ALT-107, ALT-108")
         .when(IN_TURN)
@@ -169,7 +169,7 @@ crate::actions! {
             Legal::unless(no_half(now, who)).only_if(may)
         }));
     RESERVE = Action::new("reserve", "keep the turn for a reaction", Play::One(&turns::wait))
-        .help("of a unit: waits, and may react later")
+        .help("keeps the turn of one member of a unit for a reaction")
         .capital('K')
         .rules("ALT-103")
         .when(IN_TURN)
@@ -179,7 +179,7 @@ crate::actions! {
     SURRENDER = Action::new("surrender", "surrender", Play::One(&|cx, who| {
         turns::whole_turn(cx, who, surrender::surrender)
     }))
-        .help("gives up, the whole turn: weapons fall to the ground")
+        .help("surrenders and drops all weapons (whole turn)")
         .capital('S')
         .rules("ALT-118")
         .when(IN_TURN)
@@ -190,40 +190,40 @@ crate::actions! {
             Legal::when(may && (Fighter::of(now, who).fresh() || holder(now, who).is_some()))
         }));
     END_TURN = Action::new("end-turn", "end the turn", Play::Fight(&turns::end_turn))
-        .help("what was not used is lost; members of a unit that did nothing keep theirs for a reaction")
+        .help("ends the turn; unused actions are lost, but idle members of a unit keep the turn for a reaction")
         .capital('E')
         .space()
         .rules("ALT-26, ALT-103")
         .when(When::Offered("in a turn"));
-    SWITCH = Action::new("switch", "somebody else of the unit", Play::One(&turns::switch))
-        .help("another one aboard, or the carrier, is asked what to do")
+    SWITCH = Action::new("switch", "another member of the unit", Play::One(&turns::switch))
+        .help("lets another member of the unit act")
         .rules("ALT-102")
         .when(When::Offered("in the turn of a mount or vehicle"))
         .words(Of::One(&|now, who| format!("{} instead", now.name(who))));
 
-    PLAY_ON = Action::new("play-on", "go on with the round", Play::Fight(&initiative::play_on))
-        .help("not the end yet; the end of the round asks again")
+    PLAY_ON = Action::new("play-on", "continue the round", Play::Fight(&initiative::play_on))
+        .help("continues the fight; Affray asks again at the end of the round")
         .capital('P')
         .rules("ALT-122")
         .when(DECIDED)
         .words(Of::Fight(&|now| goes_on(turn::played_out(now))))
-        .hint(Of::Fight(&|_| "whoever has not acted; passes, morale, a new round".to_owned()))
+        .hint(Of::Fight(&|_| "remaining turns, passes, morale, a new round".to_owned()))
         .space();
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
         .capital('Z')
-        .help("nobody fights on")
+        .help("ends the fight")
         .rules("ALT-122")
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&why_end));
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(&after_fight::durability))
-        .help("what breaks or runs out")
+        .help("tests used gear for damage and empty ammunition")
         .capital('D')
         .rules("ALT-126, ALT-127")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(after_fight::any_due(now))));
-    REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(&stage::again))
-        .help("takes the end back")
+    REOPEN = Action::new("reopen", "resume the fight", Play::Fight(&stage::again))
+        .help("undoes the end of the fight")
         .resumes()
         .capital('P')
         .rules("ALT-122")
@@ -231,36 +231,36 @@ crate::actions! {
         .legal(Of::Fight(&stage::may_go_on));
 
     REVEAL = Action::new("reveal", "walked into plain view", Play::One(&anytime::plain_view))
-        .help("somebody concealed is seen")
+        .help("reveals a concealed combatant in plain view")
         .rules("ALT-20")
         .when(When::Anytime(While::Fought))
         .words(Of::One(&|now, who| format!("{} walked into plain view", now.name(who))))
         .legal(Of::One(&|now, who| Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED))));
     LET_GO = Action::new("let-go", "lets go", Play::One(&anytime::open_hand))
-        .help("somebody who holds lets go")
+        .help("ends the hold of a combatant")
         .rules("ALT-88")
         .when(When::Anytime(While::Fought))
         .words(Of::One(&|now, who| format!("{} lets go", now.name(who))))
         .legal(Of::One(&|now, who| Legal::when(!held(now, who).is_empty())));
-    ORDER = Action::new("order", "the order by hand", Play::Fight(&order_by_hand::order))
-        .help("which side goes now, or where one stands in the rotation")
+    ORDER = Action::new("order", "change the order", Play::Fight(&order_by_hand::order))
+        .help("sets the side that acts now, or its place in the order")
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(&|now| {
-            let turn = Turn::under_way(now).map(|_| "a turn is under way: end it first");
+            let turn = Turn::under_way(now).map(|_| "end the current turn first");
             Legal::unless(turn).only_if(!round::in_play(now).is_empty())
         }));
     CHASE = Action::new("chase", "a long chase", Play::Fight(&chase::chase))
-        .help("who gets away")
+        .help("decides who escapes from a long chase")
         .rules("ALT-121")
         .when(When::BetweenCommands(While::Begun));
-    END_STRETCH = Action::new("end-stretch", "the stretch is over", Play::Fight(&round_end::end_stretch))
-        .help("ends what lasts until then")
+    END_STRETCH = Action::new("end-stretch", "end of the stretch", Play::Fight(&round_end::end_stretch))
+        .help("ends effects that last until the end of the stretch")
         .rules("ALT-10, ALT-115")
         .when(When::BetweenCommands(While::Begun))
-        .hint(Of::Fight(&|_| "ends what lasts until then".to_owned()));
+        .hint(Of::Fight(&|_| "ends effects that last until the end of the stretch".to_owned()));
 }
 
-const NO_MOVEMENT: &str = "no movement is left this turn";
+const NO_MOVEMENT: &str = "no movement left this turn";
 
 /// Returns true if a combatant is neither held nor broken.
 fn free(now: &Encounter, who: Id) -> bool {

@@ -59,11 +59,11 @@ pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     if fighter.past_half() {
-        Some("has moved more than half its speed: no action this turn")
+        Some("moved more than half speed: no actions this turn")
     } else if fighter.sheet().main_used() {
-        Some("the main action is used")
+        Some("the main action is already used")
     } else if fighter.sheet().bonus_used() > 1 {
-        Some("both actions went into bonus actions")
+        Some("both actions were used as bonus actions")
     } else {
         None
     }
@@ -74,9 +74,9 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let most = if fighter.sheet().main_used() { 1 } else { 2 };
     if fighter.past_half() {
-        Some("has moved more than half its speed: no action this turn")
+        Some("moved more than half speed: no actions this turn")
     } else if fighter.sheet().bonus_used() >= most {
-        Some("the bonus action is used")
+        Some("the bonus action is already used")
     } else {
         None
     }

@@ -24,7 +24,12 @@ pub fn save(
     hint: impl Into<Cow<'static, str>>,
 ) -> Step<bool> {
     if cannot_resist(cx.now(), who, attribute) {
-        note!(cx, &[who], "{} cannot resist.", cx.name(who));
+        note!(
+            cx,
+            &[who],
+            "{} cannot resist: the save fails.",
+            cx.name(who)
+        );
         return Ok(false);
     }
     let roll = save_dice(cx.now(), key, who, attribute);
@@ -90,7 +95,7 @@ pub fn group_save(
     let what = format!("group {} save", attribute.label());
     let mut roll = Roll::new(key, first, what, Dice::d(20))
         .title(title.to_owned())
-        .hint(format!("one die for all, or less: {list}"));
+        .hint(format!("one die for the group; target numbers: {list}"));
     // The roll belongs to the whole group.
     roll.unnamed = true;
     let same = needs.windows(2).all(|two| two[0].1 == two[1].1);
@@ -108,7 +113,7 @@ pub fn group_save(
         // A shared roll against several target numbers cannot show them.
         note!(cx, who, "{needed} or less.");
         if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
-            cx.note(who, "A natural 20 fails, whatever is needed.");
+            cx.note(who, "A natural 20 always fails.");
         }
     }
     for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {

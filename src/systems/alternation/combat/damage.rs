@@ -62,11 +62,11 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         (false, false) => {
             let (by, name, whom) = (counter.by, cx.name(counter.by), cx.name(attack.by));
             // After a shove the counter is possible only if the two are still near each other (`ALT-81`).
-            let title = say!(cx.now(), "Is {name} still near {whom} after the shove?");
+            let title = say!(cx.now(), "{name} was shoved. Is {name} still near {whom}?");
             let moved = maneuvers(cx, attack)?;
             let apart = moved && !cx.confirm("still-near", by, title, false)?;
             if apart || holder(cx.now(), by).is_some() {
-                note!(cx, &[by], "{name}'s counter comes to nothing.");
+                note!(cx, &[by], "{name} cannot counter any more.");
                 return Ok(());
             }
             last(cx, &counter)
@@ -88,7 +88,7 @@ fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
         maneuvers(cx, attack)?;
     } else {
         let means = the(&attack.means.words());
-        note!(cx, &[by], "{name} is out: {means} comes to nothing.");
+        note!(cx, &[by], "{name} is out of the fight: {means} fails.");
     }
     Ok(())
 }
@@ -131,14 +131,14 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
         note!(
             cx,
             about,
-            "{name} and {other} would both suffer {would}: both are hit at once."
+            "{name} and {other} would each take {would} damage: both attacks hit at once."
         );
     } else {
         let hit = cx.name(hit);
         note!(
             cx,
             about,
-            "{name} would suffer {would}, {other} {would_back}: {hit} is hit first."
+            "{name} would take {would} damage and {other} {would_back}: {hit} is hit first."
         );
     }
     land_all(cx, first, blows)?;
@@ -152,7 +152,12 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
 fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     let up = !cx.get(who).has(is::DEAD) && !cx.get(who).has(is::INCAPACITATED);
     if !up {
-        note!(cx, &[who], "{} is out and strikes no more.", cx.name(who));
+        note!(
+            cx,
+            &[who],
+            "{} is out of the fight and deals no damage.",
+            cx.name(who)
+        );
     }
     up
 }
@@ -209,7 +214,7 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
         blow.sum.push_str(&format!(", {armour}: {suffered}"));
     }
     if aim.cover == Cover::Pierced {
-        blow.sum.push_str(", the cover is pierced");
+        blow.sum.push_str(", cover pierced");
     }
     blow
 }
@@ -233,11 +238,14 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        say!(now, "The blast of {by} on {}: {means}", now.crowd(&all))
+        say!(now, "Blast by {by} on {}: {means}", now.crowd(&all))
     } else if exchanged {
-        say!(now, "{by} and {whom} exchange blows: {by} with {means}")
+        say!(
+            now,
+            "{by} and {whom} attack each other: damage of {by} with {means}"
+        )
     } else {
-        say!(now, "{by} hits {whom} with {means}")
+        say!(now, "{by} hits {whom} with {means}: damage")
     };
     let line = if attack.means.blast() {
         say!(
@@ -262,16 +270,16 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     if how != Some(ImpairedDamage::LowestOfTwo) {
         let mut rolled = cx.roll(roll)?;
         match how {
-            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: dice of four sides."),
+            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: d4."),
             Some(_) => {
                 rolled.total = (rolled.total + 1) / 2;
-                note!(cx, about, "Impaired: {}.", rolled.total);
+                note!(cx, about, "Impaired, half: {}.", rolled.total);
             }
             None => {}
         }
         return Ok(rolled);
     }
-    let title = say!(cx.now(), "{title}, impaired: the lower of two throws");
+    let title = say!(cx.now(), "{title} (impaired: roll twice, the lower counts)");
     let sets = cx.rolls("damage", title, vec![roll.clone(), roll.clone()])?;
     for rolled in &sets {
         cx.log_throw(&roll, rolled);
@@ -302,7 +310,7 @@ fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     let broken = gear::hit_piece(cx.now(), target, blow.before_armour);
     if blow.suffered == 0 {
         let (name, sum) = (cx.name(target), &blow.sum);
-        note!(cx, &[target], "{name} suffers nothing ({sum}).");
+        note!(cx, &[target], "{name} takes no damage ({sum}).");
     }
     wounds::hurt(cx, target, blow.suffered, Some(by), &blow.sum)?;
     if let Some(piece) = broken {

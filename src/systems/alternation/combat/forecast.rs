@@ -19,7 +19,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     let name = now.name(aim.target);
     let Some(weapon) = attack.means.weapon() else {
         if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
-            return format!("{name}: no save");
+            return format!("{name}: no save, fails");
         }
         let need = fighter.attribute(Attribute::Str);
         let chance = save_chance(now, aim.target, Attribute::Str);
@@ -41,7 +41,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
         " against {armour}, health {health}; about {suffered:.1}"
     ));
     if out > 0.0 && standing(now, aim.target) {
-        line.push_str(&format!(", out {:.0}%", 100.0 * out));
+        line.push_str(&format!(", {:.0}% to incapacitate", 100.0 * out));
     }
     line
 }

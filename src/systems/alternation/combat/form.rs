@@ -28,7 +28,7 @@ const FAR: i64 = 2000;
 /// Refuses attacks that are against the rules.
 pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     let now = f.now;
-    let nothing = "there is nothing to attack with";
+    let nothing = "has no weapon to attack with";
     let arms = arms::arms(now, by, role);
     let usual = f.need(arms::usual(now, by, &arms), nothing)?;
     let arm = f.one_of("weapon", "with", &arms, usual, |arm| &arm.key, Arm::choice);
@@ -47,7 +47,7 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     }
     if attack.means.ranged() {
         let preset = *role == Role::Own && on_the_move(now, by);
-        attack.moving = f.toggle("moving", "on the move", preset);
+        attack.moving = f.toggle("moving", "shoot while moving", preset);
     }
     if !blast {
         let preset = matches!(role, Role::Counter { dark: true, .. });
@@ -72,18 +72,18 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
         attack.aims.push(aim(by, Cover::None, false));
     }
     let confirmed = decisions(f, role, &targets, &mut attack);
-    f.need(attack.aims.first(), "there is nobody to attack")?;
+    f.need(attack.aims.first(), "there is no target")?;
     for aim in &attack.aims {
         f.refuse_if(objection(now, &attack, aim.target))?;
     }
-    f.refuse_if(barrier.then_some("a barrier stops the attack altogether"))?;
+    f.refuse_if(barrier.then_some("a barrier blocks the attack"))?;
     f.refuse_if(confirmed)?;
     if targets.len() > 1 && !blast {
         attack.points = points(f, &attack)?;
     }
     let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
     let far = death_blow && attack.distance > 0;
-    f.refuse_if(far.then_some("a death blow takes a target nearby (distance 0)"))?;
+    f.refuse_if(far.then_some("a death blow needs a target nearby (distance 0)"))?;
     Ok(attack)
 }
 
@@ -183,7 +183,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let wary = || targets.iter().copied().filter(sees);
     let most = wary().count();
     if most > 0 {
-        f.others("could not react anyway");
+        f.others("cannot react anyway");
         let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
         for aim in &mut aims {
             aim.unaware = unwary.contains(&aim.target);
@@ -195,7 +195,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
 /// Asks for several targets, and which of them are behind cover.
 fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
     let (from, most) = (|| targets.iter().copied(), targets.len());
-    f.others("is not aimed at");
+    f.others("is not a target");
     let covered = f.pick("covered", "behind cover", from, 0, most, Vec::new());
     let cover = |target| {
         if covered.contains(target) {
@@ -216,19 +216,19 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
     let mut aim = aim(target, Cover::None, false);
     if attack.means.weapon().is_some() {
         let leaning = matches!(role, Role::Counter { leaning: true, .. });
-        f.hint(|| "1 more armour");
+        f.hint(|| "armour +1");
         if f.toggle("cover", "in cover", leaning) {
-            aim.cover = Cover::behind(f.toggle("penetrates", "penetrates it", false));
+            aim.cover = Cover::behind(f.toggle("penetrates", "pierces the cover", false));
         }
     }
     let barrier = !matches!(role, Role::Counter { .. })
-        && f.hint(|| "no attack gets through")
+        && f.hint(|| "blocks the attack")
             .toggle("barrier", "barrier", false);
     if own && can_react(now, target) && !attack.surprise {
-        f.hint(|| "no reaction by the target");
+        f.hint(|| "the target cannot react");
         aim.unaware = f.toggle("unaware", "unaware", false);
-        f.hint(|| "cover from a counter");
-        attack.leaning = f.toggle("leaning", "leaning out", false);
+        f.hint(|| "cover against a counter");
+        attack.leaning = f.toggle("leaning", "attack from cover", false);
     }
     if own && attack.means.weapon().is_some() && now.get(target).has(is::INCAPACITATED) {
         aim.death_blow = f.toggle("death-blow", "death blow", false);
@@ -241,10 +241,10 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
                 let tell = |(_, weapon): &(String, Weapon)| weapon.choice();
                 let prize = f.one_of("prize", "which weapon", &prizes, 0, |one| &one.0, tell);
                 attack.prize = prize.and_then(|(_, weapon)| weapon.row);
-                attack.takes = f.toggle("takes", "takes it", false);
+                attack.takes = f.toggle("takes", "take the weapon", false);
             }
         }
-        Means::Shove => attack.hazard = f.toggle("hazard", "into a hazard", false),
+        Means::Shove => attack.hazard = f.toggle("hazard", "shove into a hazard", false),
         Means::Weapon(_) | Means::Grapple => {}
     }
     attack.aims = vec![aim];
@@ -273,25 +273,25 @@ fn decisions(
             && f.hint(|| "no damage").toggle("stunt", "stunt", false);
     }
     if attack.surprise {
-        attack.reveals = f.toggle("reveals", "is revealed", true);
+        attack.reveals = f.toggle("reveals", "attacker is revealed", true);
     }
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
     let unknown = !blast && targets.iter().any(unseen) && {
-        f.hint(|| "concealed: set this to attack it all the same");
-        !f.toggle("knows", "knows of it", false)
+        f.hint(|| "the target is concealed");
+        !f.toggle("knows", "attacker knows of it", false)
     };
     let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
         f.hint(|| "an ally of the attacker");
-        !f.toggle("own-side", "yes, one's own side", false)
+        !f.toggle("own-side", "attack an ally", false)
     };
     if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
-        f.hint(|| "other sides too");
-        attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
+        f.hint(|| "guards from other sides");
+        attack.outsiders = f.toggle("outsiders", "other sides may guard", false);
     }
     if unknown {
-        Some("the target is concealed: set `knows of it` if the attacker does")
+        Some("the target is concealed: check `attacker knows of it` to attack the target")
     } else if unmeant {
-        Some("that is the attacker's own side: set `yes, one's own side` if it is meant")
+        Some("the target is an ally: check `attack an ally` to attack the target")
     } else {
         None
     }

@@ -60,7 +60,7 @@ pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
         reasons.push("beyond half range");
     }
     if attack.moving {
-        reasons.push("on the move");
+        reasons.push("moving");
     }
     reasons
 }
@@ -74,7 +74,7 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let hint = reasons.join(", ");
     let (by, name) = (attack.by, cx.name(attack.by));
     let means = say!(cx.now(), "{}", attack.means.words());
-    let title = say!(cx.now(), "{name} aims with {means}");
+    let title = say!(cx.now(), "{name} attacks with {means}: WIT save to hit");
     let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint.clone())?;
     if !hit {
         if attack.damages() {

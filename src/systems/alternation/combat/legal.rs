@@ -31,25 +31,25 @@ pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String>
         };
         return (attack.distance > reach).then(|| {
             let means = attack.means.words();
-            format!("{name} is not nearby: {by} cannot reach it with {means}")
+            format!("{name} is not nearby: {by} cannot reach {name} with {means}")
         });
     }
     let why = if attack.distance > 0 {
         format!("{name} is not nearby")
     } else if target == attack.by {
-        "nobody does that to themselves".to_owned()
+        "the target must be another combatant".to_owned()
     } else if Fighter::of(now, target).vehicle() {
-        format!("{name} is a vehicle: it cannot be disarmed, shoved or grabbed")
+        format!("{name} is a vehicle: vehicles cannot be disarmed, shoved or grabbed")
     } else if steps_up(now, attack.by, target) > 0 {
-        format!("{name} is larger than {by}: disarming, shoving and grabbing do nothing to it")
+        format!("{name} is larger than {by} and cannot be disarmed, shoved or grabbed by {by}")
     } else if attack.means == Means::Disarm && droppable(now, target).is_empty() {
         format!("{name} holds no weapon")
     } else if attack.means != Means::Grapple {
         return None;
     } else if let Some(other) = holder(now, target) {
-        format!("{name} is held by {} already", now.name(other))
+        format!("{name} is already held by {}", now.name(other))
     } else if hands(now, attack.by).1 <= 0 {
-        format!("{by} has no hand free to grab with")
+        format!("{by} needs a free hand to grab")
     } else {
         return None;
     };
@@ -69,25 +69,25 @@ pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String>
     let ((smaller, free), needed) = (hands(now, by), weapon.hands_needed());
     (smaller > 0 && needed > free).then(|| {
         let (by, name, free) = (now.name(by), weapon.name(), counted(free.max(0), "hand"));
-        format!("{by} holds {smaller}: {free} free, and the {name} takes {needed}")
+        format!("{by} holds {smaller}: {free} free, but the {name} takes {needed}")
     })
 }
 
 fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id) -> Option<String> {
     let (name, by) = (now.name(target), attack.by);
     let (scale, range) = reach(now, weapon, by, Some(target));
-    let unseen = "nobody shoots at what cannot be seen";
+    let unseen = "a ranged attack needs a visible target";
     if attack.distance * scale > range {
         let (distance, range) = (decimal(attack.distance, 2), quarter(range, scale));
         Some(format!(
-            "{distance} zones is beyond the range of {range} against {name}"
+            "distance {distance} is beyond the range of {range} against {name}"
         ))
     } else if attack.moving && beyond_half_range(now, attack, weapon, Some(target)) {
-        Some("nobody shoots beyond half range while moving".to_owned())
+        Some("a moving attacker shoots up to half range only".to_owned())
     } else if weapon.blast() {
         None
     } else if attack.dark {
-        Some(format!("{name} cannot be seen: {unseen}"))
+        Some(format!("{name} is unseen: {unseen}"))
     } else if now.get(target).has(is::CONCEALED) && !now.allied(by, target) {
         Some(format!("{name} is concealed: {unseen}"))
     } else {

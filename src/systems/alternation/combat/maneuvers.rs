@@ -25,7 +25,7 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     }
     let smaller = steps_up(cx.now(), target, by);
     if smaller < 0 {
-        note!(cx, &[target], "{name} is larger: nothing happens.");
+        note!(cx, &[target], "{name} is larger: no effect.");
         return Ok(false);
     }
     if smaller > 0 {
@@ -33,7 +33,7 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     } else {
         let means = attack.means.of(&cx.name(by));
         let title = say!(cx.now(), "{name} resists {means}");
-        let hint = "passed: nothing happens";
+        let hint = "passed: no effect";
         if save(cx, "str-save", target, Attribute::Str, title, hint)? {
             return Ok(false);
         }
@@ -94,7 +94,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     }
     mounts::carry_off(cx, target);
     if attack.hazard {
-        let title = say!(cx.now(), "{name} is in the hazard: what follows?");
+        let title = say!(cx.now(), "What does the hazard do to {name}?");
         ruling::follow(&Alternation, cx, &title, Some(target), "the hazard")?;
     }
     Ok(true)
@@ -113,7 +113,7 @@ pub fn in_zones(halves: i64) -> String {
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
         let (name, other) = (cx.name(target), cx.name(other));
-        note!(cx, &[target], "{name} is held by {other} already.");
+        note!(cx, &[target], "{name} is already held by {other}.");
         return;
     }
     hold(cx, by, target);

@@ -78,9 +78,12 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         }
         let role = role(cx.now(), mover);
         let (name, whom) = (cx.name(mover), cx.name(striker));
-        let title = say!(cx.now(), "{name} moves away from {whom}");
+        let title = say!(
+            cx.now(),
+            "{name} moves away. Does {whom} make an opportunity attack?"
+        );
         let strike = cx.form("opportunity", striker, title, |f| {
-            if !f.toggle("strikes", "strikes at it", false) {
+            if !f.toggle("strikes", "makes the attack", false) {
                 return Ok(None);
             }
             form::attack(f, striker, &role).map(Some)
@@ -94,7 +97,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         play(cx, &mut attack)?;
         let now = cx.now();
         if !runs(now, mover) || holder(now, mover).is_some() || !in_turn(now, mover) {
-            note!(cx, &[mover], "{name} does not get away.");
+            note!(cx, &[mover], "{name} cannot move away.");
             return Ok(false);
         }
     }

@@ -40,10 +40,10 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
     let whom = cx.now().names(&targets);
     let text = match &attack.means {
         Means::Weapon(weapon) if weapon.blast() => {
-            format!("{by} lets loose {means} on {whom}.")
+            format!("{by} attacks {whom} with {means}, a blast.")
         }
         Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
-            format!("{by} deals {whom} a death blow with {means}.")
+            format!("{by} gives {whom} a death blow with {means}.")
         }
         Means::Weapon(_) => {
             let how = if attack.hold_back {
@@ -66,11 +66,11 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
         return Ok(false);
     }
     let by = attack.by;
-    let title = "Astray: how many zones lie around the target? Number them.";
+    let title = "The blast missed. How many zones border the target's zone? Number them.";
     let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
     let sides = u32::try_from(zones).unwrap_or(8);
     let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
-        .title("Which neighbouring zone does it hit?");
+        .title("Which neighbouring zone does the blast hit?");
     let zone = match sides {
         1 => 1,
         _ => cx.roll(roll)?.natural,
@@ -82,7 +82,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     note!(
         cx,
         &targets,
-        "It finds {names} instead (neighbouring zone {zone})."
+        "The blast hits {names} instead (neighbouring zone {zone})."
     );
     Ok(!attack.aims.is_empty())
 }

@@ -42,13 +42,13 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = now.get(who);
     let never = Options::of(now).broken_reactions() == BrokenReactions::No;
     if !standing(now, who) {
-        Some("is out")
+        Some("is out of the fight")
     } else if !takes_part(now, who) {
-        Some("has no part in this round")
+        Some("does not act in this round")
     } else if !fresh {
-        Some("has used the turn")
+        Some("has already acted")
     } else if in_turn(now, who) {
-        Some("is in the middle of a turn")
+        Some("is taking a turn")
     } else if holder(now, who).is_some() {
         Some("is held")
     } else if one.has(is::CARRIED) {

@@ -96,7 +96,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
         if may(Reaction::Dodge) {
             let need = Fighter::of(now, target).attribute(Attribute::Agi);
             let chance = save_chance(now, target, Attribute::Agi);
-            let hint = say!(now, "AGI save, {need} or less: {chance}%");
+            let hint = say!(now, "AGI save, {need} or less, {chance}%");
             add(Reaction::Dodge, "dodge", "dodge", hint);
         }
         if may(Reaction::Counter)
@@ -104,20 +104,20 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             && !arms::arms(now, target, &counter_role(attack)).is_empty()
         {
             let hint = match attack.means.weapon() {
-                Some(_) => "both roll; whoever suffers more is hit first",
+                Some(_) => "both roll damage; more damage is dealt first",
                 // The attacker has to be standing after that (`ALT-81`).
-                None => "its damage comes first",
+                None => "the attacker's damage comes first",
             };
             add(Reaction::Counter, "counter", "counter", hint.into());
         }
         let shelters = may(Reaction::Hide).then(|| shelters(now, attack, target));
         if let Some(shelters) = shelters.filter(|all| !all.is_empty()) {
             let hint = say!(now, "{}", now.names(&shelters));
-            add(Reaction::Hide, "hide", "hide behind somebody", hint);
+            add(Reaction::Hide, "hide", "hide behind someone", hint);
         }
         let ways = [
             (false, "guard", "be guarded"),
-            (true, "outsider-guard", "be guarded from outside"),
+            (true, "outsider-guard", "be guarded by another side"),
         ];
         let asked = |(outsiders, ..): &(bool, &str, &str)| attack.outsiders || !outsiders;
         for (outsiders, key, label) in ways.into_iter().filter(asked) {
@@ -146,7 +146,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             able.dedup();
             let means = attack.means.of(&cx.name(attack.by));
             let title = say!(cx.now(), "Who reacts to {means}?");
-            cx.others("has no reaction to this");
+            cx.others("cannot react to this");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
             let mut open = open.iter();
             let Some(next) = open.find(|one| picked.contains(&target(one))) else {
@@ -187,7 +187,7 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
 fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
     let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
     let why = if unaware {
-        Some("is unaware of it")
+        Some("is unaware of the attack")
     } else {
         no_reaction(now, aim.target)
     };
@@ -202,8 +202,11 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let (now, name) = (cx.now(), cx.name(target));
     let (means, by) = (say!(now, "{}", attack.means.words()), now.name(attack.by));
     let title = match attack.aims.len() {
-        1 => say!(now, "{name} is attacked by {by} with {means}"),
-        _ => say!(now, "{name} reacts"),
+        1 => say!(
+            now,
+            "{by} attacks {name} with {means}. How does {name} react?"
+        ),
+        _ => say!(now, "How does {name} react?"),
     };
     let tell = |one: &Option<&Open>| match one {
         Some(one) => Choice::new(one.key, one.label).hint(&*one.hint),
@@ -235,9 +238,16 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     spend(cx, who);
     drop_holds(cx, who, None);
     let (name, means) = (cx.name(who), attack.means.of(&cx.name(attack.by)));
-    let title = say!(cx.now(), "{name} dodges {means}");
+    let title = say!(cx.now(), "{name} dodges {means}: AGI save");
     note!(cx, &[who], "{name} dodges.");
-    let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
+    let passed = save(
+        cx,
+        "agi-save",
+        who,
+        Attribute::Agi,
+        title,
+        "passed: the attack misses",
+    )?;
     if passed && attack.damages() {
         cx.struck(attack.by, who, false);
     }
@@ -249,7 +259,12 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
 pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
     let who = attack.aims[place].target;
     let role = counter_role(attack);
-    let title = say!(cx.now(), "{} counters {}", cx.name(who), cx.name(attack.by));
+    let title = say!(
+        cx.now(),
+        "{} counters the attack of {}",
+        cx.name(who),
+        cx.name(attack.by)
+    );
     let mut counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
     form::preview(cx, &counter);
     attack.reacted.push(who);
@@ -290,18 +305,18 @@ fn redirect(
         (
             "hide",
             shelters(now, attack, old),
-            say!(now, "{name} hides behind"),
+            say!(now, "Behind whom does {name} hide?"),
         )
     } else {
         let guards = guards(now, attack, old, outsiders);
-        ("guard", guards, say!(now, "{name} is guarded by"))
+        ("guard", guards, say!(now, "Who guards {name}?"))
     };
     let damages = attack.damages();
     let (new, cover) = cx.form(key, old, title, |f| {
-        f.others("cannot do it for the target");
+        f.others("cannot protect the target");
         let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
-        let cover = if damages && f.toggle("cover", "behind cover there", false) {
-            Cover::behind(f.toggle("penetrates", "penetrates the cover", false))
+        let cover = if damages && f.toggle("cover", "new target is in cover", false) {
+            Cover::behind(f.toggle("penetrates", "attack pierces the cover", false))
         } else {
             Cover::None
         };
@@ -315,12 +330,12 @@ fn redirect(
     drop_holds(cx, reactor, kept);
     let (about, whom) = (&[old, new], cx.name(new));
     if hides {
-        note!(cx, about, "{name} hides behind {whom}; they swap places.")
+        note!(cx, about, "{name} hides behind {whom}: they swap places.")
     } else {
         note!(cx, about, "{whom} guards {name}.")
     }
     if attack.aims[place].death_blow {
-        note!(cx, &[new], "On {whom} it is no death blow.");
+        note!(cx, &[new], "The attack on {whom} is not a death blow.");
     }
     aim_at(attack, place, new, !hides, cover);
     Ok(())

@@ -65,16 +65,16 @@ pub fn points(f: &Form<'_>, attack: &Attack) -> Filled<i64> {
     let big = big.find(|target| steps_up(now, **target, attack.by) <= 0);
     f.refuse_if(big.map(|big| {
         let name = now.name(*big);
-        format!("{name} is not smaller: dice are split among smaller targets only")
+        format!("{name} is not smaller: dice can be split among smaller targets only")
     }))?;
     let budget = Budget::of(now, attack.by, &attack.means, &targets);
-    let budget = f.need(budget, "only damage can be split")?;
+    let budget = f.need(budget, "only attacks that deal damage can be split")?;
     let spent: i64 = attack.aims.iter().flat_map(|aim| &aim.paid).sum();
     let costs = budget.costs.iter().zip(&targets);
     let costs = costs.map(|(cost, target)| format!("{cost} ({})", now.name(*target)));
     f.refuse_if((spent > budget.points).then(|| {
         let (all, costs) = (budget.points, costs.collect::<Vec<_>>().join(", "));
-        format!("that is {spent} points of {all}: a die on each costs {costs}")
+        format!("the dice cost {spent} of {all} points; cost of one die: {costs}")
     }))?;
     Ok(budget.points)
 }

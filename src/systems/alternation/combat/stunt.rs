@@ -13,7 +13,7 @@ crate::words! {
     /// Condition of the target after the stunt.
     enum Becomes {
         /// No condition known to the rules.
-        Nothing = "none" "nothing else",
+        Nothing = "none" "no condition",
         Incapacitated = "incapacitated",
         Surrendered = "surrendered",
         Maimed = "maimed",
@@ -54,7 +54,7 @@ struct Bargain {
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
         let (by, name) = (cx.name(attack.by), cx.name(target));
-        let title = say!(cx.now(), "{by} offers {name} another effect");
+        let title = say!(cx.now(), "{by} offers {name} an effect instead of damage");
         let bargain = cx.form("stunt", target, title, |f| bargain(f, target))?;
         if !bargain.accepts {
             note!(cx, &[target], "{name} refuses the offer.");
@@ -98,9 +98,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     }
     // Targets decline an empty offer, so combatants under automatic control leave its wording to the GM.
     let empty = effect.is_empty() && drops.is_empty() && becomes == Becomes::Nothing;
-    f.refuse_if(
-        (accepts && empty).then_some("say what it is instead of damage, or that it is refused"),
-    )?;
+    f.refuse_if((accepts && empty).then_some("enter the effect, or uncheck `the target accepts`"))?;
     Ok(Bargain {
         effect,
         accepts,
@@ -120,7 +118,11 @@ fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
     }
     let mut all: Vec<Drop> = vec![
         ("none".to_owned(), "nothing".to_owned(), Vec::new()),
-        ("all".to_owned(), "all it holds".to_owned(), held.clone()),
+        (
+            "all".to_owned(),
+            "all held weapons".to_owned(),
+            held.clone(),
+        ),
     ];
     let each = held.into_iter();
     all.extend(each.map(|weapon| (weapon.word(), weapon.name().to_owned(), vec![weapon])));

@@ -17,6 +17,7 @@ use crate::systems::alternation::sheet::schema::{Attribute, at, is};
 use crate::systems::alternation::state::bonds::{bond, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{on_field, standing, works};
+use crate::systems::alternation::state::turn;
 
 /// Applies damage, after size and armour. `from` is the source, if it is a combatant.
 pub fn hurt(
@@ -32,7 +33,8 @@ pub fn hurt(
     let fighter = Fighter::of(cx.now(), who);
     let (before, most) = (fighter.health(), fighter.max_health());
     let left = (before - suffered).max(0);
-    cx.change(who, at::health, Some(left), "health", cause);
+    let label = say!(cx.now(), "takes {suffered} damage, health");
+    cx.change(who, at::health, Some(left), label, cause);
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
         if zero_is_death(cx.now()) || before == 0 {
@@ -91,7 +93,7 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
     }
     let title = say!(
         now,
-        "{name} had surrendered and was harmed: does it fight again?"
+        "{name} had surrendered and was harmed. Does {name} fight again?"
     );
     if cx.confirm("resume", who, title, true)? {
         cx.lose(who, is::SURRENDERED, "", "");
@@ -113,7 +115,7 @@ pub fn direct(
     let health = Fighter::of(cx.now(), who).health();
     let mut roll = Roll::new(key, roller, "direct damage", Dice::d(4))
         .title(title)
-        .hint(format!("armour does not count; health {health}"));
+        .hint(format!("ignores armour; health {health}"));
     if from.is_some() {
         roll = roll.high();
     }
@@ -128,6 +130,7 @@ pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
         let mut links = cx.now().links.iter();
         let broken = links.find(|link| bond_broken(cx.now(), link)).cloned();
         let Some(Link { kind, from, to }) = broken else {
+            turn::pass_on(cx);
             return Ok(());
         };
         if kind == bond::HOLDING {
@@ -153,13 +156,13 @@ pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
 /// Rolls the AGI save for mounting or dismounting in motion; a failure means a fall with d4 direct damage.
 pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let name = cx.name(who);
-    let title = say!(cx.now(), "{name} gets on or off in motion");
-    let hint = "fails: falls, d4 direct damage";
+    let title = say!(cx.now(), "{name} gets on or off in motion: AGI save");
+    let hint = "failed: falls, d4 direct damage";
     if save(cx, "agi-save", who, Attribute::Agi, title, hint)? {
         return Ok(true);
     }
     note!(cx, &[who], "{name} falls.");
-    let title = say!(cx.now(), "{name} falls");
+    let title = say!(cx.now(), "{name} falls: direct damage");
     direct(cx, "fall-damage", who, who, title, None)?;
     Ok(false)
 }
@@ -175,7 +178,10 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
         return Ok(());
     }
     let (names, name) = (cx.now().names(&conscious), cx.name(carrier));
-    let title = say!(cx.now(), "{name} is out: must {names} keep from falling?");
+    let title = say!(
+        cx.now(),
+        "{name} is out of the fight. Must {names} save against falling?"
+    );
     let preset = under_way(cx.now(), carrier);
     let falling = cx.confirm("riders-fall", carrier, title, preset)?;
     let verb = agree(conscious.len(), "sits", "sit");

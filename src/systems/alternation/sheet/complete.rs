@@ -40,7 +40,7 @@ impl Complete for Alternation {
             .sprint_speed()
             .is_some_and(|sprint| sprint < sheet.speed())
         {
-            let what = "sprint is less than speed";
+            let what = "sprint must be at least speed";
             wrong.push(Objection::new(what).within(at::sprint_speed.word()));
         }
         for (place, weapon) in sheet.attacks().iter().map(WeaponRow).enumerate() {
@@ -52,15 +52,15 @@ impl Complete for Alternation {
             if let Some(die) = weapon.die()
                 && ![4, 6, 8, 10, 12].contains(&die)
             {
-                let what = format!("die is 4, 6, 8, 10 or 12, not {die}");
+                let what = format!("die must be 4, 6, 8, 10 or 12, not {die}");
                 object(at_weapon::die.word(), what);
             }
             if weapon.range().is_some() && weapon.mode() != Mode::Ranged {
-                let what = "only a ranged attack has a range".to_owned();
+                let what = "only ranged attacks have a range".to_owned();
                 object(at_weapon::range.word(), what);
             }
             if weapon.is_shield() && sheet.shield() == 0 {
-                let what = "it is the shield, and the sheet has none".to_owned();
+                let what = "is the shield, but the sheet has no shield".to_owned();
                 object(at_weapon::is_shield.word(), what);
             }
         }

@@ -63,24 +63,24 @@ crate::options! {
     /// House rules of a fight.
     pub struct Options {
         /// Damage at which a hit is critical (`ALT-06`).
-        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "a hit is critical at half or more of";
+        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "critical damage: at least half of";
         /// Meaning of health 0 (`ALT-07`).
-        zero_health: ZeroHealth = ZeroHealth::Dead, "health 0 means";
+        zero_health: ZeroHealth = ZeroHealth::Dead, "at 0 health";
         /// Effect of impairment on damage dice (`ALT-05`).
-        impaired_damage: ImpairedDamage = ImpairedDamage::LowestOfTwo, "impaired damage is";
+        impaired_damage: ImpairedDamage = ImpairedDamage::LowestOfTwo, "impaired damage";
         /// True if a natural 20 fails every save (`ALT-01`).
-        natural_20_fails: bool = true, "a natural 20 fails every save";
+        natural_20_fails: bool = true, "natural 20 fails every save";
         /// Method of group saves (`ALT-02`).
-        group_save: GroupSave = GroupSave::OneDie, "a group saves with";
+        group_save: GroupSave = GroupSave::OneDie, "group saves";
         /// Order of the sides (`ALT-25`).
-        turn_order: TurnOrder = TurnOrder::Cycle, "sides go";
+        turn_order: TurnOrder = TurnOrder::Cycle, "turn order of sides";
         /// Combatants who test morale as lone fighters (`ALT-112`).
-        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fights alone";
+        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fighting alone, for morale";
         /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
         /// Reactions left to broken combatants (`ALT-114`).
-        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "the broken may react";
+        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "broken combatants may react";
         /// Rule for damaged weapons that break (`ALT-123`).
-        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "a damaged weapon breaks when 1 shows on";
+        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "damaged weapon breaks on a 1 on";
     }
 }

@@ -21,9 +21,9 @@ crate::words! {
     /// Kind of damage dealt by the GM.
     pub enum Harm {
         /// Damage reduced by armour.
-        Normal = "normal" "normal: armour counts",
+        Normal = "normal" "normal, armour counts",
         /// Damage that ignores armour.
-        Direct = "direct" "direct: armour does not count",
+        Direct = "direct" "direct, ignores armour",
     }
     pub enum Kind {
         /// A player character (`ALT-117`).
@@ -72,14 +72,14 @@ crate::sheet! {
         /// Damage dice before size.
         dice: i64 = 1, int(1, 20), "dice";
         /// Sides of each damage die.
-        die: Option<i64>, int(4, 12), "die", help "sides: 4, 6, 8, 10 or 12; 6 if left out, improvised ones by the table";
+        die: Option<i64>, int(4, 12), "die", help "4, 6, 8, 10 or 12; default 6, improvised weapons as in the table";
         /// Range in half zones, for ranged weapons only.
-        range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; 8 if left out";
+        range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; default 8";
         hands_needed: i64 = 1, int(0, 2), "hands";
         /// True if the attack hits a whole zone (`ALT-75`).
-        blast: bool = false, "blast", help "hits everybody in a zone";
+        blast: bool = false, "blast", help "hits everyone in a zone";
         /// True for a part of the body: never dropped, never worn out.
-        natural: bool = false, "natural", help "never dropped, never wears out";
+        natural: bool = false, "natural", help "cannot be dropped, does not wear out";
         /// True for attacks with bare hands (`ALT-45`).
         unarmed: bool = false, "unarmed";
         /// True if the damage is impaired (`ALT-05`).
@@ -103,32 +103,32 @@ crate::sheet! {
     pub struct Sheet, keys at {
         kind: Kind = Kind::Npc, "kind";
         size: Size = Size::Medium, "size";
-        str: i64 = 10, int(0, 20), "STR", help "saves: this or less on d20";
-        agi: i64 = 10, int(0, 20), "AGI", help "saves: this or less on d20";
-        wit: i64 = 10, int(0, 20), "WIT", help "saves: this or less on d20";
+        str: i64 = 10, int(0, 20), "STR", help "save: this or less on d20";
+        agi: i64 = 10, int(0, 20), "AGI", help "save: this or less on d20";
+        wit: i64 = 10, int(0, 20), "WIT", help "save: this or less on d20";
         /// Maximum health, in points.
         max_health: i64 = 8, int(1, 999), "health";
         health: Option<i64>, int(0, 999), "health left", lasts, counter "max_health";
         /// Distance of a full move in half zones (`ALT-32`).
-        speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
+        speed: i64 = 4, halves(0, 80), "speed", help "zones in a full move";
         /// Distance of a full sprint in half zones (`ALT-34`).
-        sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones of a full sprint; twice the speed if left out";
+        sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones in a full sprint; default twice the speed";
         /// Armour of the suit (`ALT-03`).
-        armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide count up to 3 together";
+        armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide add up to 3 at most";
         /// Armour of the shield while it is held.
         shield: i64 = 0, int(0, 3), "shield";
         /// Armour of hide and powers.
         armour_other: i64 = 0, int(0, 3), "hide, powers";
         /// Hands or other limbs that can grab (`ALT-101`).
-        hands: i64 = 2, int(0, 9), "hands", help "hands or other limbs that can grab";
+        hands: i64 = 2, int(0, 9), "hands", help "hands or limbs that can grab";
         /// Reactions a round beyond the first (`ALT-40`).
-        extra_reactions: i64 = 0, int(0, 9), "extra reactions", help "reactions a round after the first";
+        extra_reactions: i64 = 0, int(0, 9), "extra reactions", help "reactions per round after the first";
         /// True if immune to fear, and so to morale (`ALT-116`).
         immune_to_fear: bool = false, "immune to fear", help "never tests morale";
         /// Weapons and natural attacks.
         attacks: List<WeaponRow>, "attacks";
         /// True if the armour is damaged (`ALT-124`).
-        armour_damaged: bool = false, "armour damaged", help "destroyed by 8 or more before armour";
+        armour_damaged: bool = false, "armour damaged", help "destroyed by a hit of 8 or more before armour";
         /// True if the armour is destroyed.
         armour_destroyed: bool = false, "armour destroyed", lasts;
         /// True if the armour was hit in this fight (`ALT-127`).
@@ -136,7 +136,7 @@ crate::sheet! {
         /// True if the shield is in hand.
         shield_held: bool = true, "shield held";
         /// True if the shield is damaged (`ALT-124`).
-        shield_damaged: bool = false, "shield damaged", help "destroyed by 8 or more before armour";
+        shield_damaged: bool = false, "shield damaged", help "destroyed by a hit of 8 or more before armour";
         /// True if the shield is destroyed.
         shield_destroyed: bool = false, "shield destroyed", lasts;
         /// True if the shield was hit or used to attack in this fight (`ALT-127`).
@@ -144,7 +144,7 @@ crate::sheet! {
         /// True if the turn of this round is used up.
         spent: bool = false, "turn used", state;
         /// True if a reaction used up the turn (`ALT-39`).
-        reacted: bool = false, "used by reacting", state;
+        reacted: bool = false, "used for a reaction", state;
         /// Reactions made this round.
         reactions_this_round: i64 = 0, int(0, 99), "reactions", state, counter;
         /// Distance moved this turn, in half zones.
@@ -162,23 +162,23 @@ crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
         /// Cannot act, react, resist or hold (`ALT-08`).
-        INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold, lasts; open to a death blow";
+        INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold; persists between fights; can be killed by a death blow";
         /// Out of the fight; a vehicle is destroyed.
         DEAD = "dead" "dead", fatal, fixed;
         /// Grabbed by another combatant, which creates a link (`ALT-84`).
-        GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds", fixed;
+        GRABBED = "grabbed" "grabbed", help "can only try to break free; Affray asks for the holder", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
-        CONCEALED = "concealed" "concealed", help "nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction";
+        CONCEALED = "concealed" "concealed", help "attacks from concealment allow no reaction; no one can shoot at a concealed combatant; needs time out of sight or a great distraction";
         /// Surrendered to the enemy (`ALT-118`).
-        SURRENDERED = "surrendered" "surrendered", help "neither acts nor reacts; may fight again when harmed";
+        SURRENDERED = "surrendered" "surrendered", help "does not act or react; may fight again when harmed";
         /// Failed morale: must retreat (value 0) or surrender (value 1).
-        BROKEN = "broken" "broken", help "must retreat or surrender; may only dodge or hide";
+        BROKEN = "broken" "broken", help "must retreat or surrender; can only dodge or hide";
         /// Exempt from morale until the end of the stretch (`ALT-115`).
-        STEADY = "morale_passed" "steady", help "no more morale until the end of the stretch", silent;
+        STEADY = "morale_passed" "steady", help "no morale tests until the end of the stretch", silent;
         /// Keeping the turn for a reaction (`ALT-103`).
-        RESERVED = "reserved" "keeping the turn", help "may react this round, acts no more";
+        RESERVED = "reserved" "keeping the turn", help "may react this round, but not act";
         /// On a mount or vehicle at full speed (`ALT-104`).
-        CARRIED = "carried_full_speed" "carried at full speed", help "neither acts nor reacts this round";
+        CARRIED = "carried_full_speed" "carried at full speed", help "does not act or react this round";
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";
         /// Maimed, as agreed in a stunt instead of damage (`ALT-54`).

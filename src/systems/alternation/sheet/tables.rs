@@ -6,13 +6,13 @@ crate::tables! {
     /// Effects of a difference in size, by steps from 0 to 4.
     pub struct BySize in "size", keys at_size {
         /// Multiplier of the dice of a larger attacker (`ALT-93`).
-        dice: i64 = 1, int(1, 999), "dice", required, help "by what a larger attacker's dice are multiplied";
+        dice: i64 = 1, int(1, 999), "dice", required, help "multiplier of a larger attacker's dice";
         /// Divisor of the damage of a smaller attacker (`ALT-92`).
-        divide: i64 = 1, int(1, 999), "divide", required, help "by what a smaller attacker's damage is divided";
+        divide: i64 = 1, int(1, 999), "divide", required, help "divisor of a smaller attacker's damage";
         /// Multiplier of the range at a larger target, divisor at a smaller one (`ALT-97`).
-        range: i64 = 1, int(1, 999), "range", required, help "by what the range at a larger target is multiplied, at a smaller one divided";
+        range: i64 = 1, int(1, 999), "range", required, help "multiplier of the range to a larger target, divisor to a smaller one";
         /// Distance of a shove by a larger attacker, in half zones (`ALT-100`).
-        shove: i64 = 1, int(1, 999), "shove", required, help "how far a larger one shoves, in half zones";
+        shove: i64 = 1, int(1, 999), "shove", required, help "distance of a shove by a larger attacker, in half zones";
     }
 
     /// Improvised weapons, by the number of hands (`ALT-125`).
@@ -24,7 +24,7 @@ crate::tables! {
     /// Result of the durability roll for a used piece, by the number rolled (`ALT-126`).
     pub struct Durability in "durability", keys at_durability {
         /// True if the piece is damaged, or destroyed if it was already damaged.
-        fails: bool = false, "fails", required, help "the piece is damaged, or, damaged already, destroyed";
+        fails: bool = false, "fails", required, help "a piece is damaged, a damaged piece destroyed";
     }
 }
 

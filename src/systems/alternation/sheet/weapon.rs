@@ -132,7 +132,7 @@ impl Weapon {
             Carried::Dropped => Some(format!(
                 "the {name} lies on the ground: pick it up as a bonus action"
             )),
-            Carried::Taken => Some(format!("the {name} is in somebody else's hands")),
+            Carried::Taken => Some(format!("another combatant holds the {name}")),
         }
     }
 

@@ -26,7 +26,7 @@ use turn::Turn;
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Sides take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
+    description: "Sides take turns: each activates one character or passes. Attacks hit automatically. Dodging, countering and guarding use up the turn.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -74,11 +74,16 @@ pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
     if turn.members.contains(&id) && !turn.done.contains(&id) {
         turn.done.push(id);
         turn.acting = turn.actor(cx.now());
-        let who = turn.acting;
         turn.put(cx);
-        if who.is_some() && cx.now().turn != who {
-            cx.emit(Event::Turn { who });
-        }
+        pass_on(cx);
+    }
+}
+
+/// Hands the turn under way to the next member who can act, if the member who was acting no longer can.
+pub fn pass_on(cx: &mut Resolver<'_>) {
+    let actor = Turn::under_way(cx.now()).and_then(|turn| turn.actor(cx.now()));
+    if actor.is_some() && cx.now().turn != actor {
+        cx.emit(Event::Turn { who: actor });
     }
 }
 

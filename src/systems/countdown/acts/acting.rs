@@ -28,8 +28,7 @@ pub fn ask_at<T>(
     rows: impl Fn(&mut Form<'_>, &Plan) -> Filled<T>,
 ) -> Step<T> {
     let plan = fighter(cx.now(), who).planned();
-    let declared = plan.foe(cx.now(), who);
-    let title = targets::at_whom(cx.now(), who, declared, [action.verb(), action.word()]);
+    let title = targets::at_whom(cx.now(), who, &plan, [action.verb(), action.word()]);
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 

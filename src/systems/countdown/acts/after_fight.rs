@@ -1,6 +1,6 @@
 //! Implements the time after the fight: loot, lost gear and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
-use crate::encounter::{Encounter, Event, Stage};
+use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::text::counted;
 use crate::values::{Id, Words as _};
@@ -23,12 +23,12 @@ pub struct Lying {
 }
 
 impl Lying {
-    /// Formats the entry: "Ana: 3 that hit, bow".
+    /// Formats the entry: "Ana's bow, 3 missiles".
     pub fn told(&self, now: &Encounter) -> String {
         let (owner, weapon) = (now.name(self.owner), self.weapon.name());
         match self.hits {
-            0 => format!("{owner}: {weapon}"),
-            hits => format!("{owner}: {hits} that hit, {weapon}"),
+            0 => format!("{owner}'s {weapon}"),
+            hits => format!("{owner}'s {weapon}, {}", counted(hits, "missile")),
         }
     }
 
@@ -65,20 +65,20 @@ pub fn lying(now: &Encounter) -> Vec<Lying> {
 /// Asks the GM what is found (CTD-114).
 pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
-    let found = cx.form("collect", None, "What is found again?", |f| {
+    let found = cx.form("collect", None, "Which weapons are found?", |f| {
         let mut found = Vec::new();
         for (place, lying) in all.iter().enumerate() {
             let (owner, weapon) = (f.now.name(lying.owner), lying.weapon.name());
             let (key, label) = (format!("found{}", place + 1), format!("{owner}'s {weapon}"));
             f.hint(|| match lying.hits {
                 0 => "thrown or dropped".to_owned(),
-                hits => format!("{hits} that hit"),
+                hits => format!("{} hit", counted(hits, "missile")),
             });
             found.push(f.number(&key, &label, 0..=lying.most(), "", lying.hits.max(1)));
         }
         Ok(found)
     })?;
-    cx.act(None, &[], "What lies about is collected.");
+    cx.act(None, &[], "Weapons on the ground are collected.");
     for (lying, found) in all.iter().zip(found) {
         let (owner, weapon) = (lying.owner, &lying.weapon);
         if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
@@ -92,7 +92,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         if back && found > 0 {
             weapon.set(cx, owner, at_attack::state, State::Ready);
             weapon.set(cx, owner, at_attack::recover_round, None);
-            let text = format!("{} has the {} again.", cx.name(owner), weapon.name());
+            let text = format!("{} recovers the {}.", cx.name(owner), weapon.name());
             cx.note(&[owner], text);
         }
     }
@@ -111,12 +111,12 @@ crate::words! {
 /// Advances time after the fight: repeats the END step, and counts rest (CTD-63, CTD-178).
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options::of(cx.now()).rounds_per_turn();
-    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
-        let number = f.amount().number("number", "how many", 1..=100, "", 1);
+    let (number, span) = cx.form("advance", None, "How much time passes?", |f| {
+        let number = f.amount().number("number", "number", 1..=100, "", 1);
         let tell = |span: &Span| {
             Choice::of(*span).hint(match span {
-                Span::Turns => format!("{per_turn} rounds each"),
-                Span::Rounds => "10 seconds each".to_owned(),
+                Span::Turns => format!("{per_turn} rounds per turn"),
+                Span::Rounds => "10 seconds per round".to_owned(),
             })
         };
         let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
@@ -127,11 +127,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         Span::Turns => (number * per_turn, "turn"),
     };
     let time = counted(number, unit);
-    let what = match cx.now().stage {
-        Stage::Between => "party",
-        Stage::Setup | Stage::Fighting | Stage::Over => "fight",
-    };
-    act!(cx, None, &[], "The {what} is {time} older.");
+    act!(cx, None, &[], "Time passes: {time}.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round announced at the end of the fight passes first.

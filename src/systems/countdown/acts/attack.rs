@@ -61,7 +61,7 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
             continue;
         };
         if let Some(why) = weapon.unusable() {
-            note!(cx, &[who], "No attack with the {name}: {why}.");
+            note!(cx, &[who], "No attack with {name}: {why}.");
         } else if let Some(strike) = next_blow(cx, first, weapon, purpose, last)? {
             strike.preview(cx);
             last = strike.target;
@@ -80,7 +80,12 @@ fn next_blow(
     last: Id,
 ) -> Step<Option<Strike>> {
     let who = first.by;
-    let title = say!(cx.now(), "{}: next attack, {}", cx.name(who), weapon.name());
+    let title = say!(
+        cx.now(),
+        "{}: next attack with {}",
+        cx.name(who),
+        weapon.name()
+    );
     cx.form("blow", who, title, |f| {
         if !f.toggle("strikes", "attacks", true) {
             return Ok(None);
@@ -92,7 +97,7 @@ fn next_blow(
         };
         let wanted = next_target(now, who, last).filter(|id| list.contains(id));
         let target = ask_target(f, &list, wanted.or(list.first().copied()), others);
-        let target = f.need(target, "there is nobody to attack")?;
+        let target = f.need(target, "there is no target")?;
         let strike = Strike::ask(f, who, weapon.clone(), target, purpose, Some(first));
         strike.reaches(f)?;
         Ok(Some(strike))
@@ -106,19 +111,19 @@ fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Ve
     let lances = gear::lances(&fighter(now, who));
     let usual = lances.iter().position(|one| one.name() == plan.weapon);
     let weapon = Weapon::ask(f, &lances, usual.unwrap_or(0));
-    let weapon = f.need(weapon, "has no weapon fit for charging")?;
-    let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
+    let weapon = f.need(weapon, "has no weapon for a charge")?;
+    let (wanted, why) = aimed_at(now, who, plan);
     f.hint(|| why);
     let target = ask_target(f, &targets(now, who), wanted, OUT);
     f.hint(|| format!("10 to {most}"));
     let distance = f.number("distance", "distance", 0..=10_000, "ft", most.clamp(10, 30));
-    let straight = f.toggle("straight", "path straight and fairly clear", true);
-    let sight = f.toggle("sight", "in sight at the start", true);
+    let straight = f.toggle("straight", "straight, clear path", true);
+    let sight = f.toggle("sight", "target in sight at the start", true);
     let strike = target.map(|target| Strike::ask(f, who, weapon, target, Purpose::Charge, None));
     let turning = movement::ask_leaving(f, who, target);
     let fires = fire::ask(f, who);
-    let strike = f.need(strike, "there is nobody to charge")?;
-    f.refuse_if((!straight).then_some("a charge needs a straight and fairly clear path"))?;
+    let strike = f.need(strike, "there is no target")?;
+    f.refuse_if((!straight).then_some("a charge needs a straight, clear path"))?;
     f.refuse_if((!sight).then_some("a charge needs the target in sight at its start"))?;
     let limit = match distance {
         ..10 => Some("short for a charge: at least 10".to_owned()),

@@ -20,9 +20,9 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         let mut weapons = fighter(cx.now(), id).weapons().into_iter();
         if let Some(slow) = weapons.find(|weapon| weapon.rof_rounds() > 3) {
             let (name, weapon, rounds) = (cx.name(id), slow.name(), slow.rof_rounds());
-            let needs = format!("{name}'s {weapon} needs {rounds} rounds from shot to shot");
-            let crew = "its crew reloads, and you say how many that takes";
-            act!(cx, id, &[], "{needs}: {crew}.");
+            let needs = format!("{name}'s {weapon} fires once every {rounds} rounds");
+            let crew = "Set the reloading time of its crew yourself";
+            act!(cx, id, &[], "{needs}. {crew}.");
         }
     }
     Ok(())
@@ -31,7 +31,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
 /// Tests surprise before the first round: the sides that may be surprised, from ambush or not, with one d20 for each
 /// (CTD-10 to CTD-14). Then begins round 1.
 pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
-    let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
+    let tested = cx.form("surprise", None, "Who might be surprised?", |f| {
         let now = f.now;
         let mut tested = Vec::new();
         for side in left(now, now.side_ids(), |_| true) {
@@ -56,7 +56,7 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Tests a group that joins later: surprised combatants lose their first round (CTD-14, CTD-15).
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
-    let title = "Who else might be caught out?";
+    let title = "Who else might be surprised?";
     let (who, ambush) = cx.form("test-surprise", None, title, |f| {
         let now = f.now;
         let all = || now.present().filter(|id| fighter(now, *id).up());
@@ -96,8 +96,8 @@ fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
         .bonus(Tally::new().plus_if(ambush, "ambush", 3))
-        .title(say!(cx.now(), "Who of {name} is surprised?"))
-        .hint(format!("GM's roll; surprised from: {numbers}"));
+        .title(say!(cx.now(), "{name}: who is surprised?"))
+        .hint(format!("GM's roll; surprised on {numbers} or more"));
     let total = cx.roll(roll)?.total;
     let mut caught = members.to_vec();
     caught.retain(|id| {
@@ -108,7 +108,7 @@ fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first
         [] => ("Nobody".to_owned(), "is"),
         some => (cx.now().names(some), agree(some.len(), "is", "are")),
     };
-    let text = format!("{who} {are} surprised. (Surprised from: {numbers}.)");
+    let text = format!("{who} {are} surprised (surprised on {numbers} or more).");
     cx.note(&caught, text);
     for id in caught {
         let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));

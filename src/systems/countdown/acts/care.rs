@@ -11,15 +11,15 @@ use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
 /// Spends the whole round on the flames (CTD-123), with effect at the end of the round.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} fights the flames", cx.name(who));
+    let title = say!(cx.now(), "{} puts out the flames", cx.name(who));
     let fitting = cx.form("extinguish", who, title, |f| {
-        f.hint(|| "rolling, smothering; plain water does not help");
-        Ok(f.toggle("fitting", "with a fitting method", true))
+        f.hint(|| "rolling, smothering; plain water does not work");
+        Ok(f.toggle("fitting", "effective method", true))
     })?;
     let says = if fitting {
-        "fights the flames all round."
+        "spends the round putting out the flames."
     } else {
-        "fights the flames all round, with nothing that helps."
+        "spends the round on the flames, without effect."
     };
     begin(cx, who, Maneuver::Extinguish, None, says);
     RoundState::change(cx, who, |its| {
@@ -31,7 +31,7 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Revives a combatant (CTD-154), who wakes at the end of the count.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} revives somebody", cx.name(who));
+    let title = say!(cx.now(), "{} revives a combatant", cx.name(who));
     let plan = fighter(cx.now(), who).planned();
     let declared = plan.target.filter(|_| plan.action == Maneuver::Revive);
     let (target, way) = cx.form("revive", who, title, |f| {
@@ -39,9 +39,9 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let meant = declared.filter(|id| list.contains(id));
         let target = targets::ask_target(f, &list, meant.or(list.first().copied()), legal::NOT_YET);
         let way = movement::ask_way(f, who)?;
-        Ok((f.need(target, "nobody can be revived yet")?, way))
+        Ok((f.need(target, "no one can be revived yet")?, way))
     })?;
-    let says = say!(cx.now(), "brings {} round.", cx.name(target));
+    let says = say!(cx.now(), "revives {}.", cx.name(target));
     begin(cx, who, Maneuver::Revive, Some(target), &says);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());

@@ -19,17 +19,17 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let name = cx.name(who);
     let meant = plan.target.map(|id| fighter(cx.now(), id));
     let title = match meant.filter(|one| one.out()) {
-        None => format!("{name} casts"),
+        None => format!("{name} casts a spell"),
         Some(one) => {
             let (gone, why) = (one.name(), one.downfall());
-            format!("{gone} {why}: at whom does {name} cast?")
+            format!("{gone} {why}. Who is the target of {name}'s spell?")
         }
     };
     let (spell, target, way) = cx.form("cast", who, title, |f| {
         let (spell, target) = ask_spell(f, who, &plan);
         let backs = legal::cannot_do(f.now, who, Maneuver::Withdraw).is_none()
             && legal::listed(f.now, who, Maneuver::Withdraw);
-        let hint = || "facing its foes, at half speed, without parting shots";
+        let hint = || "facing the enemies, half speed, no parting shots";
         let way = if backs && f.hint(hint).toggle("backs", "backs off", false) {
             Err(Retreat::ask(f, who))
         } else {
@@ -146,7 +146,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// CTD-143).
 pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
-        return cx.broken("nobody waits to cast first");
+        return cx.broken("no one waits to cast first");
     };
     let mut plan = fighter(cx.now(), who).planned();
     use_action(cx, who, Maneuver::Cast, Some(other), "");
@@ -162,5 +162,5 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     plan.target = Some(other);
     effects(cx, who, &plan)?;
     RoundState::change(cx, other, |its| its.aimed = true);
-    pending::settle(cx, "It takes effect at once.")
+    pending::settle(cx, "The spell takes effect at once.")
 }

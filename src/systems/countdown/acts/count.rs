@@ -65,9 +65,9 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Lets a holder act on an empty number before the one called (CTD-42).
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = count::empty_numbers(cx.now()) else {
-        return cx.refuse("there is no empty number before this one");
+        return cx.refuse("there is no free count before this one");
     };
-    let title = say!(cx.now(), "On which number does {} act?", cx.name(who));
+    let title = say!(cx.now(), "On which count does {} act?", cx.name(who));
     let number = if least == most {
         least
     } else {
@@ -81,7 +81,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = count::holders(cx.now());
     let most = all.len();
-    let title = "No number is left: who of those who hold acts now?";
+    let title = "No counts are left. Which holding combatants act now?";
     cx.others("does not hold");
     let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
     Round::change(cx, |round| round.bottom = true);
@@ -89,13 +89,10 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     open(cx, number);
     let index = Round::of(cx.now()).index;
     let text = match acting.as_slice() {
-        [] => "Nobody who held acts any more.".to_owned(),
+        [] => "No holding combatant acts.".to_owned(),
         some => {
             let act = agree(some.len(), "acts", "act");
-            format!(
-                "Last count: of those who held, {} {act}.",
-                cx.now().names(some)
-            )
+            format!("Last count: {} {act}.", cx.now().names(some))
         }
     };
     cx.act(None, &all, text);
@@ -147,8 +144,8 @@ fn open_holds(cx: &mut Resolver<'_>) {
         };
         if count::waits_in_vain(cx.now(), other) {
             RoundState::change(cx, id, |its| its.hold = Hold::Open);
-            let waits = format!("{} waits for {} no more", cx.name(id), cx.name(other));
-            act!(cx, id, &[other], "{waits}: the hold is an open one.");
+            let waits = format!("{} no longer waits for {}", cx.name(id), cx.name(other));
+            act!(cx, id, &[other], "{waits} and holds without a trigger.");
         }
     }
 }

@@ -42,8 +42,8 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
         Maneuver::Hold => {
             let mut spell = usual.spell.clone();
             if fighter(now, who).cannot_cast().is_none() {
-                f.hint(|| "leave it empty unless it means to cast");
-                spell = f.text("spell", "with the spell", &usual.spell);
+                f.hint(|| "empty: no spell");
+                spell = f.text("spell", "spell", &usual.spell);
                 spell.trim().clone_into(&mut plan.spell);
             }
             let casts = usual.action == Maneuver::Cast || !spell.is_empty();
@@ -53,14 +53,16 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
         }
         _ => {}
     }
-    plan.target = ask_aim(f, who, action, usual.target);
+    plan.target = ask_aim(f, who, &usual, action);
+    let down = |id: Id| !fighter(now, id).up();
+    plan.finishing = action.strikes() && plan.target.is_some_and(down);
     let mut others = declarations::undeclared(now);
     others.retain(|id| *id != who);
     let mut all = vec![who];
     if !others.is_empty() {
         let from = || others.iter().copied();
         f.others("has declared, or cannot act");
-        all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
+        all.extend(f.pick("also", "same for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {
         let why = legal::cannot_declare(now, *id, action);
@@ -92,7 +94,7 @@ fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
 }
 
 /// Asks for the target of a declared action.
-fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Option<Id> {
+fn ask_aim(f: &mut Form<'_>, who: Id, usual: &Plan, action: Maneuver) -> Option<Id> {
     let now = f.now;
     if action == Maneuver::Revive {
         let list = legal::revivable(now, who);
@@ -102,10 +104,11 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Op
         return None;
     }
     let wanted = match action {
-        Maneuver::Cast => usual,
-        _ => likely_target(now, who, usual),
+        Maneuver::Cast => usual.target,
+        _ if usual.finishing => usual.target,
+        _ => likely_target(now, who, usual.target),
     };
-    f.hint(|| "may be left open until its number");
+    f.hint(|| "can stay open until the count");
     ask_maybe(f, &targets(now, who), wanted)
 }
 
@@ -119,7 +122,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Closes the declarations, so that the remaining combatants declare their defaults.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
-    let rest = common::declarations::meant(cx, rest, "as usual")?;
+    let rest = common::declarations::meant(cx, rest, "default actions")?;
     cx.act(None, &rest, "Declared:");
     for who in rest {
         let plan = suggested::suggested(cx.now(), who);

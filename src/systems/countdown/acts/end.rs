@@ -27,8 +27,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let marked = |id: &Id| marks.iter().any(|is| cx.get(*id).has(*is));
     let mut over: Vec<Id> = cx.now().present().filter(marked).collect();
     if !over.is_empty() {
-        let (title, most) = ("Who gets over being shaken or blinded?", over.len());
-        cx.others("is neither shaken nor blinded");
+        let (title, most) = ("Who recovers from being shaken or blinded?", over.len());
+        cx.others("is not shaken or blinded");
         over = cx.pick("recovered", None, title, over.clone(), 0, most, over)?;
     }
     stage::over(cx);
@@ -59,7 +59,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let lying = after_fight::lying(cx.now()).into_iter();
     let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
     if !lying.is_empty() {
-        act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
+        act!(cx, None, &[], "Still on the ground: {}.", lying.join("; "));
     }
     Ok(())
 }
@@ -72,7 +72,7 @@ pub fn due(now: &Encounter) -> String {
         (!all.is_empty()).then(|| format!("{} {verb} {what}", now.names(&all)))
     };
     let fires = Fires::of(now).burning.iter();
-    let fires = fires.map(|fire| format!("{} burns on", fire.name));
+    let fires = fires.map(|fire| format!("the {} still burns", fire.name));
     let burn = those(is::BURNING, "is", "are", "in flames");
     let all = burn.into_iter().chain(fires);
     let all = all.chain(those(is::UNCONSCIOUS, "lies", "lie", "unconscious"));

@@ -40,7 +40,7 @@ fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
 /// Resolves any other action, with a DC check if the GM wants one (CTD-24).
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (what, check, way) = ask(cx, who, Maneuver::Feat, |f| {
-        let what = f.text("what", "what", "a feat").trim().to_owned();
+        let what = f.text("what", "what", "another action").trim().to_owned();
         Ok((what, ask_check(f, who), movement::ask_way(f, who)?))
     })?;
     use_action(cx, who, Maneuver::Feat, None, "");

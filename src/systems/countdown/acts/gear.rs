@@ -18,7 +18,11 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             f.need(weapon, "nothing to reload")
         })?,
     };
-    let says = say!(cx.now(), "reloads the {} all round.", weapon.name());
+    let says = say!(
+        cx.now(),
+        "spends the round reloading the {}.",
+        weapon.name()
+    );
     begin(cx, who, Maneuver::Reload, None, &says);
     RoundState::change(cx, who, |its| {
         its.rooted = true;
@@ -33,10 +37,10 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let all = gear::dropped(&fighter(f.now, who));
         let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
         let way = movement::ask_way(f, who)?;
-        let nothing = "nothing of its own lies on the ground";
+        let nothing = "has no weapon on the ground";
         Ok((f.need(weapon, nothing)?, way))
     })?;
-    let says = say!(cx.now(), "takes up the {}.", weapon.name());
+    let says = say!(cx.now(), "picks up the {}.", weapon.name());
     begin(cx, who, Maneuver::Retrieve, None, &says);
     if movement::before(cx, who, &way)? != Outcome::Done {
         return Ok(());

@@ -75,7 +75,7 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
         if tie != GrappleTie::Reroll || own.total != other.total {
             return Ok(!other.passed());
         }
-        cx.note(&[], "A tie: both roll again.");
+        cx.note(&[], "Tie: both roll again.");
     }
 }
 
@@ -83,7 +83,7 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
 /// CTD-171).
 pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(held) = fighter(cx.now(), who).holding() else {
-        return cx.refuse("has hold of nobody");
+        return cx.refuse("holds no one");
     };
     use_action(cx, who, Maneuver::Keep, Some(held), "");
     let (name, other) = (cx.name(who), cx.name(held));
@@ -102,13 +102,13 @@ crate::words! {
     enum Grip {
         Damage = "damage" "unarmed damage",
         /// Keeps the victim from speaking.
-        Silence = "silence" "keeps it from speaking",
+        Silence = "silence" "keeps the victim silent",
         /// Uses an item of the holder.
         Item = "item" "uses a simple magic item",
-        Take = "take" "takes something from it",
-        Move = "move" "moves it",
+        Take = "take" "takes an item from the victim",
+        Move = "move" "moves the victim",
         Other = "other" "something else",
-        Nothing = "nothing" "just holds",
+        Nothing = "nothing" "no extra effect",
     }
 }
 
@@ -122,7 +122,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
         choice.hint(match grip {
             Grip::Damage => "1d3, non-lethal".to_owned(),
             Grip::Take => "a touch attack".to_owned(),
-            Grip::Move => format!("up to {most} ft, if strong enough"),
+            Grip::Move => format!("up to {most} ft with enough strength"),
             Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => String::new(),
         })
     };
@@ -135,7 +135,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
         Grip::Move => {
             let feet = f.number("feet", "feet", 0..=most, "ft", most);
             let strong = f.toggle("strong", "strong enough", true);
-            let weak = "not strong enough to move it: choose something else";
+            let weak = "not strong enough to move the victim: choose another option";
             f.refuse_if((!strong).then_some(weak))?;
             format!("{feet} feet")
         }
@@ -147,7 +147,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
 /// Resolves one option of the holder (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (name, other) = (cx.name(who), cx.name(held));
-    let title = say!(cx.now(), "{name} keeps hold of {other}: and then?");
+    let title = say!(cx.now(), "{name} keeps hold of {other}. What else?");
     let (grip, what) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
     let strike = |weapon, purpose| Strike {
         by: who,
@@ -175,7 +175,7 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
             }
         }
         Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
-        Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
+        Grip::Other => note!(cx, &[held], "{name} to {other}: {what}."),
         Grip::Nothing => {}
     }
     Ok(())

@@ -52,16 +52,16 @@ crate::words! {
     /// Duration of a hold.
     enum Until {
         /// Until the GM releases it (CTD-42).
-        Open = "open" "until the GM says so",
+        Open = "open" "until the GM decides",
         /// Until another acts (CTD-41).
-        For = "for" "until somebody acts",
+        For = "for" "until a combatant acts",
         /// Until another caster's spell (CTD-47).
-        Before = "before" "until just before a caster's spell",
+        Before = "before" "until just before a spell",
     }
 }
 
 /// Error for a hold that names no combatant to wait for.
-pub const NOBODY: &str = "name whom it waits for";
+pub const NOBODY: &str = "pick the combatant to wait for";
 
 /// Asks the rows of a hold, declared or taken on the number; `None` while no combatant is named. `casts`: the hold
 /// may wait to cast first.

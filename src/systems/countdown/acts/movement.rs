@@ -112,7 +112,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let feet = f.number("feet", "feet", 0..=most, "ft", most);
         let turning = movement::ask_leaving(f, who, None);
         let fires = fire::ask(f, who);
-        f.hint(|| "out of the fight unless it is stopped");
+        f.hint(|| "leaves the fight unless stopped");
         Ok((feet, turning, fires, f.toggle("gone", "gets away", false)))
     })?;
     begin(cx, who, Maneuver::Run, None, "runs away.");

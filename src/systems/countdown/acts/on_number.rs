@@ -79,7 +79,7 @@ pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
         return format!("lets go of {}", now.name(held));
     }
     match one.plan().filter(|plan| plan.action == action) {
-        None if action == Maneuver::Pass => "loses this round's action".to_owned(),
+        None if action == Maneuver::Pass => "loses the action".to_owned(),
         Some(plan) => match in_vain(now, who, plan) {
             Some(why) => format!("declared, but {why}"),
             None => "declared".to_owned(),

@@ -12,19 +12,19 @@ crate::words! {
         /// Acts on the open count, else on the next.
         Now = "now" "acts now",
         /// Gets another number.
-        Number = "number" "has another number",
+        Number = "number" "acts on another count",
     }
 }
 
 /// Lets the GM add a combatant to the count, or give it another number.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, becomes, number) = cx.form("order", None, "The order by hand", |f| {
+    let (who, becomes, number) = cx.form("order", None, "Change the order", |f| {
         let now = f.now;
         let open = |id: &Id| fighter(now, *id).able() && !fighter(now, *id).acted();
         let all = || now.present().filter(open);
-        f.others("has acted, or cannot");
+        f.others("has acted, or cannot act");
         let who = f.pick_one("who", "who", all, all().next());
-        let who = f.need(who, "everybody has acted")?;
+        let who = f.need(who, "everyone has acted")?;
         let becomes = f.option("becomes", "becomes", Becomes::Now);
         let round = Round::of(now);
         let its = fighter(now, who).initiative().unwrap_or(round.count);
@@ -38,8 +38,8 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let name = cx.name(who);
     match becomes {
-        Becomes::Now => act!(cx, who, &[who], "Ruled: {name} acts now."),
-        Becomes::Number => act!(cx, who, &[who], "Ruled: {name} acts on {number}."),
+        Becomes::Now => act!(cx, who, &[who], "GM ruling: {name} acts now."),
+        Becomes::Number => act!(cx, who, &[who], "GM ruling: {name} acts on {number}."),
     }
     cx.set(who, at::initiative, Some(number));
     let Round { index, open, .. } = *Round::of(cx.now());

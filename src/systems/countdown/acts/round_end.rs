@@ -59,7 +59,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     burns(cx)?;
     fire::end_of_round(cx)?;
-    pending::settle(cx, "The flames.")?;
+    pending::settle(cx, "Flames:")?;
     reloading(cx);
     running(cx);
     fire::grow_older(cx, round);
@@ -68,7 +68,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
         let one = fighter(cx.now(), id);
         let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
         if due && one.unconscious() {
-            act!(cx, id, &[], "{} wakes up alone.", one.name());
+            act!(cx, id, &[], "{} wakes up.", one.name());
             wounds::wake(cx, id, "the time is over");
         }
     }
@@ -90,11 +90,11 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
             act!(cx, id, &[], "{name} has put the flames out.");
             cause = "put out";
         } else if !one.dead() {
-            act!(cx, id, &[], "{name} burns on.");
+            act!(cx, id, &[], "{name} keeps burning.");
             for flask in 1..=due.len() {
                 let title = match due.len() {
-                    1 => format!("{name} burns on"),
-                    flasks => format!("{name} burns on, flask {flask} of {flasks}"),
+                    1 => format!("{name} keeps burning"),
+                    flasks => format!("{name} keeps burning, flask {flask} of {flasks}"),
                 };
                 let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
                 let wound = Wound {
@@ -168,10 +168,10 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         }
         weapon.set(cx, id, at_attack::recover_round, None);
         let (name, thing) = (cx.name(id), weapon.name());
-        let title = say!(cx.now(), "Has {name} picked up the {thing}?");
+        let title = say!(cx.now(), "Did {name} pick up the {thing}?");
         if fighter(cx.now(), id).able() && cx.confirm("recover", id, title, true)? {
             gear::pick_up(cx, id, &weapon);
-            act!(cx, id, &[], "{name} has picked up the {thing}.");
+            act!(cx, id, &[], "{name} picks up the {thing}.");
         }
     }
     Ok(())

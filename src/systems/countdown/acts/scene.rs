@@ -14,7 +14,7 @@ crate::words! {
     enum Leaving {
         Fled = "fled",
         /// Is taken out by the GM.
-        Removed = "removed" "been taken out of it",
+        Removed = "removed" "been taken out of the fight",
     }
 }
 
@@ -25,7 +25,7 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let all = || now.present().filter(|id| fighter(now, *id).up());
         let who = f.pick_one("who", "who", all, all().next());
-        let who = f.need(who, "name somebody")?;
+        let who = f.need(who, "pick a combatant")?;
         let foes = || all().filter(|id| !now.allied(who, *id));
         let near = fighter(now, who).engaged();
         f.others("is on the same side");
@@ -61,7 +61,7 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(burning)
     })?;
-    cx.act(None, &[], "The GM says who stands in the flames.");
+    cx.act(None, &[], "The GM sets who is in the fire.");
     let mut left = Vec::new();
     for (fire, out) in burning {
         if out {
@@ -78,7 +78,7 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Marks a combatant as fled or removed (CTD-182).
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
+    let (who, how) = cx.form("leave", None, "Who leaves the fight?", |f| {
         let now = f.now;
         let all = || sides::there(now);
         let who = f.pick("who", "who", all, 1, all().count(), Vec::new());
@@ -101,8 +101,16 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let all = sides::away(cx.now());
     let most = all.len();
     let preset = if most == 1 { all.clone() } else { Vec::new() };
-    cx.others("has not left");
-    let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
+    cx.others("has not left the fight");
+    let back = cx.pick(
+        "back",
+        None,
+        "Who returns to the fight?",
+        all,
+        1,
+        most,
+        preset,
+    )?;
     for id in back {
         act!(cx, id, &[], "{} returns to the fight.", cx.name(id));
         cx.lose(id, is::FLED, "", "");

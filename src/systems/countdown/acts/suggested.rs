@@ -50,7 +50,8 @@ fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let legal = || cannot_declare(now, who, last.action).is_none();
     let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
     match last.action {
-        Maneuver::Attack => attack(now, who, last),
+        // A pass is a stopgap and not a habit.
+        Maneuver::Attack | Maneuver::Pass => attack(now, who, last),
         Maneuver::Hold => Plan {
             hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
                 Some(_) => last.hold,

@@ -20,7 +20,7 @@ use crate::systems::countdown::state::{
 /// Legal before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");
 const DECLARED: When = When::Offered("when all have declared");
-pub const ON_NUMBER: When = When::Offered("on one's number");
+pub const ON_NUMBER: When = When::Offered("on the combatant's count");
 /// Legal when a number is called.
 const ON_COUNT: When = When::Offered("on a count");
 /// Legal when one side is left.
@@ -54,17 +54,17 @@ crate::actions! {
     SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(&begin::surprise))
         .rules("CTD-10 to CTD-16");
     COUNT = Action::new("count", "the next number is called", Play::Fight(&count::call)).rules("CTD-28, CTD-30");
-    JUST_BEFORE = Action::new("just-before", "a delayed spell, just before another", Play::One(&cast::just_before))
+    JUST_BEFORE = Action::new("just-before", "delayed spell just before another", Play::One(&cast::just_before))
         .rules("CTD-47, CTD-143");
     SPELL_SAVES = Action::new("spell-saves", "attacked casters save", Play::Fight(&cast::saves))
         .rules("CTD-138, CTD-139");
     SPELL = Action::new("spell", "a spell is released", Play::One(&cast::release))
         .rules("CTD-137, CTD-140 to CTD-142");
-    CLOSE_COUNT = Action::new("close-count", "what the count has brought takes effect", Play::Fight(&count::close))
+    CLOSE_COUNT = Action::new("close-count", "results of the count take effect", Play::Fight(&count::close))
         .rules("CTD-32 to CTD-38");
-    BOTTOM = Action::new("bottom", "the last count, of those who held", Play::Fight(&count::bottom)).rules("CTD-45");
+    BOTTOM = Action::new("bottom", "last count for holding combatants", Play::Fight(&count::bottom)).rules("CTD-45");
     END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
-    FALL = Action::new("fall", "falls, its hit points corrected to 0", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls after a correction of hit points to 0", Play::One(&|cx, who| {
         act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
         wounds::fall(cx, who)
     }))
@@ -74,7 +74,7 @@ crate::actions! {
         let one = fighter(now, who);
         Legal::when(one.hp() == 0 && one.hp_max() > 0 && one.up())
     }));
-    TIDY = Action::new("tidy", "is out of it: number, postures and holds go", Play::One(&|cx, who| {
+    TIDY = Action::new("tidy", "is out of the fight and loses count, postures and holds", Play::One(&|cx, who| {
         wounds::leave_count(cx, who);
         Ok(())
     }))
@@ -82,132 +82,132 @@ crate::actions! {
     .when(When::Due)
     .legal(Of::One(&|now, who| Legal::when(wounds::untidy(now, who))));
 
-    USUAL = Action::new("usual", "declares as usual", Play::One(&declare::usual))
+    USUAL = Action::new("usual", "declares the default action", Play::One(&declare::usual))
         .secret()
-        .help("declares what it did last round while that makes sense, else an attack")
+        .help("declares last round's action if possible and not a pass, else an attack")
         .rules("CTD-18")
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(&|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
         .legal(Of::One(&|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
-    DECLARE = Action::new("declare", "declares something", Play::One(&declare::declare))
+    DECLARE = Action::new("declare", "declares an action", Play::One(&declare::declare))
         .secret()
-        .help("declares any action, for one or for several; what was declared can be changed")
+        .help("declares any action for one or more combatants; declarations can be changed")
         .rules("CTD-18")
         .when(DECLARING)
         .words(Of::One(&|now, who| {
             let name = now.name(who);
             match fighter(now, who).plan() {
                 Some(_) => format!("change {name} …"),
-                None if declarations::next(now) == Some(who) => format!("{name} does something else …"),
+                None if declarations::next(now) == Some(who) => format!("{name}: another action …"),
                 None => format!("{name} …"),
             }
         }))
         .hint(Of::One(&|now, who| match fighter(now, who).plan() {
             Some(plan) => plan.text(now),
-            None if declarations::next(now) == Some(who) => "or several do the same".to_owned(),
-            None => format!("usually {}", suggested::suggested(now, who).text(now)),
+            None if declarations::next(now) == Some(who) => "or one action for several".to_owned(),
+            None => format!("default: {}", suggested::suggested(now, who).text(now)),
         }));
-    CLOSE_DECLARATIONS = Action::new("close-declarations", "declarations closed", Play::Fight(&declare::close))
+    CLOSE_DECLARATIONS = Action::new("close-declarations", "close declarations", Play::Fight(&declare::close))
         .secret()
-        .help("all who are left declare as usual")
+        .help("declares the default action for all remaining combatants")
         .capital('E')
         .space()
         .rules("CTD-18")
         .when(DECLARING)
         .whom(Of::Fight(&declarations::left_to_declare))
-        .words(Of::Fight(&|now| format!("{} left: as usual", declarations::left_to_declare(now).len())))
-        .hint(Of::Fight(&|_| "as stands beside each".to_owned()));
+        .words(Of::Fight(&|now| format!("{} left: default actions", declarations::left_to_declare(now).len())))
+        .hint(Of::Fight(&|_| "the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
-        .help("a d6 of everybody who has declared, with DEX: the numbers of the round")
+        .help("rolls initiative for everyone: d6 plus DEX gives the count")
         .capital('D')
         .space()
         .rules("CTD-26, CTD-27, CTD-29")
         .when(DECLARED)
-        .words(Of::Fight(&|_| "on to the dice".to_owned()))
-        .hint(Of::Fight(&|_| "a letter declares anew".to_owned()));
+        .words(Of::Fight(&|_| "roll initiative".to_owned()))
+        .hint(Of::Fight(&|_| "a letter changes a declaration".to_owned()));
 
     ATTACK = maneuver!(Attack, attack::attack)
-        .help("one attack, a routine, two weapons, a shot, a throw, a punch or a kick")
+        .help("makes one attack, all attacks, an attack with two weapons, a shot, a throw, a punch or a kick")
         .capital('A')
         .foe("target")
         .rules("CTD-75 to CTD-89, CTD-106 to CTD-109, CTD-118, CTD-144 to CTD-147, CTD-157");
     CHARGE = maneuver!(Charge, attack::charge)
-        .help("runs at somebody with a spear, lance or pole arm: +2, double damage, AC -2")
+        .help("charges with a spear, lance or pole arm: +2 to hit, double damage, AC -2")
         .capital('E')
         .rules("CTD-64 to CTD-68");
     CAST = maneuver!(Cast, cast::begin)
-        .help("a spell, declared before; released at the end of the count")
+        .help("casts the declared spell, released at the end of the count")
         .capital('S')
         .rules("CTD-20, CTD-31, CTD-135, CTD-136");
     DODGE = maneuver!(Dodge, movement::dodge)
-        .help("no attack, AC +2 against everything")
+        .help("makes no attack, AC +2 against all attacks")
         .capital('D')
         .rules("CTD-21, CTD-74");
     HOLD = maneuver!(Hold, hold::hold)
-        .help("acts later in this round: when it likes, when somebody acts, just before a caster")
+        .help("acts later in this round: at any time, when a chosen combatant acts, or just before a spell")
         .capital('H')
         .rules("CTD-40, CTD-41, CTD-43, CTD-46, CTD-47");
     MOVE = maneuver!(Move, movement::go)
-        .help("moves and does nothing else")
+        .help("moves only")
         .capital('M')
         .rules("CTD-49 to CTD-52, CTD-59");
     WITHDRAW = maneuver!(Withdraw, movement::withdraw)
-        .help("backs off at half speed without parting shots, and fights on")
+        .help("backs off at half speed without parting shots and keeps fighting")
         .capital('I')
         .rules("CTD-58");
     RUN = maneuver!(Run, movement::run)
-        .help("twice the movement, and no attacks or reactions in this round")
+        .help("runs at double speed, no attacks or reactions this round")
         .capital('U')
         .rules("CTD-60 to CTD-62");
     GRAB = maneuver!(Grab, grapple::grab)
-        .help("takes hold of somebody: a touch attack, then a grapple check")
+        .help("grabs a combatant: touch attack, then grapple check")
         .capital('B')
         .rules("CTD-162 to CTD-164");
     KEEP = maneuver!(Keep, grapple::keep)
-        .help("tests the hold again; if it lasts, one thing is done to whom it holds")
+        .help("tests the hold again; on a success, does one thing to the victim")
         .capital('K')
         .rules("CTD-165 to CTD-173");
     RELOAD = maneuver!(Reload, gear::reload)
-        .help("one round of reloading, counted at the end of the round")
+        .help("reloads for one round")
         .capital('L')
         .rules("CTD-22, CTD-110 to CTD-112");
     EXTINGUISH = maneuver!(Extinguish, care::extinguish)
-        .help("spends the round on the flames that burn again at its end")
+        .help("spends the round putting out the flames that burn again at its end")
         .capital('X')
         .rules("CTD-22, CTD-123, CTD-124");
     RETRIEVE = maneuver!(Retrieve, gear::retrieve)
-        .help("picks up a weapon of its own from the ground")
+        .help("picks up a dropped weapon")
         .capital('O')
         .rules("CTD-89");
     REVIVE = maneuver!(Revive, care::revive)
-        .help("brings somebody round who was knocked out")
+        .help("revives an unconscious combatant")
         .capital('V')
         .rules("CTD-154, CTD-155");
     FEAT = maneuver!(Feat, feat::feat)
-        .help("whatever else the table thinks of, with a check if the GM wants one")
+        .help("does anything else, with a check if the GM wants one")
         .capital('F')
         .rules("CTD-07, CTD-24");
     PASS = maneuver!(Pass, feat::pass)
-        .help("does nothing with its action")
+        .help("does nothing")
         .space()
         .rules("CTD-23, CTD-25");
 
-    FIRST = Action::new("first", "is asked first", Play::One(&count::first))
-        .help("among those on one number the order of asking is free")
+    FIRST = Action::new("first", "acts first", Play::One(&count::first))
+        .help("of combatants on the same count, any can be played first")
         .capital('Q')
         .rules("CTD-31")
         .when(ON_COUNT)
         .words(Of::One(&|now, who| format!("{} first", now.name(who))))
-        .hint(Of::One(&|_, _| "same number, same moment: the order of asking is free".to_owned()));
-    JOIN = Action::new("join", "joins the count", Play::One(&count::join))
-        .help("of those who hold: acts on this number with the others")
+        .hint(Of::One(&|_, _| "same count: actions are simultaneous, play them in any order".to_owned()));
+    JOIN = Action::new("join", "joins this count", Play::One(&count::join))
+        .help("lets a holding combatant act on this count")
         .capital('J')
         .rules("CTD-42")
         .when(ON_COUNT)
-        .words(Of::One(&|now, who| format!("{} joins here", now.name(who))))
+        .words(Of::One(&|now, who| format!("{} joins this count", now.name(who))))
         .hint(Of::One(&|now, _| format!("acts on count {} with the others", Round::of(now).count)));
     EARLY = Action::new("early", "acts before this count", Play::One(&count::early))
-        .help("of those who hold: acts on a number above this one that nobody has")
+        .help("lets a holding combatant act on a free count above this one")
         .capital('P')
         .rules("CTD-28, CTD-42")
         .when(ON_COUNT)
@@ -222,32 +222,32 @@ crate::actions! {
 
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
-        .help("nobody fights on; in mid-round the round is closed first")
+        .help("ends the fight; the current round is closed first")
         .capital('Z')
         .rules("CTD-177 to CTD-179")
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&end::due));
-    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(&end::go_on))
-        .help("not the end yet; the end of the round asks again")
+    GO_ON = Action::new("go-on", "continue the round", Play::Fight(&end::go_on))
+        .help("continues the fight; Affray asks again at the end of the round")
         .capital('P')
         .space()
         .rules("CTD-177")
         .words(Of::Fight(&|now| goes_on(round_done(now))))
         .when(DECIDED);
-    ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(&after_fight::advance))
-        .help("runs what happens at the end of each round, so many times")
+    ADVANCE = Action::new("advance", "let rounds or turns pass", Play::Fight(&after_fight::advance))
+        .help("plays the end of that many rounds")
         .capital('B')
         .rules("CTD-63, CTD-178")
         .when(AFTERWARDS)
         .hint(Of::Fight(&|_| "wake-ups, rest, fires".to_owned()));
-    COLLECT = Action::new("collect", "what lies about is collected", Play::Fight(&after_fight::collect))
-        .help("missiles that hit, weapons thrown and dropped")
+    COLLECT = Action::new("collect", "collect weapons from the ground", Play::Fight(&after_fight::collect))
+        .help("collects missiles that hit and thrown or dropped weapons")
         .capital('O')
         .rules("CTD-114, CTD-179")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(!after_fight::lying(now).is_empty())));
-    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(&end::take_up))
-        .help("takes the end back; once time has gone by, in a new round")
+    TAKE_UP = Action::new("take-up", "resume the fight", Play::Fight(&end::take_up))
+        .help("undoes the end of the fight; after time has passed, in a new round")
         .resumes()
         .capital('P')
         .rules("CTD-177")
@@ -258,39 +258,39 @@ crate::actions! {
         cx.act(None, &[], "Oil on the ground is set alight.");
         fire::start(cx, None)
     }))
-        .help("oil on the ground is set alight, with whoever stands in it")
+        .help("sets oil on the ground alight, with everyone in it")
         .rules("CTD-128 to CTD-130")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now))));
-    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(&scene::fires))
-        .help("says anew who stands in a fire, or that it is out")
+    FIRES = Action::new("fires", "change who is in a fire", Play::Fight(&scene::fires))
+        .help("sets who is in a fire, or puts it out")
         .rules("CTD-128, CTD-129")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
-    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(&scene::leave))
-        .help("marks somebody as fled or taken out of the fight")
+    LEAVE = Action::new("leave", "remove a combatant from the fight", Play::Fight(&scene::leave))
+        .help("marks combatants as fled or out of the fight")
         .rules("CTD-182")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now))));
-    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(&scene::come_back))
-        .help("takes that mark back; it takes part from the next declarations on")
+    COME_BACK = Action::new("come-back", "return a combatant to the fight", Play::Fight(&scene::come_back))
+        .help("returns a combatant, who takes part from the next declarations on")
         .rules("CTD-182")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
-    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(&scene::engage))
-        .help("opens or closes the distance between two")
+    ENGAGE = Action::new("engage", "change who is engaged", Play::Fight(&scene::engage))
+        .help("starts or ends an engagement between two combatants")
         .rules("CTD-50")
         .when(When::BetweenCommands(While::Fought));
-    ORDER = Action::new("order", "the order by hand", Play::Fight(&order_by_hand::order))
-        .help("who acts now, or somebody's number in this round")
+    ORDER = Action::new("order", "change the order", Play::Fight(&order_by_hand::order))
+        .help("sets who acts now, or a combatant's count in this round")
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(&|now| {
             let counting = Round::of(now).phase == Phase::Count;
-            let early = (!counting).then_some("numbers come with the initiative dice");
+            let early = (!counting).then_some("counts are set by the initiative dice");
             Legal::unless(early)
         }));
-    TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(&begin::later))
-        .help("tests a group that comes later")
+    TEST_SURPRISE = Action::new("test-surprise", "surprise newcomers", Play::Fight(&begin::later))
+        .help("tests a later group for surprise")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(When::BetweenCommands(While::Fought));
 }

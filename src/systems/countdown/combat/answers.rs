@@ -19,7 +19,7 @@ crate::words! {
         /// Attack with a braced weapon, against a charge (CTD-69).
         Brace = "brace" "braces the weapon",
         /// Attack with a long weapon (CTD-73).
-        Reach = "reach" "strikes by reach",
+        Reach = "reach" "attacks by reach",
     }
 }
 
@@ -27,8 +27,8 @@ impl Answer {
     /// Returns the effect and the cost of the answer.
     fn price(self) -> &'static str {
         match self {
-            Answer::Brace => "double damage, the whole turn",
-            Answer::Reach => "the action of this round",
+            Answer::Brace => "double damage, whole turn",
+            Answer::Reach => "uses this round's action",
         }
     }
 }
@@ -86,16 +86,16 @@ pub fn ask_replies(
             let what = if reach.is_empty() {
                 "braced weapon"
             } else {
-                "answer by reach"
+                "reach attack"
             };
             sentences::barred(cx, by, why, what);
             continue;
         }
         let (mover, name) = (cx.name(closer), cx.name(by));
         let title = if charge {
-            format!("{mover} charges {name}: does {name} answer?")
+            format!("{mover} charges {name}. Does {name} answer?")
         } else {
-            format!("{mover} closes with {name}: does {name} answer by reach?")
+            format!("{mover} closes with {name}. Does {name} attack by reach?")
         };
         let reply = cx.form("reply", by, title, |f| {
             let only = match (braced.is_empty(), reach.is_empty()) {
@@ -160,7 +160,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         let text = if braced {
             format!("{by} meets {target} with the braced {weapon}.")
         } else {
-            format!("{by} answers {target} by reach with the {weapon}.")
+            format!("{by} attacks {target} by reach with the {weapon}.")
         };
         cx.act(strike.by, &[strike.target], text);
         attack::make(cx, strike, strike.by)?;

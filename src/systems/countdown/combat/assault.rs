@@ -36,10 +36,13 @@ impl Assault {
         let now = f.now;
         let melee = weapon.melee();
         let holder = fighter(now, who).held_by().filter(|_| melee);
-        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
+        let (wanted, why) = match holder {
+            Some(holder) => (Some(holder), String::new()),
+            None => aimed_at(now, who, plan),
+        };
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
         f.hint(|| why);
-        let target = ask_target(f, &list, holder.or(wanted), holder.map_or(OUT, |_| HELD));
+        let target = ask_target(f, &list, wanted, holder.map_or(OUT, |_| HELD));
         let strike = target.map(|target| Strike::ask(f, who, weapon, target, purpose, None));
         let foe = target.filter(|_| melee);
         let way = Movement::ask(f, who, foe);
@@ -47,7 +50,7 @@ impl Assault {
             Some(_) => ask_closes(f, who, foe),
             None => Vec::new(),
         };
-        let strike = f.need(strike, "there is nobody to attack")?;
+        let strike = f.need(strike, "there is no target")?;
         way.fits(f, who)?;
         strike.reaches(f)?;
         Ok(Self {
@@ -70,7 +73,7 @@ impl Assault {
         let melee = self.strike.weapon.melee();
         let afoot = melee && !self.closes.is_empty();
         if outcome == Outcome::KnockedDown && afoot {
-            cx.note(&[by], "It does not reach its target.");
+            cx.note(&[by], "The attacker does not reach the target.");
         } else if outcome != Outcome::Stopped {
             // The combatant moved to its target.
             if melee && way.before > 0 {

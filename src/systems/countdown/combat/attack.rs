@@ -67,9 +67,9 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let name = cx.name(by);
     let title = say!(
         cx.now(),
-        "{name} missed: which allies might be hit, in order?"
+        "{name} missed. Which allies might be hit? Pick them in order."
     );
-    let named = ask_near(cx, "stray", title, allies, Some(target))?;
+    let named = ask_near(cx, "stray", title, allies)?;
     // The combatant hit instead is in the line of the shot: within 5 feet only if that distance was typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),

@@ -139,10 +139,10 @@ pub fn ask(
             if near {
                 "+3 instead of -5"
             } else {
-                "changes nothing beyond 5 feet"
+                "no effect beyond 5 feet"
             }
         });
-        set.unaware = f.toggle("unaware", "target unaware of it", before.unaware);
+        set.unaware = f.toggle("unaware", "target unaware", before.unaware);
     }
     if free && !near {
         f.hint(|| "+2");
@@ -155,12 +155,12 @@ pub fn ask(
         set.flank = f.hint(|| "+1").toggle("flank", "target flanked", preset);
     }
     if let (Some(bonus), true) = (fighter(now, by).sneak_attack_bonus(), free) {
-        f.hint(|| format!("{bonus:+}, without the +2 from behind"));
+        f.hint(|| format!("{bonus:+} instead of the +2 from behind"));
         set.sneak = f.toggle("sneak", "sneak attack", before.sneak);
     }
     if weapon.can_subdue() && weapon.kind() == Kind::Melee {
         f.hint(|| "-4, half damage, non-lethal");
-        set.flat = f.toggle("flat", "with the flat", before.flat);
+        set.flat = f.toggle("flat", "flat of the weapon", before.flat);
     }
     set.hidden = hidden(f, weapon, before.hidden);
     if weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil {
@@ -169,10 +169,10 @@ pub fn ask(
     if weapon.strays() {
         let last = like.filter(|(weapon, _)| weapon.strays());
         let preset = last.map_or_else(|| among_friends(now, by, target), |(_, set)| set.press);
-        f.hint(|| "a miss may hit one of them");
-        set.press = f.toggle("press", "into a melee with allies", preset);
+        f.hint(|| "a miss may hit an ally");
+        set.press = f.toggle("press", "shot into melee with allies", preset);
     }
-    set.adjust = f.number("modifier", "the GM's modifier", -20..=20, "", before.adjust);
+    set.adjust = f.number("modifier", "GM modifier", -20..=20, "", before.adjust);
     set
 }
 
@@ -197,7 +197,7 @@ fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range
     } else {
         band(f, far)
     };
-    f.hint(|| "-5, whatever the range");
+    f.hint(|| "-5 at any range");
     if f.toggle("close", "within 5 feet", near) {
         Range::Close
     } else {
@@ -232,7 +232,7 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
         };
         Choice::new(word, label).hint(format!("{attack:+}"))
     };
-    f.hint(|| "if both, the worse of the two");
+    f.hint(|| "the worse of the two counts");
     let usual = usual.unwrap_or(0);
     let chosen = f.choice("hidden", label, &steps, usual, |step| &step.1, tell);
     chosen.map_or(0, |(percent, ..)| percent)
@@ -246,5 +246,5 @@ fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {
             Lit::Unlit => "no damage",
         })
     };
-    f.option_told("lit", "the oil is", Lit::ALL, preset, tell)
+    f.option_told("lit", "oil", Lit::ALL, preset, tell)
 }

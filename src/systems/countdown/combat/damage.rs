@@ -30,12 +30,14 @@ pub fn critical(
         CritModifiers::None => Tally::new(),
     };
     let (name, whom) = (cx.name(strike.by), cx.name(strike.target));
-    let title = say!(cx.now(), "Natural 20! How hard does {name} strike {whom}?");
+    let title = say!(cx.now(), "Natural 20! How hard does {name} hit {whom}?");
     let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
         .high()
         .bonus(bonus)
         .title(title)
-        .hint("10 or less regular, 11 maximum, 16 critical, 20 critical and a condition");
+        .hint(
+            "up to 10 regular, from 11 maximum, from 16 critical, from 20 critical and a condition",
+        );
     let total = cx.roll(roll)?.total;
     let row = NaturalTwenty::of(cx.now(), total);
     let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
@@ -84,15 +86,15 @@ pub fn roll_damage(
         sum
     };
     let total = if damage == Damage::Maximum {
-        let (total, sum) = (most + flat.total(), Tally::new().always("at most", most));
+        let (total, sum) = (most + flat.total(), Tally::new().always("maximum", most));
         let sum = with_flat(sum).sum_text();
-        note!(cx, &[], "Damage {sum} = {total}.");
+        note!(cx, &[], "Damage: {sum} = {total}.");
         total
     } else {
         let sum = Tally::new().plus_if(damage == Damage::Critical, "maximum", most);
         let (name, weapon) = (cx.name(strike.by), strike.weapon.name());
         let whom = cx.name(strike.target);
-        let title = say!(cx.now(), "{name}: {weapon}, damage to {whom}");
+        let title = say!(cx.now(), "{name} hits {whom} with {weapon}: damage");
         let roll = Roll::new("damage", strike.thrower(), "damage", dice)
             .high()
             .about(strike.target)
@@ -102,7 +104,7 @@ pub fn roll_damage(
         cx.roll(roll)?.total
     };
     if total < 1 {
-        cx.note(&[], "At least 1.");
+        cx.note(&[], "Damage is at least 1.");
     }
     Ok(total.max(1))
 }
@@ -114,7 +116,7 @@ fn factors(strike: &Strike) -> Vec<&'static str> {
         Purpose::Braced => Some("doubled by the braced weapon"),
         _ => None,
     };
-    let halved = strike.flat().then_some("halved by the flat");
+    let halved = strike.flat().then_some("halved by the flat of the weapon");
     doubled.into_iter().chain(halved).collect()
 }
 
@@ -124,11 +126,16 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let victim = if recoils { strike.by } else { strike.target };
     let kind = if strike.subdual() { " non-lethal" } else { "" };
     let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
-    let hurts = say!(cx.now(), "{amount}{kind} on {}", cx.name(victim));
+    let whom = cx.name(victim);
+    let hurts = say!(cx.now(), "{whom} will take {amount}{kind} damage");
     let by_what = || [&[&*hurts], &*factors(strike)].concat().join(", ");
     let cause = if recoils {
-        note!(cx, &[victim], "The metal armor throws it back: {hurts}.");
-        say!(cx.now(), "own {weapon} on metal")
+        note!(
+            cx,
+            &[victim],
+            "Bare fists on metal armor hurt the attacker: {hurts}."
+        );
+        say!(cx.now(), "own {weapon} on metal armor")
     } else {
         note!(cx, &[victim], "{}.", by_what());
         say!(cx.now(), "{by}'s {weapon}")
@@ -146,7 +153,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
 /// Rolls the d4 of T-4 and books the result: disarmed, shaken, prone or blinded (CTD-91 to CTD-95).
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (target, name) = (strike.target, cx.name(strike.target));
-    let title = say!(cx.now(), "What befalls {name} besides?");
+    let title = say!(cx.now(), "Which condition does {name} suffer?");
     let die = Roll::new(
         "critical-condition",
         strike.thrower(),

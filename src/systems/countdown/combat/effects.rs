@@ -12,14 +12,14 @@ use crate::systems::countdown::state::{Pending, Plan, Wound, there};
 crate::words! {
     /// Kind of effect of a spell.
     enum EffectKind {
-        Done = "done" "nothing more",
+        Done = "done" "no effect",
         Damage = "damage",
         /// Healing of hit points.
         Heal = "heal" "healing",
         /// Condition on the target.
         Condition = "condition" "a condition",
         /// Free text of the GM.
-        Text = "text" "something else, in words",
+        Text = "text" "another effect",
     }
 
     /// Save allowed by a spell.
@@ -28,7 +28,7 @@ crate::words! {
         None = "none",
         DeathRay = "death_ray" "Death Ray",
         /// Against a number named by the GM.
-        Number = "number" "against a number",
+        Number = "number" "target number",
     }
 
     /// Part of the damage after a successful save.
@@ -87,7 +87,7 @@ fn short_name(plan: &Plan) -> &str {
 /// Asks for the effects of a spell, in the GM's words and numbers, and books them one after another (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let (name, spell) = (cx.name(who), short_name(plan));
-    let title = say!(cx.now(), "{name}'s {spell}: what does it do?");
+    let title = say!(cx.now(), "What does {name}'s {spell} do?");
     let mut first = true;
     loop {
         let effect = cx.form("effect", who, &*title, |f| ask(f, plan.target, first))?;
@@ -125,16 +125,16 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let most = others().count();
     if most > 0 {
         f.others("is out of the fight");
-        let also = f.pick("also", "whom else", others, 0, most, Vec::new());
+        let also = f.pick("also", "also", others, 0, most, Vec::new());
         effect.targets.extend(also);
     }
     if effect.kind == EffectKind::Condition {
         effect.what = f.text("condition", "condition", "shaken");
-        f.hint(|| "0: until somebody clears it");
+        f.hint(|| "0: until cleared");
         effect.rounds = f.number("rounds", "rounds", 0..=9_999, "", 0);
     } else {
         f.hint(|| "a number, or dice such as 2d4");
-        effect.what = f.text("amount", "how much", "1d6");
+        effect.what = f.text("amount", "amount", "1d6");
     }
     if effect.kind == EffectKind::Damage {
         effect.subdual = f.toggle("subdual", "non-lethal", false);
@@ -147,7 +147,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         effect.needs = f.number("needs", "needs", 2..=30, "", 15);
     }
     if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
-        effect.saved = f.option("saved", "if it is made", Saved::Half);
+        effect.saved = f.option("saved", "on a success", Saved::Half);
     }
     Ok(effect)
 }
@@ -159,8 +159,8 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
             let whole = how_much(cx, who, &effect)?;
             for id in effect.targets.iter().copied() {
                 let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
-                    (true, Saved::Nothing) => (0, ", saved"),
-                    (true, Saved::Half) => ((whole / 2).max(1), ", halved by the save"),
+                    (true, Saved::Nothing) => (0, " (saved)"),
+                    (true, Saved::Half) => ((whole / 2).max(1), " (saved for half)"),
                     (false, _) => (whole, ""),
                 };
                 if effect.kind == EffectKind::Heal {
@@ -169,7 +169,12 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                 }
                 cx.struck(who, id, amount > 0);
                 let kind = if effect.subdual { " non-lethal" } else { "" };
-                note!(cx, &[id], "{amount}{kind} on {}{why}.", cx.name(id));
+                note!(
+                    cx,
+                    &[id],
+                    "{} will take {amount}{kind} damage{why}.",
+                    cx.name(id)
+                );
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,
@@ -183,7 +188,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
         EffectKind::Condition => {
             let key = effect.what.trim().to_lowercase().replace(' ', "_");
             if key.is_empty() {
-                return cx.refuse("name the condition");
+                return cx.refuse("enter the condition");
             }
             for id in effect.targets.iter().copied() {
                 if saved(cx, id, &effect)? {
@@ -197,7 +202,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
             }
         }
         EffectKind::Text => match effect.what.trim().trim_end_matches('.') {
-            "" => note!(cx, &[], "What it does is not noted."),
+            "" => note!(cx, &[], "The effect is not tracked."),
             what => note!(cx, &[], "{}.", capital(what)),
         },
         EffectKind::Done => return Ok(false),

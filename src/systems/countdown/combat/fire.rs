@@ -26,7 +26,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
         let name = f.text("name", "where", &usual_name(now));
         let most = there(now).count();
         let all = || there(now);
-        let inside = f.pick("inside", "who stands in it", all, 0, most, Vec::new());
+        let inside = f.pick("inside", "who is in the fire", all, 0, most, Vec::new());
         Ok((name, inside))
     })?;
     let name = match name.trim() {
@@ -63,14 +63,14 @@ fn usual_name(now: &Encounter) -> String {
 crate::words! {
     /// Way in which a movement passes a fire on the ground (CTD-129).
     pub enum Passage {
-        Clear = "clear" "keeps clear of it",
-        Crosses = "crosses" "crosses it",
+        Clear = "clear" "avoids the fire",
+        Crosses = "crosses" "crosses the fire",
         /// Ends in the fire.
-        Enters = "enters" "ends in it",
+        Enters = "enters" "ends in the fire",
         /// Starts in the fire and leaves it.
-        Leaves = "leaves" "leaves it",
+        Leaves = "leaves" "leaves the fire",
         /// Starts and ends in the fire.
-        Stays = "stays" "stays in it",
+        Stays = "stays" "stays in the fire",
     }
 }
 
@@ -154,7 +154,7 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
     if fighter(cx.now(), who).fire_immune() {
         return Ok(());
     }
-    let title = say!(cx.now(), "{} in the {}", cx.name(who), fire.name);
+    let title = say!(cx.now(), "{} in the {}: damage", cx.name(who), fire.name);
     let roll = Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6));
     let wound = Wound {
         amount: cx.roll(roll.title(title))?.total,

@@ -28,11 +28,11 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
             stumbles(cx, by)?;
         }
         Mishap::Sloppy => {
-            note!(cx, &[by], "Sloppy: {name} leaves an opening.");
+            note!(cx, &[by], "{name} leaves an opening.");
             sloppy(cx, strike, actor)?;
         }
         Mishap::Drops => loses(cx, strike, false),
-        Mishap::Miss => cx.note(&[], "Just a miss."),
+        Mishap::Miss => cx.note(&[], "No further effect."),
     }
     Ok(())
 }
@@ -45,12 +45,12 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     let (name, arm) = (cx.name(by), weapon.name());
     let firm = weapon.kind() == Kind::Grenade || weapon.bodily();
     if breaks && (firm || weapon.unbreakable()) {
-        note!(cx, &[], "A break, but the {arm} stays whole.");
+        note!(cx, &[], "The {arm} cannot break.");
     } else if breaks {
         weapon.set(cx, by, at_attack::state, State::Broken);
         note!(cx, &[], "{name}'s {arm} breaks.");
     } else if firm {
-        note!(cx, &[], "A drop, but the {arm} cannot fall.");
+        note!(cx, &[], "The {arm} cannot be dropped.");
     } else {
         // A thrown weapon also counts as dropped: it lies where it landed.
         weapon.set(cx, by, at_attack::state, State::Dropped);
@@ -65,7 +65,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
 /// effect is immediate, because it is the combatant's own (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
-    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "stay upright")? {
         return Ok(());
     }
     let title = say!(cx.now(), "{name} stumbles: for how many rounds?");
@@ -80,7 +80,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
     if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
-        cx.note(&[], "But free attacks do not chain.");
+        cx.note(&[], "Free attacks do not provoke free attacks.");
         return Ok(());
     }
     let dex = fighter(cx.now(), by).dex_mod();

@@ -67,7 +67,7 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     };
     weapon.set(cx, id, at_attack::state, State::Dropped);
     let weapon = weapon.name();
-    note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
+    note!(cx, &[id], "{name} is disarmed of the {weapon}.");
 }
 
 /// Spends ammunition or the thrown weapon (CTD-110, CTD-113, CTD-114).

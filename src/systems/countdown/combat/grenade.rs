@@ -54,7 +54,7 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
         note!(
             cx,
             &[target],
-            "{name} burns on: 1d8 more at the end of round {due} unless the flames are put out in it."
+            "{name} is in flames: 1d8 more at the end of round {due} unless the flames are put out in that round."
         );
     }
     Ok(())
@@ -62,7 +62,12 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
 
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
     let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
-    note!(cx, &[id], "{amount}{what} on {}.", cx.name(id));
+    note!(
+        cx,
+        &[id],
+        "{} will take {amount}{what} damage.",
+        cx.name(id)
+    );
     let wound = Wound {
         amount,
         cause,
@@ -85,13 +90,17 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
 /// Rolls where a missed flask lands, with a GM's die (CTD-119, T-6).
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
-    let title = say!(cx.now(), "The {weapon} misses {whom}: where does it land?");
+    let title = say!(cx.now(), "The {weapon} misses {whom}. Where does it land?");
     let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
         .title(title)
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
     let row = Scatter::of(cx.now(), number);
-    let text = format!("It lands {}, {} feet from {whom}.", row.place(), row.feet());
+    let text = format!(
+        "The flask lands {}, {} feet from {whom}.",
+        row.place(),
+        row.feet()
+    );
     cx.note(&[], text);
     Ok(())
 }
@@ -107,7 +116,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         None => "Who is within 5 feet of where it lands?".to_owned(),
     };
     let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
-    let mut named = ask_near(cx, "splash", title, near, direct)?;
+    let mut named = ask_near(cx, "splash", title, near)?;
     named.extend(direct);
     named.retain(|id| touches(cx.now(), strike, *id));
     named.sort();
@@ -115,7 +124,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         return Ok(());
     }
     let (name, names) = (cx.name(strike.by), cx.now().crowd(&named));
-    let title = say!(cx.now(), "{name}: splash on {names}");
+    let title = say!(cx.now(), "{name}'s flask splashes {names}: damage");
     let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).about_all(&named);
     let amount = cx.roll(roll.high().title(title))?.total;
     for id in named {

@@ -20,7 +20,7 @@ pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
 }
 
 /// Reason against attacks after a fumble (CTD-104).
-pub const NO_ATTACK: &str = "no attack in this round, after the fumble";
+pub const NO_ATTACK: &str = "no attack this round after the fumble";
 
 /// Returns the reason why a combatant cannot even declare this action, if so; for a charge only the reasons known
 /// before target and distance (CTD-64).
@@ -31,15 +31,13 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
     let alone = || there(now).all(|id| id == who);
     let why = match action {
         Maneuver::Attack | Maneuver::Grab if one.no_attack() => NO_ATTACK,
-        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if alone() => {
-            "nobody is left to attack"
-        }
+        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if alone() => "there is no target",
         Maneuver::Grab => {
-            let already = |held| format!("has hold of {} already", now.name(held));
+            let already = |held| format!("already holds {}", now.name(held));
             return one.holding().map(already);
         }
         Maneuver::Charge if one.no_attack() => NO_ATTACK,
-        Maneuver::Charge if one.has(is::FATIGUED) => "fatigued: cannot charge",
+        Maneuver::Charge if one.has(is::FATIGUED) => "fatigued combatants cannot charge",
         Maneuver::Move if movement::can_stand(now, who) => return None,
         Maneuver::Charge | Maneuver::Run | Maneuver::Move | Maneuver::Withdraw
             if stuck().is_some() =>
@@ -47,21 +45,21 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
             return stuck();
         }
         Maneuver::Charge if one.this_round().moved > 0 => {
-            "has moved already: a charge is the whole movement"
+            "has already moved: a charge takes the whole movement"
         }
-        Maneuver::Charge if lances(&one).is_empty() => "has no weapon fit for charging",
-        Maneuver::Run if one.has(is::FATIGUED) => "fatigued: walks only",
+        Maneuver::Charge if lances(&one).is_empty() => "has no weapon for a charge",
+        Maneuver::Run if one.has(is::FATIGUED) => "fatigued combatants cannot run",
         Maneuver::Cast => return one.cannot_cast(),
-        Maneuver::Keep if one.holding().is_none() => "has hold of nobody",
+        Maneuver::Keep if one.holding().is_none() => "holds no one",
         Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
         // CTD-123
         Maneuver::Extinguish if flames().is_empty() => "is not in flames",
         Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
-            "the flames burn again at the end of the next round: put them out in that"
+            "the flames can be put out in the next round, before they burn again"
         }
-        Maneuver::Retrieve if dropped(&one).is_empty() => "nothing of its own lies on the ground",
-        Maneuver::Revive if revivable(now, who).is_empty() => "nobody can be revived yet",
-        Maneuver::Hold if Round::of(now).bottom => "no number is left to wait for",
+        Maneuver::Retrieve if dropped(&one).is_empty() => "has no weapon on the ground",
+        Maneuver::Revive if revivable(now, who).is_empty() => "no one can be revived yet",
+        Maneuver::Hold if Round::of(now).bottom => "there is no later count",
         _ => return None,
     };
     Some(why.to_owned())
@@ -83,12 +81,12 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         && options.dodge_window() == DodgeWindow::FromDeclaration
         && !matches!(action, Maneuver::Dodge | Maneuver::Pass)
     {
-        return Some("has declared Dodge and dodges already".to_owned());
+        return Some("has declared Dodge and is dodging".to_owned());
     }
     let keeps = action == plan.action || matches!(action, Maneuver::Hold | Maneuver::Pass);
     let released = plan.action == Maneuver::Hold;
     (options.declaration_policy() == DeclarationPolicy::Binding && !keeps && !released)
-        .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
+        .then(|| format!("has declared another action: {}", plan.text(one.now)))
 }
 
 /// Returns the reason why the declared action is no longer possible, if so: the target is out of the fight, the
@@ -98,9 +96,10 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         Maneuver::Hold => {
             let other = plan.hold.until()?;
             let why = || no_wait(now, who, plan.hold);
-            fallen(now, Some(other)).or_else(|| Some(format!("{} {}", now.name(other), why()?)))
+            fallen(now, plan, Some(other))
+                .or_else(|| Some(format!("{} {}", now.name(other), why()?)))
         }
-        action if action.strikes() => fallen(now, plan.target).or_else(|| {
+        action if action.strikes() => fallen(now, plan, plan.target).or_else(|| {
             let one = fighter(now, who);
             let mut ways = modes::offered(&one).into_iter();
             let way = ways.find(|way| way.mode.word() == plan.weapon)?;
@@ -122,10 +121,10 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
         return Some("cannot act");
     }
     if other.acted() {
-        return Some("has acted already");
+        return Some("has already acted");
     }
     if counting && other.initiative().is_none() {
-        return Some("has no number in this round");
+        return Some("has no count this round");
     }
     if hold == Hold::Before(id) {
         let casts = match other.plan() {
@@ -135,8 +134,8 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
         };
         let later = one.initiative().is_none() || other.initiative() < one.initiative();
         return match (casts, later) {
-            (false, _) => Some("casts no spell that is still to come"),
-            (_, false) => Some("has no lower number"),
+            (false, _) => Some("has no spell to come"),
+            (_, false) => Some("does not act on a lower count"),
             _ => None,
         };
     }
@@ -150,11 +149,11 @@ fn stuck(one: &Fighter<'_>) -> Option<String> {
         return Some(format!("held by {}", one.now.name(holder)));
     }
     if one.suffers(is::PRONE) {
-        return Some("on the ground: gets up first".to_owned());
+        return Some("prone: get up first".to_owned());
     }
     let its = one.this_round();
     (its.rooted || its.moved >= one.pace().max(1))
-        .then(|| "has no movement left in this round".to_owned())
+        .then(|| "has no movement left this round".to_owned())
 }
 
 /// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
@@ -168,11 +167,13 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     } else {
         its.attacked.then_some("attacked")?
     };
-    Some(format!("takes the whole round, and it has {done}"))
+    Some(format!(
+        "takes the whole round, but the combatant has {done}"
+    ))
 }
 
 /// Reason for all combatants who cannot be revived.
-pub const NOT_YET: &str = "cannot be brought round yet";
+pub const NOT_YET: &str = "cannot be revived yet";
 
 /// Returns the combatants who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {

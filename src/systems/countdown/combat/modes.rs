@@ -91,7 +91,7 @@ pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     {
         let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
             (!first.is_light() && !second.is_light())
-                .then_some("one of the two has to be light".into())
+                .then_some("one of the two weapons must be light".into())
         });
         way(Mode::Both, why);
     }

@@ -72,7 +72,7 @@ impl Movement {
         way.before = f.number("before", "moves before", 0..=left, "ft", 0);
         if way.before > 0 {
             let near = near(f.now, who);
-            way.turning = turning(f, "turning", "turns its back on", &near, melee);
+            way.turning = turning(f, "turning", "turns away from", &near, melee);
         }
         way.ask_after(f, who, melee);
         if way.before > 0 || way.after > 0 {
@@ -106,9 +106,9 @@ impl Movement {
         let pace = fighter(f.now, who).pace();
         f.refuse_if((sum > left).then(|| {
             if left < pace {
-                format!("{sum} feet are more than the {left} that are left in this round")
+                format!("{sum} feet is too far: {left} left this round")
             } else {
-                format!("{sum} feet are more than the {pace} of a round")
+                format!("{sum} feet is too far: {pace} per round")
             }
         }))
     }
@@ -135,7 +135,7 @@ impl Retreat {
         }
         f.hint(|| "the others are left behind");
         let from = || near.iter().copied();
-        f.others("is not at close quarters");
+        f.others("is not engaged");
         let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
         Self { feet, follows }
     }
@@ -159,20 +159,20 @@ impl Retreat {
 
 /// Asks if a combatant on the ground gets up (CTD-59).
 pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
-    f.hint(|| "all movement of the round, no parting shots");
+    f.hint(|| "uses the whole movement, no parting shots");
     f.toggle("stand", "gets up", preset)
 }
 
 /// Asks which opponents are left behind after the action.
 pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
-    turning(f, "turning_after", "then turns its back on", near, None)
+    turning(f, "turning_after", "then turns away from", near, None)
 }
 
 /// Asks which opponents are left behind in a run or charge.
 pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     let mut near = near(f.now, who);
     near.retain(|id| Some(*id) != except);
-    turning(f, "turning", "turns its back on", &near, None)
+    turning(f, "turning", "turns away from", &near, None)
 }
 
 /// Asks which nearby opponents are left behind: by default all, except the one it `stays` with.
@@ -180,10 +180,10 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     if near.is_empty() {
         return Vec::new();
     }
-    f.hint(|| "each may take a parting shot");
+    f.hint(|| "each may make a parting shot");
     let from = || near.iter().copied();
     let preset = from().filter(|id| Some(*id) != stays).collect();
-    f.others("is not at close quarters");
+    f.others("is not engaged");
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
@@ -240,7 +240,7 @@ pub fn depart(
     let shot_at = !turning.is_empty();
     if shot_at {
         let left = cx.now().names(turning);
-        note!(cx, &[who], "{name} turns their back on {left}.");
+        note!(cx, &[who], "{name} turns away from {left}.");
     } else {
         note!(cx, &[who], "{name} moves {way}.");
     }
@@ -272,7 +272,7 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     if fighter(cx.now(), who).pending().provoked(is::PRONE) {
         RoundState::change(cx, who, |its| its.rooted = true);
         let name = cx.name(who);
-        note!(cx, &[who], "{name} goes down and moves no farther.");
+        note!(cx, &[who], "{name} falls and stops moving.");
         return Ok(Outcome::KnockedDown);
     }
     Ok(Outcome::Done)

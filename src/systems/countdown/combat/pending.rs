@@ -41,7 +41,7 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
         note!(
             cx,
             &[actor],
-            "{name} is stopped: the rest of the action is lost."
+            "{name} is stopped and loses the rest of the action."
         );
     }
     stopped
@@ -121,7 +121,7 @@ fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     {
         cx.link(HOLDING, id, held);
         let (name, whom) = (cx.name(id), cx.name(held));
-        note!(cx, &[id, held], "{name} has hold of {whom}.");
+        note!(cx, &[id, held], "{name} holds {whom}.");
     }
 }
 

@@ -21,8 +21,8 @@ fn offer(
     actor: Id,
 ) -> Step<()> {
     let (key, what, nothing) = match purpose {
-        Purpose::Parting => ("parting", "parting shot", "has nothing fit in hand"),
-        _ => ("free", "free attack", "has nothing that reaches"),
+        Purpose::Parting => ("parting", "parting shot", "has no suitable weapon in hand"),
+        _ => ("free", "free attack", "has no weapon with enough reach"),
     };
     let (one, name, whom) = (fighter(cx.now(), by), cx.name(by), cx.name(target));
     weapons.retain(|weapon| weapon.unusable().is_none() && within_hold(&one, weapon, target));
@@ -32,11 +32,17 @@ fn offer(
         return Ok(());
     }
     let title = match purpose {
-        Purpose::Parting => say!(cx.now(), "{whom} turns away from {name}: {what} by {name}?"),
-        _ => say!(cx.now(), "{whom} left an opening: {what} by {name}?"),
+        Purpose::Parting => say!(
+            cx.now(),
+            "{whom} turns away from {name}. Does {name} make a {what}?"
+        ),
+        _ => say!(
+            cx.now(),
+            "{whom} leaves an opening. Does {name} make a {what}?"
+        ),
     };
     let strike = cx.form(key, by, title, |f| {
-        if !f.toggle("strikes", "takes it", true) {
+        if !f.toggle("strikes", "makes the attack", true) {
             return Ok(None);
         }
         let Some(weapon) = Weapon::ask(f, &weapons, 0) else {

@@ -1,5 +1,7 @@
 //! One attack: the bonuses of the roll and its target number (17.0.1.2, T-1, T-2).
 
+use std::borrow::Cow;
+
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver, Roll, say};
@@ -61,7 +63,7 @@ impl Strike {
     /// Reports that the target is out of range.
     pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
         let out = self.weapon.ranged() && !self.close() && self.band().is_none();
-        f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
+        f.refuse_if(out.then_some("the target is beyond long range"))
     }
 
     /// Returns the combatant who rolls; `None` for a shot that strays.
@@ -170,7 +172,7 @@ impl Strike {
         match self.wanting(now) {
             _ if self.harms(now) => None,
             Some(wanted) if !self.bare(now) => Some(format!("only {wanted} harms {name}")),
-            _ => Some(format!("{name} takes no harm from fists and feet")),
+            _ => Some(format!("fists and feet do not harm {name}")),
         }
     }
 
@@ -207,20 +209,28 @@ impl Strike {
         let armor: Tally = self.armor_class(now);
         let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
         let title = match self.purpose {
-            Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
-            Purpose::Free => say!(now, "{name}: free attack on {target}, {weapon}"),
+            Purpose::Parting => say!(now, "{name} makes a parting shot at {target} with {weapon}"),
+            Purpose::Free => say!(now, "{name} makes a free attack on {target} with {weapon}"),
             Purpose::Stray => say!(now, "GM's roll: does the stray shot hit {target}?"),
-            Purpose::Braced => say!(now, "{name}: braced {weapon} against {target}"),
-            _ => say!(now, "{name}: {weapon} at {target}"),
+            Purpose::Braced => say!(now, "{name} meets {target} with the braced {weapon}"),
+            Purpose::Charge => say!(now, "{name} charges {target} with {weapon}"),
+            Purpose::Grab => say!(now, "{name} grabs at {target}"),
+            _ => say!(now, "{name} attacks {target} with {weapon}"),
         };
         let what = match self.purpose {
-            Purpose::Parting => say!(now, "parting shot with {weapon}"),
-            Purpose::Free => say!(now, "free attack with {weapon}"),
+            Purpose::Parting => say!(now, "parting shot at {target}"),
+            Purpose::Free => say!(now, "free attack on {target}"),
             Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
+            Purpose::Grab => say!(now, "grab at {target}"),
             _ => say!(now, "{weapon} at {target}"),
+        };
+        let told = match self.purpose {
+            Purpose::Stray => Cow::Borrowed(""),
+            _ => title.clone(),
         };
         let roll = Roll::new("attack", self.thrower(), what, Dice::d(20))
             .title(title)
+            .told(told)
             .bonus(self.bonus(now))
             .at_least(armor.total())
             .reasons(armor)
@@ -251,7 +261,7 @@ impl Strike {
             cx.show(self.target, format!("No damage: {why}."));
         }
         if self.recoils(cx.now()) {
-            let text = "On a hit the damage comes back: bare fists on metal armor.";
+            let text = "A hit hurts the attacker: bare fists on metal armor.";
             cx.show(self.by, text);
         }
     }

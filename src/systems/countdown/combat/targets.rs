@@ -49,30 +49,37 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
-/// Returns the default target of an action with a declared target, and the reason if that target is not possible: the
-/// form shows it and suggests another (CTD-23).
-pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
-    let why = fallen(now, declared).unwrap_or_default();
-    (likely_target(now, by, declared), why)
-}
-
-/// Returns the heading of an action with a target, or a question for a new target if the declared one fell (CTD-23).
-pub fn at_whom(
-    now: &Encounter,
-    by: Id,
-    declared: Option<Id>,
-    does: [&str; 2],
-) -> Cow<'static, str> {
-    let ([does, verb], name) = (does, now.name(by));
-    match fallen(now, declared) {
-        None => say!(now, "{name} {does}"),
-        Some(why) => say!(now, "{why}: whom does {name} {verb}?"),
+/// Default target of an action, and the reason if it is not the declared target (CTD-23).
+pub fn aimed_at(now: &Encounter, by: Id, plan: &Plan) -> (Option<Id>, String) {
+    let declared = plan.foe(now, by);
+    match fallen(now, plan, declared) {
+        None if finishes(now, plan) => (plan.target, String::new()),
+        why => (likely_target(now, by, declared), why.unwrap_or_default()),
     }
 }
 
-/// Returns the reason why the declared target is no longer standing, if so.
-pub fn fallen(now: &Encounter, declared: Option<Id>) -> Option<String> {
-    let lost = declared.filter(|id| !fighter(now, *id).up())?;
+/// Returns true if an attack was declared on an unconscious combatant who can still be killed (CTD-23, CTD-152).
+fn finishes(now: &Encounter, plan: &Plan) -> bool {
+    let there = |id: Id| !fighter(now, id).out();
+    plan.finishing && plan.action.strikes() && plan.target.is_some_and(there)
+}
+
+/// Returns the heading of an action with a target, or a question for a new target if the declared one fell (CTD-23).
+pub fn at_whom(now: &Encounter, by: Id, plan: &Plan, does: [&str; 2]) -> Cow<'static, str> {
+    let ([does, verb], name) = (does, now.name(by));
+    match fallen(now, plan, plan.foe(now, by)) {
+        None => say!(now, "{name} {does}"),
+        Some(why) => say!(now, "{why}. Whom does {name} {verb}?"),
+    }
+}
+
+/// Returns the reason why the combatant that a plan is about is no longer a target, if so. An unconscious target of a
+/// finishing attack still is one.
+pub fn fallen(now: &Encounter, plan: &Plan, about: Option<Id>) -> Option<String> {
+    let lost = about.filter(|id| !fighter(now, *id).up())?;
+    if Some(lost) == plan.target && finishes(now, plan) {
+        return None;
+    }
     let word = fighter(now, lost).downfall();
     Some(format!("{} {word}", now.name(lost)))
 }
@@ -120,22 +127,19 @@ pub fn ask_target(
     picked.first().copied()
 }
 
-/// Asks which combatants are where a missile lands; those engaged with the one `there` are preset.
+/// Asks which combatants are where a missile lands. None is preselected, so that a letter always adds a combatant.
 pub fn ask_near(
     cx: &mut Resolver<'_>,
     key: &'static str,
     title: impl Into<String>,
     all: Vec<Id>,
-    there: Option<Id>,
 ) -> Step<Vec<Id>> {
     if all.is_empty() {
         return Ok(all);
     }
-    let near = |id: &Id| there.is_some_and(|there| engaged(cx.now(), *id, there));
-    let preset = all.iter().copied().filter(near).collect();
     let most = all.len();
-    cx.others("is not where it flies");
-    cx.pick(key, None, title, all, 0, most, preset)
+    cx.others("is not near the impact");
+    cx.pick(key, None, title, all, 0, most, Vec::new())
 }
 
 /// Asks for an optional target; the preset is the wanted one if it is in the list.
@@ -156,8 +160,8 @@ pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
         return Vec::new();
     }
     let preset = Vec::from_iter(target.filter(|id| foes.contains(id)));
-    f.hint(|| "those with long weapons may answer");
+    f.hint(|| "enemies with long weapons may answer");
     let from = || foes.iter().copied();
-    f.others("is at close quarters already, or no foe");
+    f.others("is already engaged, or not an enemy");
     f.pick("closes", "closes with", from, 0, foes.len(), preset)
 }

@@ -46,7 +46,8 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     let hp = (one.hp() - total).max(0);
     let taken = (one.subdual_taken() + subdual).min(999);
     let name = one.name().to_owned();
-    cx.change(id, at::hp, Some(hp), "HP", cause);
+    let label = say!(cx.now(), "takes {total} damage, HP");
+    cx.change(id, at::hp, Some(hp), label, cause);
     if subdual > 0 {
         cx.change(id, at::subdual_taken, taken, "non-lethal", "");
     }
@@ -54,7 +55,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
         note!(
             cx,
             &[id],
-            "Any damage kills the unconscious: {name} is dead."
+            "{name} was unconscious: any damage kills. {name} is dead."
         );
         die(cx, id);
     } else if hp == 0 {
@@ -91,19 +92,14 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
     tidy(cx, id);
     let name = cx.name(id);
-    let title = say!(cx.now(), "{name} is knocked out: turns until waking alone");
+    let title = say!(cx.now(), "{name} is knocked out: turns until {name} wakes");
     let turns = Roll::new("ko-turns", id, "turns until waking", Dice::d(4));
     let turns = cx.roll(turns.title(title))?.total;
     let title = say!(
         cx.now(),
-        "{name} is knocked out: rounds until anybody can help"
+        "{name} is knocked out: rounds until an ally can revive {name}"
     );
-    let rounds = Roll::new(
-        "ko-revive",
-        id,
-        "rounds until help can come",
-        Dice::new(2, 10),
-    );
+    let rounds = Roll::new("ko-revive", id, "rounds until reviving", Dice::new(2, 10));
     let rounds = cx.roll(rounds.title(title))?.total;
     let per_turn = Options::of(cx.now()).rounds_per_turn();
     let round = i64::from(cx.now().round);
@@ -141,7 +137,8 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     if healed == 0 {
         sentences::nothing_to_heal(cx, id, one.hp() < one.hp_max(), cause);
     }
-    cx.change(id, at::hp, Some(hp), "HP", cause);
+    let label = say!(cx.now(), "regains {healed} HP, HP");
+    cx.change(id, at::hp, Some(hp), label, cause);
     let left = (subdual - healed).max(0);
     cx.change(id, at::subdual_taken, left, "non-lethal", "");
     if wakes {

@@ -8,7 +8,7 @@ mod standing;
 mod worth;
 
 use crate::encounter::{Encounter, Mercy, PROPOSED};
-use crate::resolver::{Draft, Prompt, Question};
+use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
 use crate::rules::{Decided, Legal, Mind, Offer, Policy, allowed};
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Value, Words as _};
@@ -113,13 +113,13 @@ impl Policy for Countdown {
             }
             "blow" => {
                 positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
-                "as meant"
+                "as declared"
             }
             // Getting up comes first, because being prone makes everything worse (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
                 if one.has(is::PRONE) {
-                    "up first"
+                    "gets up first"
                 } else {
                     PROPOSED
                 }
@@ -127,7 +127,7 @@ impl Policy for Countdown {
             // The GM defines the effect of a spell (CTD-137); here it deals damage, and a save halves it.
             "effect" => {
                 put("save", Value::Word("death_ray".to_owned()));
-                "it hurts, a save halves it"
+                "damage, half on a save"
             }
             // Fleeing foes are not attacked if the side's tactics spare the fallen.
             "parting" if mind.tactics(who).mercy == Mercy::Spares => {
@@ -136,16 +136,38 @@ impl Policy for Countdown {
                     return None;
                 }
                 put("strikes", Value::Flag(false));
-                "lets them run"
+                "lets enemies run"
             }
             // A combatant who runs does not come back.
             "run" => {
                 put("gone", Value::Flag(true));
-                "does not come back"
+                "flees for good"
             }
             _ => return None,
         };
         Some(Decided::new(set, why))
+    }
+
+    /// A missed shot may hit the allies who are in the melee (CTD-115). A flask splashes those who are engaged with its
+    /// target, who is not in the list (CTD-120).
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
+        let Kind::Pick { from, .. } = &prompt.kind else {
+            return None;
+        };
+        let near = |id: &Id| {
+            let mut engaged = fighter(mind.now, *id).near();
+            match &*prompt.question.key {
+                "stray" => engaged.next().is_some(),
+                _ => engaged.any(|other| !from.contains(&other)),
+            }
+        };
+        let why = match &*prompt.question.key {
+            "stray" => "in the melee",
+            "splash" => "near the target",
+            _ => return None,
+        };
+        let near: Vec<Id> = from.iter().copied().filter(near).collect();
+        Some(Decided::new(Answer::Picked(near), why))
     }
 }
 

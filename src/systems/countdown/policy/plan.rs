@@ -51,7 +51,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
         && worth < SPELL
         && may(Maneuver::Cast)
     {
-        return at(Maneuver::Cast, "", target, "its spell does most");
+        return at(Maneuver::Cast, "", target, "the spell does most damage");
     }
     if calm
         && nerve != Nerve::Reckless
@@ -68,17 +68,17 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
             Maneuver::Charge,
             weapon.name(),
             target,
-            "a charge does most",
+            "a charge does most damage",
         );
     }
     let set = || one.in_hand().iter().any(|weapon| weapon.can_set());
     match attack {
         _ if calm && nerve == Nerve::Cautious && set() && may(Maneuver::Hold) => {
-            only((Maneuver::Hold, "lets them come"))
+            only((Maneuver::Hold, "waits for the enemy"))
         }
         Some((found, _)) if may(Maneuver::Attack) => found,
-        _ if may(Maneuver::Dodge) => only((Maneuver::Dodge, "harms nobody")),
-        _ => only((Maneuver::default(), "nothing to gain")),
+        _ if may(Maneuver::Dodge) => only((Maneuver::Dodge, "cannot harm anyone")),
+        _ => only((Maneuver::default(), "no gain")),
     }
 }
 
@@ -97,7 +97,7 @@ fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> 
     let why = if mind.had_enough(one.id, stands, life) {
         "gives up"
     } else {
-        helpless(mind, one).then_some("can harm nobody")?
+        helpless(mind, one).then_some("cannot harm anyone")?
     };
     let down = movement::can_stand(mind.now, one.id);
     let way = if down { Maneuver::Move } else { Maneuver::Run };
@@ -130,11 +130,11 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
     let calm = !one.is_engaged();
     let hurt = |id: Id| 3 * fighter(now, id).hp() <= fighter(now, id).hp_max();
     if one.holding().is_some() {
-        return Some((Maneuver::Keep, "keeps its hold"));
+        return Some((Maneuver::Keep, "keeps the hold"));
     }
     let burns = flames::due(now, one.id).contains(&i64::from(now.round));
     if burns && nerve != Nerve::Reckless {
-        return Some((Maneuver::Extinguish, "it burns"));
+        return Some((Maneuver::Extinguish, "in flames"));
     }
     if nerve == Nerve::Cautious && !calm && hurt(one.id) {
         // Another combatant of the side has to be able to attack.
@@ -150,7 +150,7 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
     let stowed = |weapon: &Weapon| weapon.melee() && usable(weapon);
     let armed = one.in_hand().iter().any(usable) || one.weapons().iter().any(stowed);
     let lost = !armed && !gear::dropped(one).is_empty();
-    lost.then_some((Maneuver::Retrieve, "its weapon lies there"))
+    lost.then_some((Maneuver::Retrieve, "weapon on the ground"))
 }
 
 /// Returns true if its shots need reloading and no other weapon can be shot (CTD-110).
@@ -190,7 +190,7 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
         foes.filter_map(blow).max_by_key(|(.., worth)| *worth)
     };
     let aimed = aim.and_then(blow).map(|found| (found, mind.aims(one.id)));
-    let found = aimed.or_else(|| Some((most()?, "harms it most")));
+    let found = aimed.or_else(|| Some((most()?, "most damage")));
     let ((mode, target, worth), why): ((Mode, Id, i64), _) = found?;
     Some((at(Maneuver::Attack, mode.word(), target, why), worth))
 }

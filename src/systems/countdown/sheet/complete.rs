@@ -41,8 +41,7 @@ impl Complete for Countdown {
         let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
         let taken = names.iter().enumerate();
         for (place, name) in taken.filter(|(_, name)| mode::taken(name)) {
-            let what =
-                format!("an attack cannot be called `{name}`: the word has a meaning of its own");
+            let what = format!("an attack cannot be named `{name}`: the word is reserved");
             wrong.push(of_attack(place, at_attack::name.word(), what));
         }
         wrong.extend(sheets::too_many(sheet, at::attacks, "attack", 12));
@@ -72,7 +71,10 @@ impl Complete for Countdown {
             }
         }
         if routine.len() > 8 {
-            let what = format!("{} attacks in one action are more than 8", routine.len());
+            let what = format!(
+                "{} attacks in one action are too many: at most 8",
+                routine.len()
+            );
             object(at::routine.word(), what);
         }
         for (place, attack) in attacks.iter().map(Attack).enumerate() {
@@ -81,13 +83,13 @@ impl Complete for Countdown {
             // A missing range sorts before every number.
             if ranges != [None; 3] && (short.is_none() || !ranges.is_sorted()) {
                 let what = format!(
-                    "ranges of `{name}`: give short, medium and long, each at least the one before"
+                    "ranges of `{name}`: enter short, medium and long, each at least the previous one"
                 );
                 wrong.push(of_attack(place, at_attack::range_short.word(), what));
             }
             if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {
                 let what =
-                    format!("`{name}` is a flask: say what is in it, oil, holy_water or other");
+                    format!("`{name}` is a flask: set the contents to oil, holy_water or other");
                 wrong.push(of_attack(place, at_attack::grenade_type.word(), what));
             }
         }

@@ -4,7 +4,7 @@ crate::conditions! {
     /// Typed names of the conditions (T-8).
     pub mod is {
         /// Unable to act in the first round (CTD-14).
-        SURPRISED = "surprised" "surprised", help "does nothing in its first round";
+        SURPRISED = "surprised" "surprised", help "cannot act in the first round";
         /// -2 on attacks, saves and checks (CTD-93).
         SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
         /// On the ground (CTD-94).
@@ -14,9 +14,9 @@ crate::conditions! {
         /// -1 on attacks and grapple checks (CTD-98).
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
         /// No attack rolls in the round whose number is its value (CTD-104).
-        NO_ATTACK = "no_attack" "kept from attacking", help "no attack rolls in the round after the fumble";
+        NO_ATTACK = "no_attack" "unable to attack", help "no attack rolls in the round after a fumble";
         /// Burning, with another 1d8 for each flask at the end of the next round unless extinguished (CTD-123).
-        BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
+        BURNING = "burning" "in flames", help "1d8 damage at the end of the next round unless put out";
         /// Cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
         /// Kept from speaking (CTD-167).
@@ -34,11 +34,11 @@ crate::conditions! {
         /// Dead and out of the fight (CTD-149, CTD-151).
         DEAD = "dead" "dead", fatal;
         /// Posture after Dodge, AC +2 (CTD-74).
-        DODGE = "dodge" "dodging", help "AC +2 to the end of the round";
+        DODGE = "dodge" "dodging", help "AC +2 until the end of the round";
         /// Posture after a charge, AC -2 (CTD-68).
-        CHARGED = "charged" "charging", help "AC -2 to the end of the round";
+        CHARGED = "charged" "charging", help "AC -2 until the end of the round";
         /// Posture: no attacks, no reactions (CTD-60).
-        RUNNING = "running" "running", help "no attacks to the end of the round";
+        RUNNING = "running" "running", help "no attacks until the end of the round";
         /// Getting up on this count: others still treat the combatant as prone (CTD-34).
         RISING = "rising" "getting up", silent;
     }
@@ -47,11 +47,11 @@ crate::conditions! {
 /// Returns a condition as named in the log: "is `…`".
 pub fn label(key: &str) -> String {
     match is::named(key) {
-        Some(is::NO_ATTACK) => "kept from attacking from the next round on".to_owned(),
+        Some(is::NO_ATTACK) => "unable to attack from the next round on".to_owned(),
         Some(is::BURNING) => "in flames".to_owned(),
         Some(is::RISING) => String::new(),
         Some(is::DODGE) => "dodging".to_owned(),
-        Some(is::CHARGED) => "open to blows after a charge".to_owned(),
+        Some(is::CHARGED) => "exposed after a charge".to_owned(),
         _ => key.replace('_', " "),
     }
 }

@@ -64,26 +64,26 @@ crate::options! {
     /// House rules of a fight; the defaults follow the rule contract (section 7).
     pub struct Options {
         /// Binding force of a declaration (CTD-19, R-05).
-        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: free to change (intent), only target and weapon (binding), or free altogether";
+        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: changeable (intent), target and weapon only (binding), or unrestricted (free)";
         /// Start of a declared Dodge (CTD-74, R-06).
-        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "a declared dodge works from the declaration or from its number";
+        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge works from the declaration or from the count";
         /// Modifiers of the roll after a natural 20 (CTD-90, R-16).
-        crit_modifiers: CritModifiers = CritModifiers::Full, "added to the roll after a natural 20";
+        crit_modifiers: CritModifiers = CritModifiers::Full, "bonus to the roll after a natural 20";
         /// Attacks that require a caster's save (CTD-138, R-35).
-        casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that endanger a spell";
+        casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that can disrupt a spell";
         /// Winner of a tied grapple check (CTD-164, R-43).
-        grapple_tie: GrappleTie = GrappleTie::Holder, "a tied grapple check goes to";
+        grapple_tie: GrappleTie = GrappleTie::Holder, "winner of a tied grapple check";
         /// Frequency of the initiative roll (CTD-26, R-04).
         reroll_initiative: RerollInitiative = RerollInitiative::EachRound, "initiative is rolled";
         /// Limit on free attacks that provoke further ones (CTD-101, R-22).
-        free_attack_chain: FreeAttackChain = FreeAttackChain::Unlimited, "free attacks may draw free attacks";
+        free_attack_chain: FreeAttackChain = FreeAttackChain::Unlimited, "free attacks provoke free attacks";
         /// Duration of shaken after a natural 20 in rounds, 0 for the whole fight (CTD-93, R-17).
-        shaken_rounds: i64 = 0, int(0, 999), "rounds that shaken lasts, 0 for the whole fight";
+        shaken_rounds: i64 = 0, int(0, 999), "rounds shaken, 0 for the whole fight";
         /// Duration of blinded after a natural 20 in rounds, 0 for the whole fight (CTD-95, R-17).
-        blinded_rounds: i64 = 0, int(0, 999), "rounds that blinded lasts, 0 for the whole fight";
+        blinded_rounds: i64 = 0, int(0, 999), "rounds blinded, 0 for the whole fight";
         /// Rounds in a turn, the unit of knock-outs and rest (CTD-01, R-01).
         rounds_per_turn: i64 = 60, int(1, 999), "rounds in a turn";
         /// True if a plain morale step ends each round; the book has none.
-        plain_morale: bool = false, "a plain morale step at the end of the round";
+        plain_morale: bool = false, "simple morale test at the end of the round";
     }
 }

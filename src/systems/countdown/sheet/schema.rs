@@ -92,7 +92,7 @@ crate::sheet! {
         /// True for silver, which harms some combatants (CTD-79).
         is_silver: bool = false, "silver";
         /// True if STR is added to the damage; the default is false only for missiles and flasks (CTD-86).
-        str_to_damage: Option<bool>, "STR counts for damage", help "left out: yes, except for missiles and flasks; set it for slings";
+        str_to_damage: Option<bool>, "adds STR to damage", help "default yes, except for missiles and flasks; set it for slings";
         /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
         /// Feet to the end of medium range (CTD-106).
@@ -102,27 +102,27 @@ crate::sheet! {
         /// True if the weapon is long enough to answer a combatant who closes in (CTD-73).
         is_reach: bool = false, "long reach";
         /// True if fit for a charge: a spear, lance or pole arm (CTD-64).
-        can_charge: bool = false, "fit for charging";
+        can_charge: bool = false, "can charge";
         /// True if it can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
         /// True if it can attack with the flat; the default is true for melee weapons (CTD-147).
-        can_subdue: Option<bool>, "can strike with the flat", help "left out: yes for melee weapons";
+        can_subdue: Option<bool>, "can hit with the flat", help "default yes for melee weapons";
         /// True if light: one of two weapons used together must be light (CTD-144).
         is_light: bool = false, "light";
         /// Number of hands that it takes while it is ready (CTD-135).
         hands: i64 = 1, int(1, 2), "hands";
         /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
-        rof_rounds: i64 = 1, int(1, 60), "rounds from shot to shot";
+        rof_rounds: i64 = 1, int(1, 60), "rounds per shot";
         /// Loaded spares at hand (CTD-113).
         preloaded: i64 = 0, int(0, 20), "loaded spares", counter;
         /// Shots or throws left; not counted if missing (CTD-114).
-        ammo: Option<i64>, int(0, 999), "shots left", counter, help "left out: not counted";
+        ammo: Option<i64>, int(0, 999), "shots left", counter, help "default: not tracked";
         /// Content of the flask (CTD-118).
-        grenade_type: Option<GrenadeType>, "in the flask";
+        grenade_type: Option<GrenadeType>, "contents";
         /// True if it does not break on a fumble; the default is true for claws and fists (CTD-97, CTD-105).
-        unbreakable: Option<bool>, "unbreakable", help "left out: yes for claws and fists";
+        unbreakable: Option<bool>, "unbreakable", help "default yes for claws and fists";
         /// Rounds of reloading until it is loaded again (CTD-111).
-        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state, counter;
+        reload_left: i64 = 0, int(0, 59), "reloading rounds left", state, counter;
         /// Place and condition of the weapon.
         state: State = State::Ready, "state", lasts;
         /// The round at whose end it may be picked up (CTD-102).
@@ -147,11 +147,11 @@ crate::sheet! {
         /// Current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", lasts, counter "hp_max";
         /// Dice for hit points, in fights that roll them.
-        hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
+        hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
         /// Armor Class, the target number of attack rolls (CTD-76).
         ac: i64 = 11, int(0, 40), "Armor Class";
         /// Armor Class against grabs; the default is the normal Armor Class (CTD-162).
-        touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "left out: the Armor Class";
+        touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "default: the Armor Class";
         /// Bonus to every attack roll (CTD-75).
         attack_bonus: i64 = 0, int(-10, 30), "attack bonus";
         /// STR modifier: melee attacks, damage, checks (CTD-75, CTD-86).
@@ -159,45 +159,45 @@ crate::sheet! {
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
-        con: i64 = 10, int(1, 30), "CON", help "the score, for running";
+        con: i64 = 10, int(1, 30), "CON", help "score, for running";
         /// Size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
         /// Movement in feet per round (CTD-49).
-        pace as "move": i64 = 30, int(0, 300), "feet a round";
+        pace as "move": i64 = 30, int(0, 300), "feet per round";
         /// Armor, for fists (CTD-161).
-        armor: Armor = Armor::Other, "armor", help "for fists on mail";
+        armor: Armor = Armor::Other, "armor", help "for fists on metal";
         /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
-        surprise_dc: i64 = 13, int(1, 30), "surprised from", help "elves 15";
+        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "or more on d20; elves 15";
         /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).
-        save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "needed on d20";
+        save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "target number on d20";
         /// Target number on d20 to keep a spell when attacked (CTD-139).
-        save_disruption: i64 = 15, int(2, 25), "disruption", help "needed on d20 to keep a spell";
+        save_disruption: i64 = 15, int(2, 25), "disruption", help "target number on d20 to keep a spell";
         /// True for undead, which holy water harms (CTD-132).
         is_undead: bool = false, "undead";
         /// True if burning oil deals no damage (CTD-131).
-        fire_immune: bool = false, "takes nothing from burning oil";
+        fire_immune: bool = false, "immune to burning oil";
         /// Weapons that can harm the combatant (CTD-79).
         harmed_by: HarmedBy = HarmedBy::Any, "harmed only by";
         /// True if fists and feet deal no damage (CTD-157).
-        brawl_immune: bool = false, "takes nothing from fists";
+        brawl_immune: bool = false, "immune to fists";
         /// Bonus to a sneak attack; none if missing (CTD-81).
-        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "left out: none";
+        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "default none";
         /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
         /// Hands free for spells; the default depends on the weapons in hand (CTD-135).
-        free_hands: Option<i64>, int(0, 4), "free hands", help "left out: reckoned from what is in hand";
+        free_hands: Option<i64>, int(0, 4), "free hands", help "default: computed from held items";
         /// True if the fall of the combatant shakes its group (option `plain_morale`).
-        is_leader: bool = false, "leads its group", help "for the plain morale step";
+        is_leader: bool = false, "group leader", help "for the simple morale test";
         /// Attacks of the combatant, except fists and feet (CTD-75).
         attacks: List<Attack>, "attacks";
         /// Name of the weapon in the main hand; the default is the first attack (CTD-92).
-        primary: Option<Arc<str>>, "in the main hand", help "left out: the first attack";
+        primary: Option<Arc<str>>, "in the main hand", help "default: the first attack";
         /// Name of the weapon in the other hand (CTD-145).
         secondary: Option<Arc<str>>, "in the other hand";
         /// Names of all attacks made in one action, separated by commas (CTD-84).
-        routine: Option<Arc<str>>, "attacks in one action", help "names with commas: claw, claw, bite";
+        routine: Option<Arc<str>>, "attacks in one action", help "names separated by commas: claw, claw, bite";
         /// Number in this round (CTD-26).
-        initiative: Option<i64>, int(-99, 99), "number in this round", state;
+        initiative: Option<i64>, int(-99, 99), "count this round", state;
         /// True if the action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).

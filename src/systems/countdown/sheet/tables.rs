@@ -42,9 +42,9 @@ crate::tables! {
         /// Damage of the hit (CTD-91).
         damage: Damage = Damage::Regular, "damage", required;
         /// True if a condition follows (CTD-91).
-        condition: bool = false, "condition", required, help "a condition follows";
+        condition: bool = false, "condition", required, help "adds a condition";
         /// Text for the log.
-        text: Arc<str>, "text", required, help "what the log says";
+        text: Arc<str>, "text", required, help "text in the log";
     }
 
     /// Condition after a natural 20, by the d4 (T-4).
@@ -58,7 +58,7 @@ crate::tables! {
         /// Mishap of the attacker (CTD-97 to CTD-103).
         effect: Mishap = Mishap::Miss, "effect", required;
         /// Short text for the log.
-        text: Arc<str>, "text", required, help "the same in a few words";
+        text: Arc<str>, "text", required, help "short text";
     }
 
     /// Point of impact of a missed flask, by the d10 (T-6).
@@ -72,7 +72,7 @@ crate::tables! {
     /// Cover and concealment, by percent hidden (T-7).
     pub struct Concealment in "concealment", keys at_concealment {
         /// Modifier of the attack (CTD-83).
-        attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
+        attack: i64 = 0, int(-99, 99), "attack", required, help "attack modifier";
     }
 
     /// Range, a row for each band (T-1).
@@ -81,14 +81,14 @@ crate::tables! {
         /// Name of the band.
         name: Arc<str>, "name", required;
         /// Modifier of the attack (CTD-106).
-        attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
+        attack: i64 = 0, int(-99, 99), "attack", required, help "attack modifier";
     }
 
     /// Size in grapple checks, a row for each size (T-11).
     pub struct Build in "size", keys at_build {
         size: Size = Size::Medium, "size", required;
         /// Modifier of grapple checks (CTD-163).
-        grapple: i64 = 0, int(-99, 99), "grapple", required, help "added to grapple checks";
+        grapple: i64 = 0, int(-99, 99), "grapple", required, help "grapple modifier";
     }
 }
 

@@ -139,15 +139,15 @@ impl Weapon {
     /// Returns the reason why it cannot be used now, if so.
     pub fn unusable(&self) -> Option<Cow<'static, str>> {
         Some(match self.state() {
-            State::Dropped => "it lies on the ground: take it up first".into(),
-            State::Broken => "it is broken".into(),
-            State::Spent => "it is spent".into(),
+            State::Dropped => "on the ground: pick it up first".into(),
+            State::Broken => "broken".into(),
+            State::Spent => "used up".into(),
             State::Ready | State::Stowed if self.reload_left() > 0 => {
                 let rounds = counted(self.reload_left(), "round");
                 format!("not loaded: {rounds} of reloading left").into()
             }
             State::Ready | State::Stowed if self.ranged() && self.ammo() == Some(0) => {
-                "nothing left to shoot".into()
+                "out of ammunition".into()
             }
             State::Ready | State::Stowed => return None,
         })

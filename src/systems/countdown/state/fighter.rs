@@ -259,7 +259,7 @@ impl<'a> Fighter<'a> {
     pub fn cannot_cast(&self) -> Option<String> {
         let mut bonds = [is::BOUND, is::GAGGED, is::SILENCED].into_iter();
         match bonds.find(|is| self.suffers(*is)) {
-            _ if !self.can_cast() => Some("casts no spells".to_owned()),
+            _ if !self.can_cast() => Some("cannot cast spells".to_owned()),
             Some(is) => Some(format!(
                 "cannot cast while {}",
                 self.now.schema.called(is.0)
@@ -275,13 +275,13 @@ impl<'a> Fighter<'a> {
         if self.up() && self.has(is::SURPRISED) {
             Some("is surprised")
         } else if !self.able() {
-            Some("is out")
+            Some("is out of the fight")
         } else if self.no_attack() {
-            Some("may not attack in this round")
+            Some("cannot attack this round")
         } else if self.has(is::RUNNING) {
             Some("is running")
         } else if self.plan().is_some_and(busy) {
-            Some("is busy for the whole round")
+            Some("is busy all round")
         } else {
             None
         }

@@ -30,11 +30,11 @@ crate::words! {
         /// Put out the flames, the whole round (CTD-123).
         Extinguish = "extinguish" "put out the flames, whole round",
         /// Pick a weapon up (CTD-89).
-        Retrieve = "retrieve" "take up a weapon",
+        Retrieve = "retrieve" "pick up a weapon",
         /// Revive a combatant (CTD-154).
-        Revive = "revive" "revive somebody",
+        Revive = "revive" "revive an ally",
         /// Any other action in words (CTD-24).
-        Feat = "feat" "a feat, anything else",
+        Feat = "feat" "another action",
     }
 }
 
@@ -55,13 +55,13 @@ impl Maneuver {
             Self::Dodge => "dodges",
             Self::Hold => "holds",
             Self::Move => "moves",
-            Self::Withdraw => "withdraws fighting",
+            Self::Withdraw => "withdraws",
             Self::Run => "runs away",
             Self::Grab => "grabs",
             Self::Keep => "keeps hold",
             Self::Reload => "reloads",
             Self::Extinguish => "puts out the flames",
-            Self::Retrieve => "takes up a weapon",
+            Self::Retrieve => "picks up a weapon",
             Self::Revive => "revives",
             Self::Feat => "does something else",
         }

@@ -32,7 +32,7 @@ pub use sides::there;
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
+    description: "Everyone declares an action and rolls d6 plus DEX. The GM counts down. Combatants on the same count act at the same moment.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -15,6 +15,8 @@ crate::records! {
         /// Declared action, if the combatant now does another.
         pub declared: Maneuver,
         pub target: Option<Id>,
+        /// True if the target was unconscious when the action was declared, so that it is still a target (CTD-23).
+        pub finishing: bool,
         pub weapon: String,
         pub spell: String,
         /// Kind of hold that is meant.
@@ -28,10 +30,13 @@ impl Plan {
         Some(Self::of(now, id)).filter(|plan| plan.round > 0)
     }
 
-    /// Returns the foe of the declaration: its target, or the combatant it waited for.
+    /// Returns the enemy that the plan is about: the declared target, or the enemy that the combatant waits for. An ally is a
+    /// target only of an attack that was declared on the ally; an attack in place of a rescue goes elsewhere.
     pub fn foe(&self, now: &Encounter, who: Id) -> Option<Id> {
-        self.target
-            .or(self.hold.until().filter(|id| !now.allied(*id, who)))
+        let foe = |id: &Id| !now.allied(*id, who);
+        let meant = |id: &Id| self.action.strikes() || foe(id) && self.action != Maneuver::Revive;
+        let target = self.target.filter(meant);
+        target.or_else(|| self.hold.until().filter(foe))
     }
 
     /// Returns the text: "attacks Uz with the axe", "holds for Boss".

@@ -46,12 +46,12 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
         .iter()
         .partition(|id| !now.sides[now.get(**id).side.index()].players);
     let from = || everyone.iter().copied();
-    let ambushers = f.pick("ambushers", "sprung by", from, 1, usize::MAX, waits);
+    let ambushers = f.pick("ambushers", "ambushers", from, 1, usize::MAX, waits);
     let caught = f.pick("caught", "caught", from, 1, usize::MAX, walks);
     let both = ambushers.iter().find(|id| caught.contains(id));
     f.refuse_if(both.map(|id| {
         let name = now.name(*id);
-        format!("{name} cannot spring the ambush and be caught in it")
+        format!("{name} cannot be an ambusher and a victim")
     }))?;
     Ok((lighting, Some((ambushers, caught))))
 }
@@ -65,9 +65,9 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         Roll::new("ambush", *id, "PER", Dice::d(100)).hint(hint)
     };
     let rolls: Vec<Roll> = caught.iter().map(roll).collect();
-    let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
+    let rolled = cx.rolls("ambush", "Who notices the ambush?", rolls.clone())?;
     let names = cx.now().names(ambushers);
-    act!(cx, None, ambushers, "An ambush, sprung by {names}.");
+    act!(cx, None, ambushers, "Ambush by {names}.");
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), mut result) in caught.iter().zip(rolls).zip(rolled) {
         let natural = i64::from(result.natural);

@@ -47,7 +47,7 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     let works = |kind| matches!(kind, Kind::Shield | Kind::Potion);
     for slot in due_on(cx.now(), count, works) {
         let opening = slot.opening(cx.now());
-        let mut works = "potion takes effect; the GM applies it";
+        let mut works = "potion takes effect; the GM applies the effect";
         if slot.kind == Kind::Shield {
             works = "shield is ready";
             cx.set(slot.who, at::shield_ready, true);

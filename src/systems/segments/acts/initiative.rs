@@ -122,7 +122,9 @@ fn attack_slots(
         };
         if !why.is_empty() {
             let said = match progress {
-                Progress::Lost if too_far => "is lost: the way is longer than the round".to_owned(),
+                Progress::Lost if too_far => {
+                    "is lost: the distance is too long for the round".to_owned()
+                }
                 Progress::Lost => format!("falls on {count} and is lost"),
                 _ => format!("comes on {count} ({why})"),
             };
@@ -178,7 +180,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
 
 /// Carries a spell that is too late for this round into the next one (SEG-116).
 pub fn carried(cx: &mut Resolver<'_>, who: Id, name: &str) {
-    let late = format!("{name} this round: it starts on 10 of the next one");
+    let late = format!("{name} this round: the spell starts on count 10 of the next round");
     note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
     cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
 }
@@ -239,12 +241,25 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
         let now = cx.now();
         let weapon = plan(now, who).and_then(|plan| plan.use_of(fighter(now, who), 0).weapon);
         let name = weapon.unwrap_or_else(|| "weapon".to_owned());
-        act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
-        let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
+        act!(
+            cx,
+            who,
+            &[who],
+            "{} stoops to pick up the {name}.",
+            cx.name(who)
+        );
+        let degree = check_degree(
+            cx,
+            "pickup",
+            who,
+            "DEX to pick up the weapon",
+            Attribute::Dex,
+            4,
+        )?;
         let text = match degree {
-            1 => format!("{} has it and can still attack.", cx.name(who)),
-            2..=4 => format!("{} has it and cannot attack.", cx.name(who)),
-            _ => format!("The {name} still lies there."),
+            1 => format!("{} picks up the weapon and can still attack.", cx.name(who)),
+            2..=4 => format!("{} picks up the weapon and cannot attack.", cx.name(who)),
+            _ => format!("The {name} stays on the ground."),
         };
         cx.note(&[who], text);
         Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));

@@ -17,12 +17,12 @@ pub fn is_new(now: &Encounter, who: Id) -> bool {
 /// Adds a combatant in the middle of the round. It declares from the next round on, unless the GM lets it act at once
 /// (section 3).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "Does {} join in at once?", cx.name(who));
+    let title = say!(cx.now(), "Does {} join the round at once?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }
     let name = cx.name(who);
-    act!(cx, who, &[], "{name} acts from the next round on.");
+    act!(cx, who, &[], "{name} acts from the next round.");
     Deeds::change(cx, who, |deeds| deeds.waits = true);
     Ok(())
 }
@@ -30,11 +30,11 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Declares and rolls at once for a late combatant; only counts below the current one are used (section 3).
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
-    let who = cx.form("late", None, "Joins in at once", |f| {
+    let who = cx.form("late", None, "Join the round at once", |f| {
         let first = possible.first().copied();
         f.others("has declared");
         let who = f.pick_one("who", "who", || possible.iter().copied(), first);
-        f.need(who, "pick who joins in")
+        f.need(who, "pick who joins")
     })?;
     join_in(cx, who)
 }

@@ -22,7 +22,7 @@ crate::words! {
 
 /// Changes the ladder: moves an action to another count, removes it or restores it.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
-    let (slot, becomes, count) = cx.form("shift", None, "The ladder by hand", |f| {
+    let (slot, becomes, count) = cx.form("shift", None, "Change the ladder", |f| {
         let now = f.now;
         let open = slots(now).filter(|slot| slot.progress != Progress::Done);
         let all: Vec<(String, &Slot)> = open
@@ -33,7 +33,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
             Choice::new(key, label).hint(&slot.why)
         };
         let chosen = f.one_of("slot", "action", &all, 0, |(key, _)| key, tell);
-        let (_, slot) = f.need(chosen, "there is nothing on the ladder to change")?;
+        let (_, slot) = f.need(chosen, "there are no actions on the ladder to change")?;
         let becomes = f.option("becomes", "becomes", Becomes::Due);
         let most = Round::of(now).count.map_or(60, |open| open - 1);
         let most = most.max(LAST_COUNT);
@@ -43,7 +43,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         let taken = becomes == Becomes::Due
             && slot.kind.acts()
             && acts.any(|one| one.number != slot.number && one.count == count);
-        f.refuse_if(taken.then(|| format!("{} acts on {count} already", now.name(slot.who))))?;
+        f.refuse_if(taken.then(|| format!("{} already acts on {count}", now.name(slot.who))))?;
         Ok((slot.clone(), becomes, count))
     })?;
     let (who, on) = (slot.who, Round::of(cx.now()).count);
@@ -51,10 +51,10 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     // The count distinguishes two attacks with the same weapon.
     let from = slot.count;
     let told = match becomes {
-        Becomes::Lost => format!("is struck off (due on {from})"),
-        Becomes::Due if count == from => format!("is due again, on {count}"),
-        Becomes::Due if count > from => format!("comes earlier, on {count} instead of {from}"),
-        Becomes::Due => format!("comes later, on {count} instead of {from}"),
+        Becomes::Lost => format!("is removed from the ladder (due on {from})"),
+        Becomes::Due if count == from => format!("is restored on {count}"),
+        Becomes::Due if count > from => format!("moves up to {count} from {from}"),
+        Becomes::Due => format!("moves down to {count} from {from}"),
     };
     let (name, what) = (cx.name(who), called(&slot));
     act!(cx, who, &[who], "{name}'s {what} {told}.");

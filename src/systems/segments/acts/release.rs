@@ -23,16 +23,16 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
         let what = format!("{name}, cast roll");
         let roll = percentile("cast-roll", who, &what, one.chance("cast chance", chance));
-        if !cx.roll(roll.words("it goes off", "it fails"))?.passed() {
+        if !cx.roll(roll.words("goes off", "fails"))?.passed() {
             return Ok(());
         }
     } else {
-        cx.note(&[who], "It goes off without a roll.");
+        cx.note(&[who], "The spell goes off without a roll.");
     }
     let fallen = fallen(cx.now(), who, damage.is_some());
     let heading = match &fallen {
         None => format!("{}'s {name} goes off", cx.name(who)),
-        Some(fallen) => format!("{fallen}: at whom does {}'s {name} go off?", cx.name(who)),
+        Some(fallen) => format!("{fallen}. Who is the target of {}'s {name}?", cx.name(who)),
     };
     let effect = cx.form("spell", who, heading, |f| {
         effect(f, who, damage.as_ref(), passes)
@@ -41,12 +41,15 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let meant = plan(cx.now(), who).is_some_and(|plan| !plan.spell_targets.is_empty());
     match (targets.as_slice(), text.as_str()) {
         ([], "") if meant || damage.is_some() => {
-            cx.note(&[who], format!("{} finds nobody.", capital(&name)));
+            cx.note(&[who], format!("{} has no target.", capital(&name)));
         }
         ([], "") => {}
         ([], text) => cx.note(&[], capital(text) + "."),
-        (on, "") => cx.note(on, format!("On {}.", cx.now().names(on))),
-        (on, text) => cx.note(on, format!("On {}: {text}.", cx.now().names(on))),
+        (on, "") => cx.note(on, format!("Target: {}.", cx.now().names(on))),
+        (on, text) => cx.note(
+            on,
+            format!("Target: {}. Effect: {text}.", cx.now().names(on)),
+        ),
     }
     let Some(dice) = effect.damage else {
         return Ok(());
@@ -139,11 +142,11 @@ fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Fil
     let from = meant_for(now, who);
     let targets = spell_targets(f, &from, preset);
     let dice = damage.map_or_else(String::new, ToString::to_string);
-    f.hint(|| "dice such as 2d8, a number, or nothing");
+    f.hint(|| "dice such as 2d8, a number, or empty");
     let dice = f.text("damage", "damage", &dice);
     let each = targets.len() > 1 && f.toggle("each", "roll damage for each", false);
-    let ignores_prot = f.toggle("ignores_prot", "passes protection", passes);
-    let text = f.text("effect", "what else it does", "");
+    let ignores_prot = f.toggle("ignores_prot", "ignores PROT", passes);
+    let text = f.text("effect", "other effect", "");
     let dice = dice.trim();
     let damage = match Dice::parse(dice) {
         _ if dice.is_empty() || targets.is_empty() => None,

@@ -51,7 +51,7 @@ fn bleed(cx: &mut Resolver<'_>) {
     bleeding
         .retain(|id| fighter(cx.now(), *id).bleed_per_round() > 0 && !cx.get(*id).has(is::AT_REST));
     if !bleeding.is_empty() {
-        cx.act(None, &[], "The round ends: stuck missiles bleed.");
+        cx.act(None, &[], "End of the round: stuck missiles bleed.");
     }
     for id in bleeding {
         let lost = fighter(cx.now(), id).bleed_per_round();
@@ -107,7 +107,7 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 /// Begins a round with its declarations. Combatants healed above the limit are up again (SEG-78).
 pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
     let text = match number {
-        _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
+        _ if surprise => "Surprise round: the ambushers act.".to_owned(),
         0 | 1 => format!("Round {number}"),
         // A round lasts ten seconds (SEG-05).
         _ => {

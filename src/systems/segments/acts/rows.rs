@@ -35,7 +35,7 @@ pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<
     };
     let others = || from.iter().copied().filter(|id| *id != first);
     let rest = rest.into_iter().filter(|id| *id != first).collect();
-    f.others("is out of the fight, or the first whom it is on");
+    f.others("is out of the fight, or is the first target");
     targets.extend(f.pick("also", "also on", others, 0, usize::MAX, rest));
     targets
 }

@@ -19,9 +19,9 @@ crate::words! {
     /// Kind of damage dealt by the GM.
     enum Harm {
         /// Hit that PROT reduces.
-        Hit = "hit" "a hit: protection counts",
+        Hit = "hit" "hit, PROT counts",
         /// Hit that ignores PROT.
-        Sure = "sure" "past protection",
+        Sure = "sure" "ignores PROT",
         /// Loss of hit points without stun.
         Loss = "loss" "hit points only, no stun",
     }
@@ -42,8 +42,11 @@ impl Rulings for Segments {
         };
         let taken = (amount - prot).max(0);
         if prot > 0 {
-            let name = cx.name(who);
-            note!(cx, &[who], "{name}: {amount} - {prot} PROT = {taken}.");
+            let (name, sum) = (cx.name(who), format!("{amount} - {prot} PROT"));
+            match taken {
+                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
+                _ => note!(cx, &[who], "{sum} = {taken}."),
+            }
         }
         lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
@@ -60,10 +63,12 @@ impl Rulings for Segments {
         let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
         let (before, missing) = (one.wound_mod(), one.hp() < one.sheet.max_hp());
-        if to == one.hp() {
+        let restored = to - one.hp();
+        if restored == 0 {
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        cx.change(who, at::hp, Some(to), "hp", why);
+        let label = say!(cx.now(), "regains {restored} HP, HP");
+        cx.change(who, at::hp, Some(to), label, why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {
             note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
@@ -74,7 +79,7 @@ impl Rulings for Segments {
         }
         if one.has(is::DOWN) && !one.spent() {
             let name = one.name();
-            note!(cx, &[who], "{name} is up again from the next round on.");
+            note!(cx, &[who], "{name} is up again from the next round.");
         }
         Ok(())
     }
@@ -155,7 +160,7 @@ fn degrees(kind: &str) -> Option<(Attribute, i64)> {
 fn luck(now: &Encounter, who: Id) -> Result<Roll, String> {
     let one = fighter(now, who);
     let Some(save) = one.sheet.luck_save() else {
-        return Err(format!("{} has no Luck save on the sheet", now.name(who)));
+        return Err(format!("{} has no Luck save", now.name(who)));
     };
     let still = one.has(is::NO_MOVEMENT);
     let reasons = Tally::new().always("Luck", save);

@@ -41,7 +41,7 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Changes the lighting of the place (SEG-84).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
-    let light = cx.form("light", None, "The light changes", |f| {
+    let light = cx.form("light", None, "Change the light", |f| {
         let place = &Scene::of(f.now).lighting;
         Ok(light_row(f, place))
     })?;
@@ -75,7 +75,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let from: Vec<Id> = cx.now().present().collect();
     let mut resting = from.clone();
     resting.retain(|id| cx.get(*id).has(is::AT_REST));
-    let (title, all) = ("Who is at rest?", from.clone());
+    let (title, all) = ("Who is resting?", from.clone());
     let chosen = cx.pick("rest", None, title, all, 0, usize::MAX, resting)?;
     act!(cx, None, &chosen, "At rest: {}.", cx.now().names(&chosen));
     for id in from {
@@ -90,12 +90,12 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Records that a combatant is forced to move (SEG-26, SEG-122).
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, by) = cx.form("forced", None, "Forced to move", |f| {
+    let (who, by) = cx.form("forced", None, "Force to move", |f| {
         let able = active(f.now);
         let still = |id: &Id| fighter(f.now, *id).has(is::NO_MOVEMENT);
         let still = able.iter().copied().find(still);
         let who = f.pick_one("who", "who", || able.iter().copied(), still);
-        let by = f.text("by", "by what", "");
+        let by = f.text("by", "cause", "");
         Ok((f.need(who, "pick who is forced to move")?, by))
     })?;
     let by = match by.trim() {
@@ -109,7 +109,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         return struck_while_casting(cx, who);
     }
     loses_all(cx, who, "forced to move");
-    let what = "keeping its feet, DEX";
+    let what = "DEX to stay standing";
     if check_degree(cx, "forced-dex", who, what, Attribute::Dex, 2)? > 2 {
         cx.gain(who, Condition::new(is::PRONE), "prone");
     }

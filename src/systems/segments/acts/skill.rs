@@ -38,22 +38,22 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
             let first = fighter(f.now, who).skills().next();
             skill = skill_rows(f, who, first.map_or("", |(name, _)| name));
             spends =
-                next_due(f.now, who).is_some() && f.toggle("spends", "takes its next action", true);
+                next_due(f.now, who).is_some() && f.toggle("spends", "uses the next action", true);
         }
         let patient = patient_row(f);
         let who = f.need(who, "pick who rolls")?;
         let nothing = skill.is_none() && patient.is_none();
-        f.refuse_if(nothing.then_some("choose the skill, or whose missile is taken out"))?;
+        f.refuse_if(nothing.then_some("choose the skill, or whose missile is removed"))?;
         Ok((who, skill, spends, patient))
     })?;
-    act!(cx, who, &[who], "{} takes a moment.", cx.name(who));
+    act!(cx, who, &[who], "{} uses a skill.", cx.name(who));
     if spends && let Some(next) = next_due(cx.now(), who).cloned() {
         let count = next.count;
         let on = Round::of(cx.now()).count;
-        let mut spent = next.ended(Progress::Done, on, "spent on a skill");
+        let mut spent = next.ended(Progress::Done, on, "used for a skill");
         (spent.kind, spent.target) = (Kind::Other, None);
         spent.put(cx);
-        note!(cx, &[who], "It takes the action on {count}.");
+        note!(cx, &[who], "The action on {count} is used.");
     }
     attempt(cx, who, skill, patient)
 }
@@ -80,7 +80,7 @@ fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     };
     let (name, chance) = f.one_of("skill", "skill", &skills, preset, |(name, _)| name, tell)?;
     let chance = chance?;
-    let modifier = f.number("modifier", "the GM's modifier", -200..=200, "", 0);
+    let modifier = f.number("modifier", "GM modifier", -200..=200, "", 0);
     Some((name.to_owned(), chance, modifier))
 }
 
@@ -90,8 +90,8 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
     let stuck = || now.present().filter(hit);
     stuck().next()?;
-    f.others("has no missile stuck in it");
-    let picked = f.pick("missile", "takes a missile out of", stuck, 0, 1, Vec::new());
+    f.others("has no stuck missile");
+    let picked = f.pick("missile", "removes a missile from", stuck, 0, 1, Vec::new());
     picked.first().copied()
 }
 

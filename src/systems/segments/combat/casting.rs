@@ -44,7 +44,7 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if always || cx.confirm("interrupt", who, title, true)? {
         lose_spell(cx, who, "interrupted");
     } else {
-        note!(cx, &[who], "{} keeps hold of {what}.", cx.name(who));
+        note!(cx, &[who], "{} keeps {what}.", cx.name(who));
     }
     Ok(())
 }

@@ -56,10 +56,12 @@ pub fn degree_dice(
     let one = fighter(now, who);
     let chance = one.check_chance(attribute, good);
     let name = attribute.label();
+    // Worse degrees of PER against an unseen enemy are all alike (SEG-80).
+    let worst = if key == "per" { good } else { 4 };
     let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
     Roll::new(key, who, what.to_owned(), Dice::d(100))
         .at_most(chance)
-        .hint([1, 2, 3, 4].map(up_to).join(", "))
+        .hint((1..=worst).map(up_to).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the degree as shown in the log.

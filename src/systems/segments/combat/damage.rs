@@ -30,7 +30,7 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
         let name = cx.name(target);
-        note!(cx, &[target], "{name} takes nothing from {}.", hit.cause);
+        note!(cx, &[target], "{name} takes no damage from {}.", hit.cause);
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == HitLevel::Grievous {

@@ -24,7 +24,7 @@ pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool)
     let one = fighter(cx.now(), who);
     let (after, bleeding) = (one.dex_now(), one.bleed_per_round());
     let stuck = format!("DEX {before} → {after}, bleeding {bleeding} a round");
-    let by_hand = "its initiative modifier and DEF from DEX may need a change by hand";
+    let by_hand = "check the initiative modifier and the DEF from DEX by hand";
     note!(cx, &[who], "The {name} stays stuck: {stuck}; {by_hand}.");
 }
 

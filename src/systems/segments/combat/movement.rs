@@ -76,9 +76,9 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             None | Some(11..) => 10,
             Some(..=1) => 0,
             Some(last) => {
-                let moving_on = "wants to move on after their last attack";
+                let moving_on = "wants to move after the last attack";
                 act!(cx, who, &[who], "{} {moving_on}.", cx.name(who));
-                match check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)? {
+                match check_degree(cx, "move-on", who, "DEX to move", Attribute::Dex, 4)? {
                     5.. => 0,
                     degree => last - degree,
                 }
@@ -94,7 +94,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
         start_move(cx, who, start);
         let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
         let name = cx.name(who);
-        note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
+        note!(cx, &[who], "{name} moves {feet} ft from count {start} on.");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::values::Id;
 
 use crate::systems::segments::sheet::{AimShots, Circumstance, Options, Speed, Stray, is, lights};
 use crate::systems::segments::state::{
-    AutoPlaySpeed, Deeds, Kind, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,
+    Deeds, Kind, Pace, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,
 };
 
 /// Returns the reason why a target cannot be attacked any more: it is out of the fight or out of melee reach (SEG-22,
@@ -121,10 +121,10 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
         return Speed::Stationary;
     }
     match plan(now, target).map(Plan::gait) {
-        Some(AutoPlaySpeed::Run) => Speed::Running,
-        Some(AutoPlaySpeed::Sprint) => Speed::Sprinting,
-        Some(AutoPlaySpeed::FastSprint) => Speed::FastSprinting,
-        Some(AutoPlaySpeed::Walk) | None => Speed::Walking,
+        Some(Pace::Run) => Speed::Running,
+        Some(Pace::Sprint) => Speed::Sprinting,
+        Some(Pace::FastSprint) => Speed::FastSprinting,
+        Some(Pace::Walk) | None => Speed::Walking,
     }
 }
 

@@ -25,9 +25,12 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
 
 /// Creates the roll to hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
-    let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
-    percentile("strike", who, name, need.parts.clone())
-        .title(title)
+    let (by, whom) = (now.name(who), now.name(target));
+    let told = say!(now, "{by} attacks {whom} with {name}");
+    let what = say!(now, "{name} at {whom}");
+    percentile("strike", who, &what, need.parts.clone())
+        .title(told.clone())
+        .told(told)
         .hint(say!(now, "{}", need.bands_text()))
         .always(96, 100, false)
         .always(1, 3, true)
@@ -65,12 +68,8 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     }
     let double = level >= HitLevel::Critical;
     let (by, whom) = (cx.name(who), cx.name(target));
-    let title = say!(cx.now(), "{by}: damage of the {name} to {whom}");
-    let hint = if double {
-        "doubled, and no protection helps"
-    } else {
-        ""
-    };
+    let title = say!(cx.now(), "{by} hits {whom} with {name}: damage");
+    let hint = if double { "doubled, ignores PROT" } else { "" };
     let damage = Roll::new("damage", who, "damage", dice.clone())
         .high()
         .about(target)
@@ -89,16 +88,16 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let prot = if double { 0 } else { prot };
     let taken = (total - prot).max(0);
     match prot {
-        _ if double => note!(cx, &[], "Doubled: {taken}, no protection."),
+        _ if double => note!(cx, &[], "Doubled, ignores PROT: {taken}."),
         0 => {}
         _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
     }
     let title = say!(
         cx.now(),
-        "By your own table: does the hit leave {whom} with a grievous wound?"
+        "Does the hit give {whom} a grievous wound by your own table?"
     );
     let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
-    let title = say!(cx.now(), "Which grievous wound does {whom} have?");
+    let title = say!(cx.now(), "Which grievous wound does {whom} suffer?");
     let wound_text = if wound {
         cx.text("wound", target, title, "")?.trim().to_owned()
     } else {

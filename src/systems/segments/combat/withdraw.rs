@@ -131,13 +131,13 @@ crate::words! {
     /// Reason why an opponent makes no free attack (SEG-97).
     enum Declined {
         /// Opponent forgoes the attack.
-        LetsGo = "lets_go" "it lets it go",
+        LetsGo = "lets_go" "skips the free attack",
         /// Withdrawing combatant only shifts and leaves no opponent behind.
-        Shift = "shift" "only a shift to another foe close by",
+        Shift = "shift" "only a shift to another enemy close by",
         /// Opponent is busy with another combatant.
-        Ally = "ally" "it is busy with an ally who stays",
+        Ally = "ally" "is busy with an ally who stays",
         /// Withdrawing combatant flies up.
-        Flies = "flies" "it flies up and away",
+        Flies = "flies" "the target flies up and away",
         /// Opponent cannot reach the withdrawing combatant.
         Position = "position" "position, Range of Field",
     }
@@ -152,26 +152,26 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> 
     let key = |row: &str| format!("{row}-{}", id.letter());
     let all: Vec<Weapon<'_>> = one.weapons().filter(Weapon::melee).collect();
     let label = match all.as_slice() {
-        [only] => format!("{name} strikes with the {}", only.name()),
-        _ => format!("{name} strikes"),
+        [only] => format!("{name} makes the attack with {}", only.name()),
+        _ => format!("{name} makes the attack"),
     };
     if !f.toggle(&key("strikes"), &label, true) {
         let flies = fighter(now, who).sheet.agile_flyer();
         let mut all = Declined::ALL.to_vec();
         all.retain(|why| flies || *why != Declined::Flies);
-        let label = format!("{name}: why not");
+        let label = format!("{name}: reason to skip");
         return Err(f.option_of(&key("why"), &label, &all, Declined::LetsGo));
     }
     let mut blows = slots_of(now, id).iter();
     let blow = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
     let declared = |slot: &Slot| all.iter().position(|weapon| weapon.name() == slot.what);
     let preset = blow.and_then(declared).unwrap_or(0);
-    let label = format!("{name}: with");
+    let label = format!("{name}: weapon");
     let weapon = match all.as_slice() {
         [only] => Some(*only),
         all => Weapon::row(f, &key("weapon"), &label, all, preset),
     };
-    let label = format!("{name}: the GM's modifier");
+    let label = format!("{name}: GM modifier");
     let modifier = f.number(&key("modifier"), &label, -200..=200, "", 0);
     let weapon = weapon.ok_or(Declined::LetsGo)?;
     Ok((weapon.name().to_owned(), modifier))

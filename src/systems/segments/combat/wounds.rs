@@ -1,7 +1,7 @@
 //! Lost hit points and their consequences: stun, falling, and rising again (SEG-67 to SEG-78).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step, act, note};
+use crate::resolver::{Resolver, Step, act, note, say};
 use crate::text::counted;
 use crate::values::Id;
 
@@ -13,11 +13,12 @@ use crate::systems::segments::state::{fighter, strike_off};
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let (hp, before) = (one.hp(), one.wound_mod());
-    cx.change(who, at::hp, Some(hp - amount), "hp", cause);
+    let label = say!(cx.now(), "takes {amount} damage, HP");
+    cx.change(who, at::hp, Some(hp - amount), label, cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let worse = format!("{}: {after} on everything they do", one.wound_word());
+        let worse = format!("{}: {after} on all rolls", one.wound_word());
         note!(cx, &[who], "{} is {worse}.", one.name());
     }
 }
@@ -43,7 +44,7 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
 pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why) {
-        let all = "everything still to come this round";
+        let all = "all remaining actions this round";
         note!(cx, &[who], "{} loses {all}.", cx.name(who));
     }
 }

@@ -35,26 +35,26 @@ crate::options! {
     /// House rules of a fight; the defaults follow the rule contract.
     pub struct Options {
         /// Resolution of actions on the same count (SEG-51).
-        tie_rule: TieRule = TieRule::Simultaneous, "same count: all at the same moment, or one after the other by initiative and DEX";
+        tie_rule: TieRule = TieRule::Simultaneous, "ties on a count: simultaneous, or in order of initiative and DEX";
         /// Highest number of hit points at which a combatant is down (SEG-77).
         down_at: i64 = 0, int(-99, 99), "down at this many hit points or fewer";
         /// Part of the damage that a critical hit doubles (SEG-63).
-        crit_doubles: CritDoubles = CritDoubles::Total, "a critical hit doubles the whole damage, or the dice only";
+        crit_doubles: CritDoubles = CritDoubles::Total, "critical hits double the total or the dice only";
         /// Rule for hits on a caster: ask, or always interrupt (SEG-118).
-        interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask whether it interrupts, or it always does";
+        interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask, or always interrupt";
         /// Shots that Careful Aim counts for (SEG-100).
-        aim_shots: AimShots = AimShots::All, "careful aim counts for all shots of the round, or for the next one only";
+        aim_shots: AimShots = AimShots::All, "careful aim: all shots of the round, or the next one only";
         /// True if running counts as a -5 action (SEG-39).
-        run_counts_as_minus5: bool = false, "running counts among the -5 actions of which each further one costs an attack";
+        run_counts_as_minus5: bool = false, "running counts as a -5 action; each further one costs an attack";
         /// True if an attack waits for the movement before it (SEG-36).
-        attack_waits_for_move: bool = true, "attacks wait until the distance declared is covered";
+        attack_waits_for_move: bool = true, "attacks wait until the declared distance is covered";
         /// True if stances help against missiles too (SEG-90).
-        stance_vs_ranged: bool = false, "defensive stances help against shots too";
+        stance_vs_ranged: bool = false, "defensive stances also count against shots";
         /// True if bad light hampers shots too (SEG-84).
-        lighting_on_ranged: bool = true, "bad light hinders shots too";
+        lighting_on_ranged: bool = true, "bad light also hinders shots";
         /// True if an ambush adds to surprise (SEG-17).
-        ambush_stacks_with_surprise: bool = false, "in an ambush, the surprise modifiers may come on top";
+        ambush_stacks_with_surprise: bool = false, "ambush and surprise modifiers add up";
         /// True if a plain morale step ends each round.
-        plain_morale: bool = false, "a plain morale step at the end of the round";
+        plain_morale: bool = false, "simple morale test at the end of the round";
     }
 }

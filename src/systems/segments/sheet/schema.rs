@@ -91,7 +91,7 @@ crate::sheet! {
         /// Kind of weapon, which sets the penalty for shooting in melee (SEG-105).
         kind: WeaponKind = WeaponKind::Other, "kind";
         /// Missile that stays stuck after a critical hit at range (SEG-106).
-        missile: Missile = Missile::None, "missile", help "what stays stuck on a critical hit from afar";
+        missile: Missile = Missile::None, "missile", help "missile that sticks on a critical ranged hit";
         /// Special training with the weapon (SEG-105, SEG-110, SEG-111).
         specialization: Specialization = Specialization::None, "specialization";
         /// Rank of Master Bowman, which helps shots into a melee to hit their target (SEG-110).
@@ -99,7 +99,7 @@ crate::sheet! {
         /// Hand that holds the weapon: the off hand costs strike chance and damage (SEG-86).
         hand: Hand = Hand::Main, "hand";
         /// True for half-independent tentacles: each full pair on a target counts as an attacker (SEG-83).
-        tentacle_pairs: bool = false, "half-independent tentacles", help "each full pair on a target counts as an attacker";
+        tentacle_pairs: bool = false, "half-independent tentacles", help "each pair on a target counts as an attacker";
     }
 }
 
@@ -112,13 +112,13 @@ crate::sheet! {
         /// Counts from the start to the release of a cleric's spell (SEG-113).
         time: i64 = 5, int(1, 15), "casting time", help "counts; cleric spells only";
         /// Rank of a mage's spell, which sets its casting time (SEG-114).
-        rank: i64 = 1, int(0, 30), "rank", help "mage spells only: gives the casting time";
+        rank: i64 = 1, int(0, 30), "rank", help "mage spells only: sets the casting time";
         /// Chance to cast the spell; without it the spell always succeeds (SEG-119).
-        cast_chance: Option<i64>, int(1, 200), "cast chance", help "left out: it always goes off";
+        cast_chance: Option<i64>, int(1, 200), "cast chance", help "default: always goes off";
         /// Damage of the spell, if any (SEG-120).
         damage: Option<Dice>, "damage";
         /// True if the damage ignores protection (SEG-120).
-        damage_ignores_prot: bool = false, "passes protection";
+        damage_ignores_prot: bool = false, "ignores PROT";
     }
 }
 
@@ -137,7 +137,7 @@ crate::sheet! {
         /// DEX penalty while the missile is stuck (SEG-106).
         dex: i64, int(-9, 0), "DEX penalty", required;
         /// Hit points lost at the end of each round (SEG-107).
-        bleed: i64, int(0, 9), "bleeding a round", required;
+        bleed: i64, int(0, 9), "bleeding per round", required;
     }
 }
 
@@ -149,25 +149,25 @@ crate::sheet! {
         /// Current hit points; the default is the maximum (SEG-66).
         hp: Option<i64>, int(-999, 999), "hit points left", lasts, counter "max_hp";
         /// Dice for fights that roll hit points.
-        hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
+        hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
         /// Base of the stun threshold: a single larger hit stuns, modified by size and many hit points (SEG-67 to
         /// SEG-70).
-        con: i64 = 15, int(1, 99), "CON", help "a single hit of more than this stuns (size and many hit points help)";
+        con: i64 = 15, int(1, 99), "CON", help "stunned by a single hit above this (bonus for size and many hit points)";
         /// DEX, for checks and for the asking order; stuck missiles lower it for checks (SEG-02, SEG-106).
         dex: i64 = 15, int(0, 99), "DEX";
         /// PER, for checks against ambushes and foes unseen (SEG-09, SEG-80).
         per: i64 = 15, int(0, 99), "PER";
         /// Modifier of every initiative die, DEX included (SEG-46).
-        init_mod: i64 = 0, int(-20, 20), "initiative modifier", help "the whole of it, DEX included";
+        init_mod: i64 = 0, int(-20, 20), "initiative modifier", help "total, DEX included";
         /// Attacks per round, before the costs of a declaration (SEG-32, SEG-46).
-        attacks_per_round: i64 = 1, int(1, 8), "attacks a round";
+        attacks_per_round: i64 = 1, int(1, 8), "attacks per round";
         /// DEF from DEX, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
-        def_dex: i64 = 0, int(-99, 99), "DEF from DEX", help "gone while casting or aiming";
+        def_dex: i64 = 0, int(-99, 99), "DEF from DEX", help "not while casting or aiming";
         /// DEF from the Defense skill, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
-        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defense skill", help "gone while casting or aiming";
+        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defense skill", help "not while casting or aiming";
         /// DEF from shield and Shield skill, lost while casting, while the shield is not ready and when leaving a
         /// melee (SEG-56, SEG-95, SEG-117).
-        def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "gone while casting, while the shield is not ready and when leaving a melee";
+        def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "not while casting, with the shield not ready, or when leaving a melee";
         /// DEF that always applies (SEG-19, SEG-56).
         def_magic: i64 = 0, int(-99, 99), "DEF from magic", help "always on";
         /// DEF from other sources, such as a thick hide (SEG-56).
@@ -175,27 +175,27 @@ crate::sheet! {
         /// True if the shield counts; readying it takes until count 5 (SEG-40).
         shield_ready: bool = true, "shield ready";
         /// PROT of the armour, subtracted from the damage of a hit (SEG-65, SEG-66).
-        prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raised by hand the armour is repaired; hide and magic are other PROT";
+        prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raising it repairs the armour; hide and magic are other PROT";
         /// PROT of hide or magic, added to that of the armour (SEG-66).
-        prot_other: i64 = 0, int(0, 99), "other PROT", help "of hide or magic";
+        prot_other: i64 = 0, int(0, 99), "other PROT", help "from hide or magic";
         /// Size of the combatant (SEG-69, SEG-104).
         size: Size = Size::Medium, "size";
         /// Movement in feet per round at normal pace, before wounds (SEG-33, SEG-75).
-        tmr: i64 = 60, int(0, 999), "TMR", help "feet in a round at normal pace";
+        tmr: i64 = 60, int(0, 999), "TMR", help "feet per round at normal pace";
         /// True if the load hampers the combatant: less strike chance, less DEF (SEG-85).
         encumbered: bool = false, "encumbered";
         /// True if the off hand is as good as the main hand (SEG-86).
         ambidextrous: bool = false, "ambidextrous";
         /// Reduction of the bonus for several attackers through Range of Field (SEG-82).
-        range_of_field_reduction: i64 = 0, int(0, 90), "Range of Field", help "what it takes off the bonus of several attackers";
+        range_of_field_reduction: i64 = 0, int(0, 90), "Range of Field", help "reduces the bonus of several attackers";
         /// Target number of the Luck save, if any (SEG-07).
         luck_save: Option<i64>, int(1, 200), "Luck save";
         /// True if the combatant may leave a melee upwards without a free attack (SEG-97).
         agile_flyer: bool = false, "agile flyer";
         /// True if the combatant finds foes that it cannot see (SEG-79).
-        targeting_sense: bool = false, "targeting sense", help "finds foes it cannot see";
+        targeting_sense: bool = false, "targeting sense", help "finds unseen enemies";
         /// True if bad light does not reduce the strike chance (SEG-84).
-        sees_in_dark: bool = false, "sees in the dark", help "lighting takes nothing from its strike chance";
+        sees_in_dark: bool = false, "sees in the dark", help "light does not reduce the strike chance";
         /// Weapons, 12 at most.
         weapons: List<Weapon>, "weapons";
         /// Spells, 40 at most.
@@ -203,7 +203,7 @@ crate::sheet! {
         /// Skills for use in a fight (SEG-06).
         skills: List<Skill>, "skills";
         /// True if the fall of the combatant shakes its group in the plain morale step.
-        is_leader: bool = false, "leader", help "its fall shakes its group, where the plain morale step is on";
+        is_leader: bool = false, "leader", help "a fall of the leader counts for the simple morale test";
         /// Missiles stuck in the combatant (SEG-106).
         missiles: List<Stuck>, "stuck missiles", lasts;
         /// PROT that the armour has lost to grievous hits, until it is repaired (SEG-65).
@@ -217,19 +217,19 @@ crate::conditions! {
         /// Out of the fight by its hit points (SEG-77).
         DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks or actions for the rest of the round; +10 to hit the combatant (SEG-67, SEG-71).
-        STUNNED = "stunned" "stunned", help "no attacks and actions for the rest of the round; +10 to hit", fixed;
+        STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; attackers +10", fixed;
         /// No DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). Its value is the count of the
         /// release, its cause the spell.
-        CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt";
+        CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt the spell";
         /// Spell that was too late for this round (SEG-116). The cause of the condition is the spell.
         SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "too late for this round";
         /// Waiting so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
         /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,
         /// SEG-101).
-        AIMING = "aiming" "aiming", help "careful aim: +15 from afar; no DEF from DEX and Defense skill, +10 to be hit";
+        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX and Defense skill, attackers +10";
         /// Aim kept for the next round: +15 for its first shot if the combatant does not move (SEG-102).
-        AIM_KEPT = "aim_kept" "still aiming", help "the first shot of the next round has +15 if it stays where it is";
+        AIM_KEPT = "aim_kept" "still aiming", help "+15 on the first shot of the next round if the shooter stays in place";
         /// No movement at all: DEF -20, Luck saves -20 (SEG-25).
         NO_MOVEMENT = "no_movement" "standing stock-still", help "DEF -20, Luck saves -20";
         /// Picking up a weapon: DEF -15 (SEG-43).
@@ -239,11 +239,11 @@ crate::conditions! {
         /// No attack; more DEF in melee (SEG-88). The value is the DEF.
         FULL_DEFENSE = "full_defense" "in full defense", help "no attack; more DEF in melee";
         /// No other action; much more DEF in melee; can be pushed 10 ft (SEG-89, SEG-92). The value is the DEF.
-        DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "nothing else; much more DEF in melee; can be pushed 10 ft";
+        DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "no other action; much more DEF in melee; can be pushed 10 ft";
         /// Out of reach of the opponents left behind, until the round ends (SEG-98).
-        WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of those it left until the round ends";
+        WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of the former opponents until the end of the round";
         /// Lying; no modifier of its own (SEG-26).
-        PRONE = "prone" "prone", help "no modifier of its own", until "they get up";
+        PRONE = "prone" "prone", help "no modifier", until "they get up";
         /// Stuck missiles do not bleed (SEG-107).
         AT_REST = "at_rest" "at rest", help "stuck missiles do not bleed";
         /// Out of the fight after a failed morale roll: the combatant has run.

@@ -38,64 +38,64 @@ crate::tables! {
     /// Critical and grievous hits, by strike chance (T-1).
     pub struct Bands in "bands", keys at_bands {
         /// Highest roll that is a grievous hit (SEG-61).
-        grievous: i64 = 0, int(0, 100), "grievous", required, help "at this roll or less";
+        grievous: i64 = 0, int(0, 100), "grievous", required, help "up to this roll";
         /// Highest roll that is a critical hit (SEG-61).
-        critical: i64 = 0, int(0, 100), "critical", required, help "at this roll or less";
+        critical: i64 = 0, int(0, 100), "critical", required, help "up to this roll";
     }
 
     /// Stun by adjusted CON above 25 (T-2).
     pub struct Stun in "stun", keys at_stun {
         /// Damage of one hit above which it stuns (SEG-68).
-        threshold: i64 = 0, int(0, 999), "threshold", required, help "more than this from one hit stuns";
+        threshold: i64 = 0, int(0, 999), "threshold", required, help "stunned by a hit above this";
     }
 
     /// Wound levels by hit points (T-3).
     pub struct Wounds in "wounds", keys at_wounds {
         /// Name of the level (SEG-74).
-        level: Arc<str>, "level", required, help "what the level is called";
+        level: Arc<str>, "level", required, help "name of the level";
         /// Modifier of all rolls, and of TMR in feet (SEG-75).
-        modifier: i64 = 0, int(-999, 0), "modifier", required, help "added to all that is rolled, and in feet to TMR";
+        modifier: i64 = 0, int(-999, 0), "modifier", required, help "modifier of all rolls, and of TMR in feet";
     }
 
     /// Table of lighting modifiers (T-4).
     pub struct Lighting in "lighting", keys at_lighting {
         /// Keyword in forms and saves.
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of SC (SEG-84).
-        modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
+        modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
     }
 
     /// Table of target movement (T-5).
     pub struct Speeds in "speed", keys at_speeds {
         /// Keyword in forms and saves.
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-99).
-        modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
+        modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
     }
 
     /// Table of cover modifiers (T-5).
     pub struct Covers in "cover", keys at_covers {
         /// Keyword in forms and saves.
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-103).
-        modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
+        modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
     }
 
     /// Table of size modifiers (T-6).
     pub struct Sizes in "size", keys at_sizes {
         key: Size = Size::Medium, "key", required;
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots at the target (SEG-104).
-        ranged: i64 = 0, int(-999, 999), "ranged", required, help "added to SC of shots";
+        ranged: i64 = 0, int(-999, 999), "ranged", required, help "SC modifier of shots";
         /// Modifier of CON for the stun table (SEG-69).
-        con: i64 = 0, int(-99, 99), "con", required, help "added to CON for stun";
+        con: i64 = 0, int(-99, 99), "con", required, help "CON bonus against stun";
     }
 
     /// Table of shots by a shooter in melee (T-8): modifiers of SC by weapon and specialization (SEG-105).
@@ -103,41 +103,41 @@ crate::tables! {
         /// The kind of weapon.
         key: WeaponKind = WeaponKind::Other, "key", required;
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
-        none: i64 = 0, int(-999, 999), "no specialization", required, help "added to SC";
-        specialist: i64 = 0, int(-999, 999), "specialist", required, help "added to SC";
+        label: Arc<str>, "label", required, help "name on the screen";
+        none: i64 = 0, int(-999, 999), "no specialization", required, help "SC modifier";
+        specialist: i64 = 0, int(-999, 999), "specialist", required, help "SC modifier";
         /// Modifier for a double specialist.
-        double_specialist: i64 = 0, int(-999, 999), "double specialist", required, help "added to SC";
+        double_specialist: i64 = 0, int(-999, 999), "double specialist", required, help "SC modifier";
     }
 
     /// Table of stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
         key: StuckMissile = StuckMissile::Arrow, "key", required;
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of DEX while the missile is stuck (SEG-106).
-        dex: i64 = 0, int(-9, 0), "DEX", required, help "added to DEX";
+        dex: i64 = 0, int(-9, 0), "DEX", required, help "DEX modifier";
         /// Hit points lost each round (SEG-107).
-        bleed: i64 = 0, int(0, 9), "bleeding", required, help "hit points a round";
+        bleed: i64 = 0, int(0, 9), "bleeding", required, help "hit points per round";
     }
 
     /// Table of shots into a melee, by friends and opponents: highest total at which a shot goes at a friend (T-11,
     /// SEG-110).
     pub struct Stray in "stray", keys at_stray {
-        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "goes at a friend at this total or less";
-        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "goes at a friend at this total or less";
-        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "goes at a friend at this total or less";
+        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "the shot goes at a friend up to this total";
+        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "the shot goes at a friend up to this total";
+        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "the shot goes at a friend up to this total";
     }
 
     /// Table of the shooter's training for shots into melee (T-11).
     pub struct Training in "stray_bonus", keys at_training {
         key: Specialization = Specialization::None, "key", required;
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the die (SEG-110).
-        bonus: i64 = 0, int(-999, 999), "bonus", required, help "added to the die";
+        bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
         /// Highest natural roll at which a shot always goes at a friend (SEG-111).
-        always: i64 = 0, int(0, 100), "always", required, help "a bare die of this or less goes at a friend";
+        always: i64 = 0, int(0, 100), "always", required, help "the shot goes at a friend up to this die without bonus";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).
@@ -151,20 +151,20 @@ crate::tables! {
     /// Table of ambushers' modifiers in the surprise round, by the degree of the victim's PER roll (T-13).
     pub struct Caught in "ambush", keys at_caught {
         /// Modifier of the ambushers' SC (SEG-13 to SEG-15).
-        sc: i64 = 0, int(-999, 999), "SC", required, help "added to the ambushers' SC";
+        sc: i64 = 0, int(-999, 999), "SC", required, help "SC bonus of ambushers";
         /// Modifier of the ambushers' damage (SEG-15).
-        damage: i64 = 0, int(-999, 999), "damage", required, help "added to their damage";
+        damage: i64 = 0, int(-999, 999), "damage", required, help "damage bonus of ambushers";
         /// Description of the actions that the victim can still take (SEG-10 to SEG-15).
-        says: Arc<str>, "says", required, help "what it can do itself";
+        says: Arc<str>, "says", required, help "actions of the surprised";
     }
 
     /// Table of initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
         /// Label on the screen.
-        label: Arc<str>, "label", required, help "what the screen calls it";
+        label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of all initiative rolls of the round.
-        modifier: i64 = 0, int(-99, 99), "modifier", required, help "added to all initiative rolls of the round";
+        modifier: i64 = 0, int(-99, 99), "modifier", required, help "initiative modifier for the round";
     }
 
     /// Initiative dice by the number of the attack; later attacks use the last die (SEG-46).
@@ -234,7 +234,7 @@ pub fn shot_in_melee(now: &Encounter, kind: WeaponKind, training: Specialization
 impl Caught<&Row> {
     /// Returns the effect of the ambush in words (SEG-10 to SEG-15).
     pub fn told(&self) -> String {
-        let sc = (self.sc() > 0).then(|| format!(", +{} to hit it", self.sc()));
+        let sc = (self.sc() > 0).then(|| format!(", attackers +{}", self.sc()));
         let damage = (self.damage() > 0).then(|| format!(", +{} damage", self.damage()));
         self.says().to_owned() + &sc.unwrap_or_default() + &damage.unwrap_or_default()
     }

@@ -48,11 +48,11 @@ impl Plan {
             .plus_if(self.readies_shield, "readying the shield", half_up)
             .plus_if(self.potion == Potion::Attacks, "the potion", half_up)
             .plus_if(self.aims, "careful aim", 1)
-            .plus("a further -5 action", further(self.minus5_items(now)))
+            .plus("another -5 action", further(self.minus5_items(now)))
             .plus(
                 match self.free_actions {
-                    2 => "further Free Action",
-                    _ => "further Free Actions",
+                    2 => "extra Free Action",
+                    _ => "extra Free Actions",
                 },
                 further(self.free_actions),
             )

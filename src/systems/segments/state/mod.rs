@@ -27,7 +27,7 @@ pub use ladder::{
     due_on, first_due, melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
 pub use plan::{
-    AutoPlaySpeed, Declared, MainAction, Movement, Plan, Potion, Reach, Use, has_to_declare,
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare,
     left_to_declare, plan, undeclared,
 };
 pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
@@ -36,7 +36,7 @@ pub use sides::{active, asking_order, foes, in_asking_order, others, seen_foes, 
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
+    description: "Everyone declares actions. Each attack rolls its own initiative die. One ladder of counts, from the highest down to -5, holds the attacks, spells and movement of all sides.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

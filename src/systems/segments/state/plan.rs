@@ -25,7 +25,7 @@ crate::words! {
         /// Picks up a weapon at the combatant's feet.
         PickUp = "pickup" "pick up a weapon",
         /// Free-form action.
-        Other = "other" "something else",
+        Other = "other" "another action",
         /// Waits, so that a spell of the next round starts on 10.
         Hold = "hold" "hold for a spell",
         /// No action; a step is free.
@@ -35,7 +35,7 @@ crate::words! {
     /// Movement in addition to an attack or a spell.
     pub enum Movement {
         /// The free step of 5 feet.
-        Step = "step" "a free step at most",
+        Step = "step" "free step only",
         /// No movement at all, not even a step.
         Still = "still" "no movement at all (+3)",
         /// Move, then attack or cast.
@@ -45,7 +45,7 @@ crate::words! {
     }
 
     /// Pace of a whole-round move.
-    pub enum AutoPlaySpeed {
+    pub enum Pace {
         Walk = "walk" "at normal pace",
         Run = "run" "running",
         /// Three times the normal pace.
@@ -64,9 +64,9 @@ crate::words! {
     pub enum Potion {
         None = "none",
         /// Paid with half the attacks.
-        Attacks = "attacks" "for half the attacks",
+        Attacks = "attacks" "half of the attacks",
         /// Paid with half the movement.
-        Movement = "movement" "for half the movement",
+        Movement = "movement" "half of the movement",
     }
 }
 
@@ -92,7 +92,7 @@ crate::records! {
         /// Weapon of Full or Desperate Defense.
         pub guard: String,
         /// Pace of a whole-round move.
-        pub pace: AutoPlaySpeed,
+        pub pace: Pace,
         /// Movement in addition to the main action.
         pub movement: Movement,
         /// Distance in feet, 0 if not given.
@@ -147,7 +147,7 @@ pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
 
-impl AutoPlaySpeed {
+impl Pace {
     /// Returns the multiple of the normal pace: 1 to 4.
     pub fn times(self) -> i64 {
         self as i64 + 1
@@ -156,10 +156,10 @@ impl AutoPlaySpeed {
     /// Returns the verb for moving at this pace.
     pub fn verb(self) -> &'static str {
         match self {
-            AutoPlaySpeed::Walk => "moves",
-            AutoPlaySpeed::Run => "runs",
-            AutoPlaySpeed::Sprint => "sprints",
-            AutoPlaySpeed::FastSprint => "sprints fast",
+            Pace::Walk => "moves",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+            Pace::FastSprint => "sprints fast",
         }
     }
 }
@@ -196,7 +196,7 @@ impl Use {
     pub fn called(&self) -> &str {
         match (&self.weapon, self.what.trim()) {
             (Some(weapon), _) => weapon,
-            (None, "") => "something else",
+            (None, "") => "another action",
             (None, what) => what,
         }
     }
@@ -243,11 +243,11 @@ impl Plan {
     }
 
     /// Returns the pace of the movement, for the whole round or in addition to another action.
-    pub fn gait(&self) -> AutoPlaySpeed {
+    pub fn gait(&self) -> Pace {
         match self.movement {
             _ if self.moves_all_round() => self.pace,
-            Movement::Run => AutoPlaySpeed::Run,
-            _ => AutoPlaySpeed::Walk,
+            Movement::Run => Pace::Run,
+            _ => Pace::Walk,
         }
     }
 

@@ -1,6 +1,6 @@
 //! GM rulings with their consequences (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Encounter, Ends, LIFE};
+use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::split_round::SplitRound;
@@ -86,7 +86,9 @@ impl Rulings for SplitRound {
             }
             // With a hit point left, the combatant would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
-                cx.change(who, at::hp, Some(0), LIFE, "GM ruling");
+                let lost = fighter(cx.now(), who).hp();
+                let label = say!(cx.now(), "takes {lost} damage, HP");
+                cx.change(who, at::hp, Some(0), label, "GM ruling");
             }
             _ => {}
         }
@@ -110,7 +112,9 @@ impl Rulings for SplitRound {
         cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
-            cx.change(who, at::hp, Some(1), LIFE, "GM ruling");
+            let restored = 1 - fighter(cx.now(), who).hp();
+            let label = say!(cx.now(), "regains {restored} HP, HP");
+            cx.change(who, at::hp, Some(1), label, "GM ruling");
             wounds::rise(cx, who);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Lost and restored hit points, falling and rising (SPL-72, SPL-124, SPL-150).
 
-use crate::encounter::{Condition, LIFE};
-use crate::resolver::{Resolver, Step, note};
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, note, say};
 use crate::systems::common::sentences;
 use crate::values::Id;
 
@@ -16,7 +16,8 @@ pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<
         return Ok(());
     }
     let left = fighter(cx.now(), who).hp() - amount;
-    cx.change(who, at::hp, Some(left), LIFE, cause);
+    let label = say!(cx.now(), "takes {amount} damage, HP");
+    cx.change(who, at::hp, Some(left), label, cause);
     fall_if_spent(cx, who);
     Ok(())
 }
@@ -37,10 +38,12 @@ pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
 pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &str) {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
-    if to == one.hp() {
+    let restored = to - one.hp();
+    if restored == 0 {
         sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
     }
-    cx.change(who, at::hp, Some(to), LIFE, cause);
+    let label = say!(cx.now(), "regains {restored} HP, HP");
+    cx.change(who, at::hp, Some(to), label, cause);
     rise(cx, who);
     if magical {
         recovery::magic_heals(cx, who);

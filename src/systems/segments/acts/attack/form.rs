@@ -21,8 +21,8 @@ crate::words! {
     enum Intent {
         Attack = "attack",
         /// Another action in place of the attack (SEG-91).
-        Other = "other" "something else instead",
-        Pass = "pass" "let it go",
+        Other = "other" "another action",
+        Pass = "pass" "skip the attack",
     }
 
     /// Push of a combatant in desperate defense (SEG-92).
@@ -68,7 +68,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let at = f.pick_ahead("target", preset);
     let at = now.find(at).map_or(preset, |_| at);
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
-    let refused = "only against desperate defense; declare it, or let the attack go";
+    let refused = "a push needs a target in desperate defense: declare one, or skip the attack";
     let tell = |intent: &Intent| match intent {
         Intent::Other if !desperate => Choice::of(*intent).refused(refused),
         _ => Choice::of(*intent),
@@ -83,13 +83,13 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, due.melee));
     let (blow, into) = circumstances(f, due, at, weapon, melee, None);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
-    let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
+    let push = may_push && f.option("push", "push", Push::No) == Push::Push;
     let target = f.need(target, "pick a target")?;
-    let weapon = f.need(weapon, "there is no weapon on the sheet")?;
+    let weapon = f.need(weapon, "the sheet has no weapon")?;
     let away = !reaches(now, who, target, melee);
     f.refuse_if(away.then(|| {
         let name = now.name(target);
-        format!("{name} is out of reach: it withdrew this round")
+        format!("{name} is out of reach after withdrawing this round")
     }))?;
     Ok(Chosen::Strike(Box::new(Strike {
         target,
@@ -104,7 +104,7 @@ fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
     let now = f.now;
     f.hint(|| match fighter(now, at).stance() {
         None | Some((is::DEFENDING, ..)) => String::new(),
-        Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
+        Some((_, stance, _)) => format!("in {stance}: may choose another target"),
     });
     f.others("is out of the fight");
     f.pick_one("target", "target", || others(now, due.who), Some(preset))
@@ -119,7 +119,7 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     }
     f.hint(|| match declared {
         Some(_) => String::new(),
-        None => format!("the {} is not on the sheet any more", due.what),
+        None => format!("the {} is no longer on the sheet", due.what),
     });
     Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
@@ -146,14 +146,14 @@ pub fn circumstances(
     if melee {
         let with = weapon.as_ref().map_or("", Weapon::name);
         let count = attackers(now, (who, with), target, due.count, &[]);
-        f.hint(|| "+10 for each beyond the first");
-        blow.attackers = f.number("attackers", "attackers on it", 1..=50, "", count);
+        f.hint(|| "+10 for each attacker after the first");
+        blow.attackers = f.number("attackers", "attackers on the target", 1..=50, "", count);
     } else {
         let mut paces = speeds(now);
         let besides = [Speed::Dodging.word(), Speed::Mounted.word()];
         paces.retain(|one| !besides.contains(&&*one.key));
         let usual = speed_of(now, target).word();
-        blow.speed = row(f, "speed", "target is", &paces, usual);
+        blow.speed = row(f, "speed", "target movement", &paces, usual);
         // A caster cannot dodge (SEG-99).
         blow.dodging =
             !fighter(now, target).has(is::CASTING) && f.toggle("dodging", "target dodges", false);
@@ -183,10 +183,10 @@ pub fn circumstances(
         let unseen = !senses && f.toggle(key, label, now.linked(UNSEEN, from, to));
         unseen.then(|| per_degree(now, from, to).unwrap_or(5))
     };
-    blow.blind = unseen("blind", "cannot see the target", who, target);
-    blow.unseen = unseen("unseen", "target cannot see it", target, who);
+    blow.blind = unseen("blind", "attacker cannot see the target", who, target);
+    blow.unseen = unseen("unseen", "target cannot see the attacker", target, who);
     let preset = meant.map_or(0, |meant| meant.modifier);
-    blow.modifier = f.number("modifier", "the GM's modifier", -200..=200, "", preset);
+    blow.modifier = f.number("modifier", "GM modifier", -200..=200, "", preset);
     (blow, into)
 }
 
@@ -194,8 +194,8 @@ fn unexpected(f: &mut Form<'_>) -> Unexpected {
     let tell = |one: &Unexpected| {
         Choice::of(*one).hint(match one {
             Unexpected::No => "",
-            Unexpected::InFight => "+10, half its DEF",
-            Unexpected::NoFight => "+25, magical DEF only; an alert guard is at best in the fight",
+            Unexpected::InFight => "+10, half DEF",
+            Unexpected::NoFight => "+25, magical DEF only; not for an alert guard",
         })
     };
     let all = Unexpected::ALL;
@@ -205,18 +205,18 @@ fn unexpected(f: &mut Form<'_>) -> Unexpected {
 fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let now = f.now;
     let (friends, opponents) = melee_around(now, who, target);
-    if !f.toggle("into_melee", "into a melee", !friends.is_empty()) {
+    if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "the shot may go at one of these");
+    f.hint(|| "the shot may hit one of them");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
-    f.others("cannot fight on, or is aimed at");
-    let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
+    f.others("cannot fight, or is the target");
+    let mut friends = f.pick("friends", "friends in the melee", from, 0, 50, friends);
     friends.sort();
     let against = opponents.len() as i64;
-    let against = f.number("opponents", "opponents in it", 1..=50, "", against);
+    let against = f.number("opponents", "opponents in the melee", 1..=50, "", against);
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);

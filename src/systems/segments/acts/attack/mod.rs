@@ -21,7 +21,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let gone = gone(cx.now(), due);
     let Some(preset) = target_now(cx.now(), due) else {
         let gone = gone.map_or_else(String::new, |gone| format!("{gone} and "));
-        let lost = format!("'s attack is lost: {gone}there is nobody else");
+        let lost = format!("'s attack is lost: {gone}there is no other target");
         act!(cx, who, &[], "{opening}{lost}.");
         due.finish(cx, Progress::Idle, "no target");
         return Ok(());
@@ -29,7 +29,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let (name, what) = (cx.name(who), &due.what);
     let heading = match gone {
         None => say!(cx.now(), "{name} attacks with {what}"),
-        Some(gone) => say!(cx.now(), "{gone}: whom does {name} attack with {what}?"),
+        Some(gone) => say!(cx.now(), "{gone}. Whom does {name} attack with {what}?"),
     };
     match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
         Chosen::Strike(meant) => aimed(cx, due, meant),
@@ -39,8 +39,8 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             skill::other(cx, &other)
         }
         Chosen::Pass => {
-            act!(cx, who, &[], "{opening} lets its attack go.");
-            due.finish(cx, Progress::Idle, "let go");
+            act!(cx, who, &[], "{opening} skips the attack.");
+            due.finish(cx, Progress::Idle, "skipped");
             Ok(())
         }
     }
@@ -68,14 +68,14 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     }
     if meant.push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
-        let far = "up to 10 feet; the GM says where and what follows";
+        let far = "up to 10 feet; the GM decides where and with what effect";
         let name = cx.name(who);
         note!(cx, &[who, target], "{name} pushes {whom} {far}.");
     }
     if let Some(friend) = goes_astray(cx, who, &meant)? {
         target = friend;
         let (name, whom) = (cx.name(who), cx.name(target));
-        let heading = say!(cx.now(), "{name}'s shot goes at {whom}");
+        let heading = say!(cx.now(), "{name}'s shot goes at {whom} instead");
         meant.blow = cx.form("stray", who, heading, |f| {
             let with = fighter(f.now, who).weapon(weapon);
             Ok(circumstances(f, &slot, target, with, false, Some(&meant.blow)).0)
@@ -129,7 +129,7 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
         .plus("specialization", trained);
     let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
-    let hint = format!("a die of {always} or less goes at a friend in any case");
+    let hint = format!("{always} or less on the die always goes at a friend");
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
         .title(title)
         .bonus(bonus)
@@ -143,14 +143,18 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
     let mut friend = *first;
     if !others.is_empty() {
         let sides = melee.friends.len() as u32;
-        let title = say!(cx.now(), "{name}'s shot goes at which friend?");
+        let title = say!(cx.now(), "{name}'s shot hits a friend. Which one?");
         let hint = format!("1 to {sides}: {}", cx.now().names(&melee.friends));
         let roll = Roll::new("friend", who, "which friend", Dice::d(sides));
         let place = cx.roll(roll.title(title).hint(hint))?.natural as usize;
         friend = *melee.friends.get(place - 1).unwrap_or(first);
     }
     let struck = cx.name(friend);
-    note!(cx, &[friend], "The shot meant for {whom} goes at {struck}.");
+    note!(
+        cx,
+        &[friend],
+        "The shot at {whom} goes at {struck} instead."
+    );
     Ok(Some(friend))
 }
 

@@ -30,7 +30,7 @@ impl With<'_> {
     fn choice(&self) -> Choice {
         match self {
             With::Weapon(weapon) => weapon.choice(),
-            With::SomethingElse => Choice::new(self.word(), "something else"),
+            With::SomethingElse => Choice::new(self.word(), "another action"),
             With::NoMore => Choice::new(self.word(), "no more attacks"),
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Declarer<'a> {
             let preset = on(self.this).or(on(self.last)).unwrap_or(2);
             let key = format!("tentacles-{}", target.letter());
             let label = format!("tentacles on {}", self.now.name(target));
-            f.hint(|| "each full pair is an attacker");
+            f.hint(|| "each pair counts as an attacker");
             let number = f.number(&key, &label, 1..=50, "", preset);
             plan.tentacles.insert(target, number);
         }

@@ -39,7 +39,7 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     let leaves = format!("withdraws from {}", now.names(&plan.leaving));
     let defends = format!("defending with {}", plan.defending);
     let parts = said(&[
-        (plan.movement == Movement::Still, "no movement at all"),
+        (plan.movement == Movement::Still, "no movement"),
         (plan.moves(), &goes),
         (!does.is_empty(), &does),
         (plan.movement == Movement::After, "then moves"),
@@ -84,7 +84,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let attacks = matches!(plan.action, Attack | Other | PickUp);
     let spell = one.spell(&plan.spell).filter(|_| plan.action == Spell);
     let takes = spell.map_or_else(String::new, |spell| match spell.takes(now) {
-        Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
+        Casting::OneRound => "one round: starts on count 10, released on -5".to_owned(),
         Casting::Counts(time) => format!("released {} after its start", counted(time, "count")),
     });
     let fixed = spell.is_some_and(|spell| one.fixed_start(spell));
@@ -93,18 +93,18 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let (given, gained) = (plan.defending, plan.defending / 2);
     let guarded = plan.guarded(one).map(|(_, bonus)| bonus);
     let aimed = match left {
-        0 => "the aim is kept for the next round's first shot",
+        0 => "keeps the aim for the first shot of the next round",
         _ => "+15 on shots",
     };
-    let unguarded = "no DEF from DEX, skill and shield while casting: cover helps";
+    let unguarded = "no DEF from DEX, skill and shield while casting; cover helps";
     let initiative = format!("initiative {}", signed(&plan.initiative(now, who)));
-    let on_its_way = format!("nothing before count {arrival}: on its way");
+    let on_its_way = format!("no action before count {arrival}: still moving");
     let defends = format!("SC -{given} on all attacks, DEF +{gained} in melee");
     let guards =
         guarded.map(|bonus| format!("DEF +{bonus} in melee, no attack and no free attack"));
-    let aims = format!("{aimed}; no DEF from DEX and skill, +10 to be hit");
+    let aims = format!("{aimed}; no DEF from DEX and skill, attackers +10");
     let stock_still = "DEF -20 and Luck saves -20 all round";
-    let stoops = "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon";
+    let stoops = "DEF -15 all round; DEX roll: 1x picks up the weapon and leaves one attack, 4x picks up the weapon";
     said(&[
         (attacks, &describe_left(now, who, plan, left)),
         (spell.is_some(), &takes),
@@ -119,7 +119,10 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         (plan.aims, &aims),
         (plan.action == PickUp, stoops),
         (plan.readies_shield, "the shield counts from count 5 on"),
-        (plan.potion != Potion::None, "the potion works on count 5"),
+        (
+            plan.potion != Potion::None,
+            "the potion takes effect on count 5",
+        ),
     ])
 }
 

@@ -8,7 +8,7 @@ use crate::systems::common::sides::sees;
 use crate::systems::segments::acts::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{
-    AutoPlaySpeed, Declared, Fighter, MainAction, Movement, Plan, Potion, Use, fighter, foes,
+    Declared, Fighter, MainAction, Movement, Pace, Plan, Potion, Use, fighter, foes,
     one_attack_only, seen_foes,
 };
 
@@ -99,7 +99,7 @@ impl<'a> Declarer<'a> {
     fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
         let casts = one.spells().next().is_some();
-        let waits = |spell| format!("{spell} waits; anything else drops it");
+        let waits = |spell| format!("{spell} is carried over; another action drops the spell");
         let tell = |action: &MainAction| {
             let spell = one.carried().filter(|_| *action == MainAction::Spell);
             let choice = Choice::of(*action).hint(spell.map_or_else(String::new, waits));
@@ -154,7 +154,7 @@ impl<'a> Declarer<'a> {
             }
             targets
         });
-        f.hint(|| "asked again on release");
+        f.hint(|| "can change on release");
         plan.spell_targets = spell_targets(f, &from, targets);
     }
 
@@ -172,12 +172,12 @@ impl<'a> Declarer<'a> {
 
     fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let tmr = self.one.tmr_now();
-        let preset = self.this.map_or(AutoPlaySpeed::Walk, |plan| plan.pace);
-        plan.pace = f.option_told("pace", "pace", AutoPlaySpeed::ALL, preset, |pace| {
+        let preset = self.this.map_or(Pace::Walk, |plan| plan.pace);
+        plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
             Choice::of(*pace).hint(feet)
         });
-        self.distance(f, plan, "0: as far as it gets");
+        self.distance(f, plan, "0: as far as possible");
         self.leaving(f, plan);
     }
 
@@ -211,10 +211,10 @@ impl<'a> Declarer<'a> {
             }
             None => Vec::new(),
         };
-        f.hint(|| "these may get a free attack");
+        f.hint(|| "may make free attacks");
         let from = || from.iter().copied();
-        f.others("is not at hand");
-        plan.leaving = f.pick("leaving", "leaves behind", from, 0, usize::MAX, preset);
+        f.others("is not nearby");
+        plan.leaving = f.pick("leaving", "withdraws from", from, 0, usize::MAX, preset);
     }
 
     /// Returns true if the form of attacks with movement asks which opponents are left behind.
@@ -245,14 +245,16 @@ impl<'a> Declarer<'a> {
         let aims = self.aims_ahead(f, plan);
         let tell = |movement: &Movement| {
             let choice = match movement {
-                Movement::Step if aims => Choice::new(movement.word(), "stands where it aims from"),
+                Movement::Step if aims => {
+                    Choice::new(movement.word(), "does not move while aiming")
+                }
                 _ => Choice::of(*movement),
             };
             choice.unless(against(*movement))
         };
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if plan.moves() {
-            self.distance(f, plan, "0: close by, nobody measures");
+            self.distance(f, plan, "0: close by, not measured");
         }
         if self.asks_leaving(plan) {
             self.leaving(f, plan);
@@ -283,13 +285,13 @@ impl<'a> Declarer<'a> {
         plan.draws = f.toggle("draw", "draws a weapon", this.draws);
         plan.sheathes = f.toggle("sheathe", "puts a weapon away", this.sheathes);
         if !self.one.sheet.shield_ready() && self.one.sheet.def_shield() != 0 {
-            plan.readies_shield = f.toggle("shield", "readies its shield", this.readies_shield);
+            plan.readies_shield = f.toggle("shield", "readies the shield", this.readies_shield);
         }
         plan.potion = f.option("potion", "potion", this.potion);
         if plan.potion != Potion::None {
-            plan.in_melee = f.toggle("in_melee", "begins in melee", this.in_melee);
+            plan.in_melee = f.toggle("in_melee", "starts the round in melee", this.in_melee);
         }
-        f.hint(|| "the first costs nothing");
+        f.hint(|| "the first is free");
         plan.free_actions = f.number("free", "Free Actions", 0..=9, "", this.free_actions);
         if plan.free_actions > 0 {
             plan.free_text = f.text("free_text", "which", &this.free_text);
@@ -310,7 +312,7 @@ impl<'a> Declarer<'a> {
             let old = self.last.filter(|old| old.action == plan.action);
             let old = old.map_or(0, |old| old.defending.min(most));
             let preset = again.filter(|points| *points <= most).unwrap_or(old);
-            f.hint(|| "SC given up; half of it goes to DEF");
+            f.hint(|| "SC penalty; half of it is added to DEF");
             plan.defending = f.number("defending", "defending", 0..=most, "", preset);
         }
         if self.asks_aim(plan) {

@@ -20,10 +20,10 @@ impl MainAction {
         let one = fighter(now, who);
         let caught = one_attack_only(now, who);
         let why = match self {
-            Attack if !one.armed() => "there is no weapon on the sheet",
-            Spell if caught => "caught in the ambush: one attack, no spell",
-            Full | Desperate if caught => "caught in the ambush: one attack, no stance",
-            Move | Withdraw if one.tmr_now() == 0 => "it cannot move: TMR is 0 now",
+            Attack if !one.armed() => "the sheet has no weapon",
+            Spell if caught => "caught in the ambush: one attack only, no spell",
+            Full | Desperate if caught => "caught in the ambush: one attack only, no stance",
+            Move | Withdraw if one.tmr_now() == 0 => "cannot move: TMR is 0",
             _ => return Ok(()),
         };
         Err(why)
@@ -34,18 +34,20 @@ impl MainAction {
         let still = movement == Movement::Still;
         let goes = movement.goes();
         let why = match self {
-            Full if still => "full defense needs to step about",
-            Desperate if still => "desperate defense needs to step about",
-            PickUp if still => "stooping for a weapon is a movement",
-            Full if goes => "full defense stays with its attacker",
-            Desperate if goes => "desperate defense leaves no time for anything else",
-            PickUp if goes => "picking up takes the whole round",
-            Hold if goes => "holding is doing nothing",
-            Spell if movement == Movement::Run => "a caster may move at normal pace first, not run",
+            Full if still => "full defense needs movement",
+            Desperate if still => "desperate defense needs movement",
+            PickUp if still => "picking up a weapon needs movement",
+            Full if goes => "full defense allows no other movement",
+            Desperate if goes => "desperate defense allows no other action",
+            PickUp if goes => "picking up a weapon takes the whole round",
+            Hold if goes => "holding allows no other action",
+            Spell if movement == Movement::Run => {
+                "a caster can move first at normal pace, but not run"
+            }
             Spell if movement == Movement::After => "a spell takes the rest of the round",
             Move | Withdraw if still || goes => "the move takes the whole round",
-            Nothing if goes => "to move without attacking, declare `move all round`",
-            _ if goes && one.tmr_now() == 0 => "it cannot move: TMR is 0 now",
+            Nothing if goes => "declare `move all round` to move without attacking",
+            _ if goes && one.tmr_now() == 0 => "cannot move: TMR is 0",
             _ => return Ok(()),
         };
         Err(why)
@@ -68,41 +70,39 @@ impl Plan {
         let drinks = self.potion != Potion::None;
         let minor = self.draws || self.sheathes || self.readies_shield || drinks;
         let why = match self.action {
-            _ if self.distance > self.most_feet(now, who) => "that is farther than it gets",
-            Withdraw if self.leaving.is_empty() => "pick the opponents it leaves behind",
-            Spell if !self.leaving.is_empty() => "a spell and a withdrawal do not go together",
-            _ if leaves_first => "it cannot attack in melee whom it leaves behind first",
-            _ if self.defending > self.most_defending(now, who) => {
-                "defending goes with attacks in melee, 5 for each rank at most"
+            _ if self.distance > self.most_feet(now, who) => "the distance is too far",
+            Withdraw if self.leaving.is_empty() => "pick the opponents to withdraw from",
+            Spell if !self.leaving.is_empty() => "a caster cannot withdraw",
+            _ if leaves_first => {
+                "cannot attack an opponent in melee after withdrawing from that opponent"
             }
-            _ if self.aims && !attacks => "careful aim goes with attacks only",
-            _ if self.aims && self.movement.goes() => "careful aim stands still",
-            _ if self.aims && self.defending > 0 => "careful aim and defending exclude each other",
+            _ if self.defending > self.most_defending(now, who) => {
+                "defending needs melee attacks and is at most 5 for each rank"
+            }
+            _ if self.aims && !attacks => "careful aim needs an attack",
+            _ if self.aims && self.movement.goes() => "careful aim allows no movement",
+            _ if self.aims && self.defending > 0 => "careful aim cannot be combined with defending",
             _ if self.aims && self.double_shot => {
-                "careful aim and a Double Shot exclude each other"
+                "careful aim cannot be combined with a Double Shot"
             }
             _ if self.aims && !self.shoots(now, who) => "careful aim needs a ranged attack",
-            Spell if spell.is_none() => "name the spell",
+            Spell if spell.is_none() => "enter the spell",
             Spell if moves_first.is_some_and(|spell| one.fixed_start(spell)) => {
-                "it starts on count 10 without a roll: no time to move first"
+                "the carried spell starts on count 10: no time to move first"
             }
             Spell if moves_first.is_some_and(|spell| spell.takes(now) == Casting::OneRound) => {
-                "a one-round spell has to start on 10: no time to move first"
+                "a one-round spell starts on count 10: no time to move first"
             }
-            Spell if none_left => "no attack is left to cast with",
-            Full if self.readies_shield || drinks => {
-                "full defense leaves no hand for shield or potion"
-            }
+            Spell if none_left => "no attack is left for the spell",
+            Full if self.readies_shield || drinks => "full defense allows no shield or potion",
             Desperate if minor || self.free_actions > 0 => {
-                "desperate defense leaves no time for anything else"
+                "desperate defense allows no other action"
             }
-            Hold | Nothing if minor => {
-                "that is something done: declare an attack or another action"
-            }
+            Hold | Nothing if minor => "this needs an action: declare an attack or another action",
             _ if drinks && self.in_melee => {
-                "a potion cannot be drunk by somebody who begins the round in melee"
+                "a potion cannot be drunk by a combatant who starts the round in melee"
             }
-            Other if none_left => "no attack is left to do it with",
+            Other if none_left => "no attack is left for that",
             _ => return Ok(()),
         };
         Err(why)

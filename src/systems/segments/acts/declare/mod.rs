@@ -45,7 +45,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 fn as_suggested(cx: &mut Resolver<'_>, left: Vec<Id>) -> Step<()> {
-    for who in declarations::meant(cx, left, "as is likely")? {
+    for who in declarations::meant(cx, left, "default actions")? {
         let plan = suggested(cx.now(), who);
         accept(cx, who, plan)?;
     }
