@@ -19,7 +19,9 @@ pub(crate) use write::{
     RosterText, quoted, write_condition, write_roster, write_sheet, write_value,
 };
 
-use crate::ron_text::Objection;
+use std::sync::{Arc, OnceLock};
+
+use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::{Capitals, System};
 use crate::values::{Record, Row, Schema, TableSet};
 
@@ -31,8 +33,14 @@ pub struct Compendium {
     pub tables: TableSet,
     /// Capitals of its rows, answers and actions, the GM's own among them.
     pub capitals: Capitals,
-    /// Combatants to choose from, in the order of the files.
-    pub roster: Vec<Creature>,
+    /// Combatants of `roster.ron` and of the GM's files, in their order.
+    known: Vec<Creature>,
+    /// How many of them are built in.
+    built_in: usize,
+    /// Text of `monsters.ron`, which is read when it is first searched.
+    monsters: &'static str,
+    /// All combatants once they were asked for, and the errors in `monsters.ron`.
+    all: Arc<OnceLock<(Vec<Creature>, Vec<Diagnostic>)>>,
     /// Parties that were kept, in the order of the files.
     pub parties: Vec<Party>,
     /// The rules in short, as Markdown.
@@ -47,7 +55,10 @@ impl Compendium {
             schema: system.schema(),
             tables: TableSet::default(),
             capitals: Capitals::of_system(system),
-            roster: Vec::new(),
+            known: Vec::new(),
+            built_in: 0,
+            monsters: "",
+            all: Arc::default(),
             parties: Vec::new(),
             rules: system.assets().rules.to_owned(),
         }

@@ -187,6 +187,10 @@ pub struct RowView {
     pub state: Vec<String>,
     /// What is the matter with things, and how many are left, in words; behind all conditions.
     pub gear: Vec<String>,
+    /// What numbers on its sheet say, which players read of their own combatants: "8 temporary HP".
+    pub status: Vec<String>,
+    /// The same, less important; behind everything else.
+    pub stock: Vec<String>,
     /// The conditions that these words name; the screen names all others itself.
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
@@ -196,9 +200,10 @@ pub struct RowView {
 }
 
 impl RowView {
-    /// Returns all words of the row, first the state, then the gear.
+    /// Returns all words of the row: the state, then what the sheet says, the gear and the stock.
     pub fn words(&self) -> Vec<&str> {
-        let words = self.state.iter().chain(&self.gear);
+        let words = self.state.iter().chain(&self.status);
+        let words = words.chain(&self.gear).chain(&self.stock);
         words.map(String::as_str).collect()
     }
 }

@@ -177,6 +177,8 @@ pub struct Assets {
     pub tables: &'static str,
     /// `roster.ron`: combatants ready to fight.
     pub roster: &'static str,
+    /// `monsters.ron`: more combatants, which are read when they are first searched; "" without any.
+    pub monsters: &'static str,
     /// `rules.md`: the rules in short, for the help screen.
     pub rules: &'static str,
     /// Bundled encounters: file name and text.
@@ -190,6 +192,7 @@ macro_rules! assets {
         $crate::rules::Assets {
             tables: $crate::assets!(@text $key, "tables.ron"),
             roster: $crate::assets!(@text $key, "roster.ron"),
+            monsters: "",
             rules: $crate::assets!(@text $key, "rules.md"),
             encounters: &[
                 $(($encounter, $crate::assets!(@text $key, "encounters/", $encounter)),)*

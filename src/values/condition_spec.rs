@@ -24,11 +24,21 @@ pub struct ConditionSpec {
     pub fatal: bool,
     /// The rules alone say when it ends: whoever rules it is not asked how long it lasts.
     pub fixed: bool,
+    /// Word between its label and the name of what gave it, such as "on"; "" where rows do not name that.
+    pub joins: String,
     /// Whether one can have it several times: its number says how often, and is shown behind its label.
     pub counted: bool,
 }
 
 impl ConditionSpec {
+    /// Returns its label, with the name of what gave it where rows name that: "concentrating on hold person".
+    pub fn called(&self, cause: &str) -> String {
+        if self.joins.is_empty() || cause.is_empty() {
+            return self.label.clone();
+        }
+        format!("{} {} {cause}", self.label, self.joins)
+    }
+
     /// Whether words name it, by its key or by what it is called, in capitals or not.
     pub fn is(&self, words: &str) -> bool {
         let words = words.trim();
@@ -81,6 +91,7 @@ macro_rules! conditions {
                         timed: false,
                         fatal: false,
                         fixed: false,
+                        joins: String::new(),
                         counted: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*

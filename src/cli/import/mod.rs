@@ -71,7 +71,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     // The program's own combatants are read only if they are asked for.
     let ready = match (wanted.prefer_library, library.compendium(&wanted.system)) {
         (true, Some(known)) => known
-            .roster
+            .roster()
             .iter()
             .filter(|one| !one.own)
             .cloned()

@@ -14,7 +14,7 @@ const LEAST: usize = 10;
 
 /// Letters for an example, of the last one in the library: the first ones are the players'.
 fn example(compendium: &Compendium) -> String {
-    let name = compendium.roster.last().map_or("gob", |one| &one.name);
+    let name = compendium.roster().last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn compose(
                 let party = &compendium.parties[*place];
                 format!("your party: {}", roll_call(compendium, party))
             }
-            Found::Creature(place) => summary(compendium, &compendium.roster[*place]),
+            Found::Creature(place) => summary(compendium, &compendium.roster()[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };
         // What is typed shows whole: what is known of whom it finds gives way.

@@ -6,7 +6,7 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::systems::common::sentences;
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
-use super::look::{self, Cast, Scene, left, life, number, rows, track, up};
+use super::look::{self, Cast, Scene, left, life, number, row_name, rows, track, up};
 use super::state::{Clock, Memory, Round, Turn};
 use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
 use crate::systems::written::order::ticks;
@@ -226,6 +226,18 @@ pub fn gain(
     key: &'static str,
     by: Option<Id>,
 ) {
+    gain_from(cx, model, who, key, by, None);
+}
+
+/// The same of what is done with a row of a list, which a condition may name.
+pub fn gain_from(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    key: &'static str,
+    by: Option<Id>,
+    with: Option<&Row>,
+) {
     // Who waits for a turn among ticks may wait through several rounds of them.
     let round = match ticks::played(model, cx.now()) {
         Some(_) => cx.now().round.saturating_add(LONG),
@@ -259,6 +271,12 @@ pub fn gain(
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    let names = cx.now().schema.condition(key);
+    if let Some(with) = with
+        && names.is_ok_and(|spec| !spec.joins.is_empty())
+    {
+        condition.cause = row_name(with).to_string();
+    }
     condition.value = ticks.unwrap_or(0);
     if levels > 1 && before >= levels {
         return;

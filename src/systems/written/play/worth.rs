@@ -11,7 +11,7 @@ use super::look::{Cast, Scene, life, rows, up};
 use super::state::Round;
 use super::throws;
 use crate::systems::written::model::{
-    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Way, Whom,
+    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Reaction, Way, Whom,
 };
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -37,15 +37,61 @@ impl PartialEq for Best {
 /// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
 /// harms anybody as things stand.
 pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
-    mind.once(by, || think(model, mind, by))
+    mind.once(by, || think(model, mind, by, None))
 }
 
-fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
+/// The action that a reaction performs at a target of its own choice; `None` for any other reaction.
+pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&'static Action> {
+    reaction
+        .does
+        .iter()
+        .find_map(|placed| match &placed.effect {
+            Effect::Act(key, None) => model.actions.iter().find(|action| action.key == *key),
+            _ => None,
+        })
+}
+
+/// What somebody does best with an action that is a part of something else.
+pub fn best_part(
+    model: &'static Model,
+    mind: &Mind<'_>,
+    by: Id,
+    action: &'static Action,
+) -> Option<Best> {
+    think(model, mind, by, Some(action))
+}
+
+/// Whether an action with this row harms somebody by whatever comes of it.
+pub fn harms_with(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    target: Id,
+) -> bool {
+    let cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    promised(&Scene::new(model, now, &cast), action) > 0.0
+}
+
+fn think(
+    model: &'static Model,
+    mind: &Mind<'_>,
+    by: Id,
+    part: Option<&'static Action>,
+) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     let declaring = Round::of(now).declaring;
-    for action in &model.actions {
-        let timely = if declaring {
+    let whole: &'static [Action] = &model.actions;
+    let actions = match part {
+        Some(part) => std::slice::from_ref(part),
+        None => whole,
+    };
+    for action in actions {
+        let timely = if part.is_some() {
+            true
+        } else if declaring {
             action.declared
         } else {
             untimely(model, now, action, by).is_none()
