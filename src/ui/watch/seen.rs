@@ -196,9 +196,12 @@ fn conditions(watch: &Watch, id: Id, row: &RowView) -> Vec<String> {
         }
         let word = spec.map_or_else(
             || condition.key.replace(['_', '-'], " "),
-            |spec| match own {
-                true => spec.called(&condition.cause),
-                false => spec.label.clone(),
+            |spec| {
+                if own {
+                    spec.called(&condition.cause)
+                } else {
+                    spec.label.clone()
+                }
             },
         );
         if !words.contains(&word) && word != row.health_word {
