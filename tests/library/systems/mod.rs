@@ -9,7 +9,6 @@ mod checked_systems;
 mod drawn;
 mod english;
 mod examples_played;
-mod monsters;
 mod played;
 mod rosters;
 mod setup;

@@ -60,7 +60,7 @@ fn fights_the_party(system: &'static dyn System) {
     let key = system.key();
     let (compendium, _) = Compendium::built_in(system);
     let (party, foes) = sides(&compendium);
-    // A large library has a test of its own (`systems::monsters`).
+    // Of a large library every so many foes.
     let every = foes.len().div_ceil(40);
     for foe in foes.into_iter().step_by(every) {
         let mut setup = Setup::new(key);
