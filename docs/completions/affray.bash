@@ -58,6 +58,9 @@ _affray() {
             affray,stats)
                 cmd="affray__subcmd__stats"
                 ;;
+            affray,tutor)
+                cmd="affray__subcmd__tutor"
+                ;;
             affray,watch)
                 cmd="affray__subcmd__watch"
                 ;;
@@ -68,7 +71,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new new-system list check roll log stats watch serve picture import odds export completions"
+            opts="-h -V --help --version resume new tutor new-system list check roll log stats watch serve picture import odds export completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -333,6 +336,20 @@ _affray() {
             ;;
         affray__subcmd__stats)
             opts="-h --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__tutor)
+            opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -1,4 +1,4 @@
-//! What can be asked for, as the command line writes it.
+//! Arguments and commands of the command line.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(super) struct Args {
     pub(super) command: Option<Asked>,
 }
 
-/// Whether a fight is played without a screen.
+/// Options of a fight without a screen.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct InLines {
     /// Runs without a screen: prints what is new, and reads the keys of the screen line by line
@@ -35,7 +35,7 @@ pub(super) struct InLines {
 }
 
 impl InLines {
-    /// How it is shown.
+    /// Returns the kind of output.
     pub(super) fn shown(self) -> Shown {
         match self {
             Self { json: true, .. } => Shown::InJson,
@@ -45,7 +45,7 @@ impl InLines {
     }
 }
 
-/// A command and what it is given.
+/// Command with its arguments.
 #[derive(Debug, Subcommand)]
 pub(super) enum Asked {
     /// Resumes the last fight, the fight of that name, or a copy of a file
@@ -68,6 +68,8 @@ pub(super) enum Asked {
         #[command(flatten)]
         shown: InLines,
     },
+    /// Teaches the keys with a small fight, or resumes the lesson
+    Tutor,
     /// Creates a folder for a rule system of your own
     NewSystem {
         /// Key of the system in files: lower-case letters, such as tavern
@@ -196,7 +198,7 @@ pub(super) enum Asked {
     },
 }
 
-/// The program's commands, as its help, its completions and its manual tell of them.
+/// Returns the program's commands for help, completions and manual.
 pub fn commands() -> clap::Command {
     Args::command()
 }

@@ -1,4 +1,4 @@
-//! `affray check`: what a file is, and every mistake in it.
+//! Implements `affray check`, which recognises files and reports their errors.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -25,21 +25,21 @@ use crate::systems::written::{self, SYSTEM};
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
 
-/// What a file turned out to be, in words, or its mistakes.
+/// Description of a valid file, or its errors.
 pub type Verdict = Result<String, Vec<Diagnostic>>;
 
-/// A file for programs.
+/// Checked file in the JSON report.
 #[derive(Serialize)]
 struct Checked {
     file: String,
-    /// What it is, if nothing is wrong with it.
+    /// Description of the file, if it is valid.
     is: Option<String>,
     mistakes: Vec<Mistake>,
-    /// What is no mistake and worth a look: what of a system never came about, what a file was taken for.
+    /// Notes that are not errors: parts of a system that were never used, or the assumed kind of the file.
     notes: Vec<Mistake>,
 }
 
-/// A mistake; line and column from 1, where it stands in the file.
+/// Error in the JSON report; line and column count from 1.
 #[derive(Serialize)]
 struct Mistake {
     line: Option<usize>,
@@ -73,7 +73,7 @@ impl From<Diagnostic> for Mistake {
     }
 }
 
-/// Tells the mistakes of some files.
+/// Checks files and reports their errors.
 pub fn check(
     environment: &mut Environment<'_>,
     files: &[std::path::PathBuf],
@@ -91,7 +91,7 @@ pub fn check(
             Ok(text) => {
                 let source = Source::new(&shown, &text);
                 let mut verdict = verdict(&source, path, system, &library, &mut notes);
-                // What is wrong with a system is told of itself, not only of what needs it.
+                // Errors in a user-defined system are reported too, besides what depends on them.
                 if let Some(wrong) = system_of(&source).and_then(|key| library.unread(&key)) {
                     match &mut verdict {
                         Ok(_) => notes.push(wrong),
@@ -113,7 +113,7 @@ pub fn check(
             writeln!(environment.out, "{note}")?;
         }
         match verdict {
-            Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
+            Ok(what) => writeln!(environment.out, "{shown}: {what}, valid")?,
             Err(mistakes) => {
                 for mistake in &mistakes {
                     writeln!(environment.out, "{mistake}")?;
@@ -130,7 +130,7 @@ pub fn check(
     Ok(code)
 }
 
-/// What the place of a file says of it.
+/// Kind of file that its path implies.
 enum Expected<'l> {
     Settings,
     Keymap,
@@ -139,13 +139,13 @@ enum Expected<'l> {
     Roster(&'l Compendium),
     Party(&'l Compendium),
     Encounter,
-    /// It stands where Affray looks for files, and will never be read: why.
+    /// File in a folder of Affray that is never read, with the reason.
     Never(String),
     /// No fixed kind, because the shape of the file decides.
     Anything,
 }
 
-/// The system that an encounter, a fight as a test or a saved fight says it is of.
+/// Returns the system named in an encounter, a test fight or a saved fight.
 fn system_of(source: &Source) -> Option<String> {
     let (root, _) = parse(source);
     let within = |node: &Node<'_>| {
@@ -168,14 +168,14 @@ fn system_of(source: &Source) -> Option<String> {
     within(&root).or_else(|| parts.find_map(within))
 }
 
-/// What a file in this place is, by the folders that Affray reads.
+/// Returns the kind of file at this path, by the folders that Affray reads.
 fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
     let up = |path: Option<&Path>| {
         let name = path.and_then(Path::file_name);
         name.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
     };
-    // By its bare name it stands in the folder where one is.
+    // A bare name refers to the working directory.
     let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let parent = path.parent();
     let (name, folder) = (up(Some(path)), up(parent));
@@ -193,7 +193,7 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
     let of_system = |is: fn(&'l Compendium) -> Expected<'l>| match library.compendium(&stem) {
         Some(compendium) => is(compendium),
         None => Expected::Never(format!(
-            "of {folder} the files are read that are named after a system: {}.ron",
+            "in {folder} Affray reads only files named after a system: {}.ron",
             keys.join(".ron, ")
         )),
     };
@@ -209,17 +209,17 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
         return Expected::Anything;
     }
     if path.extension().is_none_or(|ending| ending != "ron") {
-        return Expected::Never("only files that end in .ron are read here".to_owned());
+        return Expected::Never("Affray reads only files that end in .ron here".to_owned());
     }
     if let Some(kind) = of_a_system {
         return match library.compendium(&folder) {
             Some(_) if kind == PARTIES && is_kept_aside(&name) => Expected::Never(
-                "it was kept aside when the party was kept anew: give it another name".to_owned(),
+                "this is the backup of an older party: rename it to use it".to_owned(),
             ),
             Some(compendium) if kind == PARTIES => Expected::Party(compendium),
             Some(compendium) => Expected::Roster(compendium),
             None => Expected::Never(format!(
-                "`{folder}` is no system: {kind} are read from the folder of one, {}",
+                "`{folder}` is not a system: {kind} belong in a folder named after one: {}",
                 one_of()
             )),
         };
@@ -229,14 +229,14 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
         "tables" => of_system(Expected::Tables),
         CAPITALS => of_system(Expected::Capitals),
         kind => Expected::Never(format!(
-            "{kind} are read from a folder for each system in this one: {}",
+            "{kind} belong in a subfolder for each system: {}",
             one_of()
         )),
     }
 }
 
-/// What the text of a file is, by its place and its shape, or every mistake in it; `system` is the one to read it for where
-/// neither says that. What it was taken for where it has mistakes is told in `notes`.
+/// Describes a file by its path and shape, or lists its errors. `system` applies if neither names a system. `notes`
+/// receives the assumed kind of a file with errors.
 pub fn verdict(
     source: &Source,
     path: &Path,
@@ -257,14 +257,14 @@ pub fn verdict(
             let mut mistakes = by_shape(source, path, system, library, notes)
                 .err()
                 .unwrap_or_default();
-            mistakes.push(Diagnostic::new(format!("Affray will never read it: {why}")));
+            mistakes.push(Diagnostic::new(format!("Affray does not read it: {why}")));
             Err(mistakes)
         }
         Expected::Anything => by_shape(source, path, system, library, notes),
     }
 }
 
-/// What a file is by the brackets it begins with and the fields in them.
+/// Guesses the kind of a file from its first bracket and its fields.
 fn by_shape(
     source: &Source,
     path: &Path,
@@ -322,13 +322,13 @@ fn by_shape(
         Shape::Record(..) => settings(source).inspect_err(|_| {
             notes.push(source.explain(
                 0,
-                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a fight as a test `steps`",
+                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a test fight has `steps`",
             ));
         }),
         _ if !told.is_empty() => Err(told),
         _ => Err(vec![source.explain(
             root.at.start,
-            "this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`",
+            "this is neither a roster `[…]`, nor tables `{…}`, nor an encounter, a fight or settings `(…)`",
         )]),
     }
 }
@@ -350,7 +350,7 @@ fn keymap(source: &Source) -> Verdict {
     }
 }
 
-/// A system that is written as data, under the name of its folder.
+/// Checks a system file under the name of its folder.
 fn system_file(source: &Source, path: &Path) -> Verdict {
     let folder = path.parent().and_then(Path::file_name);
     let key = folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -359,12 +359,12 @@ fn system_file(source: &Source, path: &Path) -> Verdict {
     Ok(told_of(system))
 }
 
-/// A system as one file, played like a folder.
+/// Checks a system in one file by playing it like a folder.
 fn shared(source: &Source) -> Verdict {
     let files = SystemFiles::of_text(source);
     let files = files.unwrap_or_else(|| Err(parse(source).1))?;
     let told = check_system::played(&files, &mut Vec::new())?;
-    Ok(format!("a file that is sent to others: {told}"))
+    Ok(format!("a system packed into one file: {told}"))
 }
 
 fn is_named(path: &Path, name: &str) -> bool {
@@ -372,7 +372,7 @@ fn is_named(path: &Path, name: &str) -> bool {
 }
 
 fn capitals(compendium: &Compendium, source: &Source) -> Verdict {
-    let told = format!("capitals of {}", compendium.key());
+    let told = format!("action keys of {}", compendium.key());
     compendium.read_capitals(source).map(|_| told)
 }
 
@@ -388,12 +388,12 @@ fn encounter(source: &Source, library: &Library) -> Verdict {
     what.ok_or(mistakes)
 }
 
-/// A fight as a test, played.
+/// Checks a test fight by playing it.
 fn fight(source: &Source, library: &Library) -> Verdict {
     let compendia = library.compendia();
     let fight = fight_file::read(source, &compendia)?;
     fight_file::play(&fight, &compendia, &library.systems(), |_, _| {}).map_err(|why| vec![why])?;
-    Ok(format!("a fight of {}, as it is written", fight.system()))
+    Ok(format!("a test fight of {}", fight.system()))
 }
 
 fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
@@ -401,7 +401,7 @@ fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
     pairs.iter().any(bare)
 }
 
-/// The compendia that a file may belong to: the one asked for, the one its folder or name says, or any.
+/// Returns the compendia that a file may belong to: the requested one, the one that its folder or name implies, or all.
 fn candidates<'l>(
     path: &Path,
     system: Option<&str>,
@@ -426,8 +426,8 @@ fn candidates<'l>(
     })
 }
 
-/// The verdict of the compendium that has no mistakes, or the fewest, or was read farthest until they were too many; then it
-/// is said in `notes` which that was, if it was a guess.
+/// Returns the result for the compendium without errors, with the fewest, or with the longest part read before there
+/// were too many. `notes` names it if it was a guess.
 fn best(
     compendia: &[&Compendium],
     read: impl Fn(&Compendium) -> Verdict,
@@ -448,13 +448,13 @@ fn best(
         Some((key, verdict)) => {
             if verdict.is_err() && compendia.len() > 1 {
                 notes.push(Diagnostic::new(format!(
-                    "it was read for the system `{key}`, which it fits best: `--system` names another"
+                    "read for the system `{key}`, which fits best; `--system` chooses another one"
                 )));
             }
             verdict
         }
         None => Err(vec![Diagnostic::new(
-            "there is no rule system to read it for",
+            "no rule system is known for this file: write `--system KEY`",
         )]),
     }
 }

@@ -1,4 +1,4 @@
-//! `affray check --watch`: files are checked again whenever one of them changes.
+//! Implements `affray check --watch`, which checks files again after each change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,17 +14,17 @@ use signal_hook::flag;
 
 use super::environment::Environment;
 
-/// How long the disk is left alone between two looks at it.
+/// Pause between two looks at the disk.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Folders are looked at so deeply: a system's has folders of encounters and fights.
+/// Depth of the search in folders: a system has subfolders of encounters and fights.
 const DEPTH: usize = 3;
-/// Files that are looked at; more belong to no system.
+/// Limit of watched files, far above the size of a system.
 const MOST: usize = 2_000;
 
-/// When files were last changed, and how long they are.
+/// Time of the last change and length of each file.
 type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// Checks once, and again after each change, until the program is told to end.
+/// Checks once and again after each change, until the program ends.
 pub(super) fn whenever_changed(
     environment: &mut Environment<'_>,
     files: &[PathBuf],
@@ -32,12 +32,15 @@ pub(super) fn whenever_changed(
 ) -> Result<ExitCode> {
     let ends = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        flag::register(signal, Arc::clone(&ends)).context("Ctrl-C cannot be waited for")?;
+        flag::register(signal, Arc::clone(&ends)).context("cannot listen for Ctrl-C")?;
     }
     loop {
         let seen = stamps(files);
         let code = check(environment)?;
-        writeln!(environment.out, "Waiting for a change; Ctrl-C ends.")?;
+        writeln!(
+            environment.out,
+            "Waiting for changes. Press Ctrl-C to stop."
+        )?;
         environment.out.flush()?;
         while stamps(files) == seen {
             if ends.load(Relaxed) {
@@ -49,7 +52,7 @@ pub(super) fn whenever_changed(
     }
 }
 
-/// The state of all files that are meant, and of those in folders that are.
+/// Returns the state of all given files, and of the files in given folders.
 fn stamps(files: &[PathBuf]) -> Stamps {
     let mut stamps = Stamps::new();
     for file in files {

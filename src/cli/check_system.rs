@@ -1,4 +1,4 @@
-//! A whole system that is written as data, looked through by `affray check`: its files, its fights, and what comes of it played.
+//! Checks of a whole system that is written as data: its files, its fights, and simulations.
 
 use std::path::Path;
 
@@ -14,31 +14,32 @@ use crate::store::own_systems::SystemFiles;
 use crate::systems::written::{RULES, Written};
 use crate::values::{Id, Record, Spec, Value};
 
-/// How many silent fights are played of each encounter, and for how many rounds at most.
+/// Number of simulated fights of each encounter.
 const SILENT_FIGHTS: u64 = 20;
-/// The same in rounds.
+/// Limit of rounds in a simulated fight.
 const SILENT_ROUNDS: u32 = 60;
-/// How often rules are played at most to walk through every branch.
+/// Limit of rule executions in the walk through every branch.
 const STEPS: usize = 15_000;
-/// So many faults are told in one go.
+/// Limit of reported faults.
 const MOST_FAULTS: usize = 20;
 
-/// What a folder with a system comes to, or every mistake in it. What of the system never came about is told in `notes`.
+/// Checks a folder with a system and describes it, or lists its errors. `notes` receives the parts of the system that
+/// were never used.
 pub(super) fn folder(
     folder: &Path,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<String, Vec<Diagnostic>> {
-    // A folder is named in many ways: `.` and `systems/tavern/` too.
+    // A path such as `.` or `systems/tavern/` does not end with the folder's name.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     played(&SystemFiles::of_folder(&whole)?, notes)
 }
 
-/// What a system is called by its files, or everything that is wrong with them, from the first line to the last of its fights.
+/// Returns the name of the system in these files, or all their errors, including those in test fights.
 pub(super) fn called(files: &SystemFiles) -> Result<String, Vec<Diagnostic>> {
     read(files).map(|whole| credits(whole.system))
 }
 
-/// A system as its files say it, with its people and its encounters, and how many fights are its tests.
+/// Contents of a system's files: the system, its compendium, its encounters and the number of its test fights.
 struct Whole {
     system: &'static Written,
     compendium: Compendium,
@@ -66,7 +67,7 @@ fn read(files: &SystemFiles) -> Result<Whole, Vec<Diagnostic>> {
     }
 }
 
-/// What the files of a system come to when it is played, or every mistake in them.
+/// Plays the files of a system and describes it, or lists their errors.
 pub(super) fn played(
     files: &SystemFiles,
     notes: &mut Vec<Diagnostic>,
@@ -96,24 +97,24 @@ pub(super) fn played(
     notes.extend(system.coverage().never());
     let many = number(compendium.roster().len(), "combatant", "");
     let tests = match tests {
-        0 => "no fights as tests".to_owned(),
-        1 => "1 fight as it is written".to_owned(),
-        tests => format!("{tests} fights as they are written"),
+        0 => "no test fights".to_owned(),
+        1 => "1 test fight passed".to_owned(),
+        tests => format!("{tests} test fights passed"),
     };
     let played = match played {
-        0 => "nobody to fight with".to_owned(),
-        played => number(played, "fight", "played without a fault"),
+        0 => "no combatants to test with".to_owned(),
+        played => number(played, "fight", "simulated without an error"),
     };
     let (all, ran) = system.coverage().counts();
     let came = match all - ran {
-        0 => format!("all {all} actions, steps and effects came about"),
-        never => format!("{never} of {all} actions, steps and effects never came about"),
+        0 => format!("all {all} actions, steps and effects happened"),
+        never => format!("{never} of {all} actions, steps and effects never happened"),
     };
     let told = told_of(system);
     Ok(format!("{told}, {many}, {tests}, {played}, {came}"))
 }
 
-/// Plays the fights of a system, and tells where one goes otherwise than written; how many there are.
+/// Plays the test fights of a system and reports deviations. Returns the number of fights.
 fn fights(
     files: &SystemFiles,
     system: &'static dyn System,
@@ -133,7 +134,7 @@ fn fights(
     all.len()
 }
 
-/// Faults of rules that came while they were played, each once, with where in the file it was.
+/// Faults of rules that occurred during play, each once, with its place in the file.
 struct Faults {
     system: &'static Written,
     told: Vec<Diagnostic>,
@@ -151,7 +152,7 @@ impl Faults {
         let place = self.system.coverage().last();
         let fault = Diagnostic {
             place: place.cloned(),
-            what: format!("when this was played a rule was at fault: {why}"),
+            what: format!("a rule failed in a simulated fight: {why}"),
         };
         if self.told.len() < MOST_FAULTS && !self.told.contains(&fault) {
             self.told.push(fault);
@@ -159,8 +160,8 @@ impl Faults {
     }
 }
 
-/// Walks through every branch once, from each encounter as it is written, with each option of a fight, and with each condition
-/// on everybody.
+/// Walks through every branch once, from each encounter as written, with each option of a fight, and with each
+/// condition on all combatants.
 fn walk(system: &'static Written, compendium: &Compendium, setups: &[Setup], faults: &mut Faults) {
     let grown = || system.coverage().counts().1;
     let stop = || system.coverage().is_spent();
@@ -197,7 +198,7 @@ fn walk(system: &'static Written, compendium: &Compendium, setups: &[Setup], fau
     }
 }
 
-/// The options of a fight, and for each value of one of them the same with it.
+/// Returns the options of a fight, and a copy of them for each value of each option.
 fn varied(system: &Written, options: &Record) -> Vec<Record> {
     let mut all = vec![options.clone()];
     for field in system.schema().options.iter() {
@@ -216,7 +217,7 @@ fn varied(system: &Written, options: &Record) -> Vec<Record> {
     all
 }
 
-/// Plays an encounter that nobody listens to some times over; how often.
+/// Simulates an encounter several times without a log. Returns the number of fights.
 fn silent(
     system: &'static Written,
     compendium: &Compendium,
@@ -241,19 +242,19 @@ fn silent(
     Ok(played)
 }
 
-/// The error that ends a check whose functions cost too much together.
+/// Returns the error for functions that are too slow in total.
 fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
     let (function, line, share) = system.coverage().costliest()?;
     Some(Diagnostic {
         place: None,
         what: format!(
-            "{}:{line}: the check was stopped because the functions of rules.lua take too long together: `{function}` takes {share} % of their instructions; make it do less, or ask it less often",
+            "{}:{line}: the check stopped because rules.lua takes too long: `{function}` takes {share} % of its instructions; make it do less, or call it less often",
             files.called(RULES)
         ),
     })
 }
 
-/// The first three of a roster against the same.
+/// Returns a fight of the first three of a roster against copies of themselves.
 fn against_itself(compendium: &Compendium) -> Option<Setup> {
     compendium.roster().first()?;
     let mut setup = Setup::new(compendium.key());
@@ -270,7 +271,7 @@ fn against_itself(compendium: &Compendium) -> Option<Setup> {
     Some(setup)
 }
 
-/// A system by its name, and whose it is where it says so.
+/// Returns the name of a system, with its author if stated.
 fn credits(system: &dyn System) -> String {
     let name = system.name();
     match system.credits() {
@@ -279,7 +280,7 @@ fn credits(system: &dyn System) -> String {
     }
 }
 
-/// What there is of a system.
+/// Describes the contents of a system.
 pub(super) fn told_of(system: &dyn System) -> String {
     let schema = system.schema();
     let actions = system.actions().iter();
@@ -299,7 +300,7 @@ pub(super) fn told_of(system: &dyn System) -> String {
     )
 }
 
-/// So many of something, in words.
+/// Formats a number with a noun, singular or plural.
 pub(super) fn number(number: usize, what: &str, more: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural} {more}")

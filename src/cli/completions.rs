@@ -1,10 +1,10 @@
-//! `affray completions`: what makes a shell complete the program's commands.
+//! Implements `affray completions`, which writes scripts that let a shell complete the program's commands.
 
 use clap_complete::Shell;
 
 use super::args::commands;
 
-/// What makes a shell complete the program's commands.
+/// Returns the completion script for a shell.
 pub fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut commands(), "affray", &mut script);

@@ -1,4 +1,4 @@
-//! What the program is started with: its systems, its folders, and where it writes.
+//! Environment of the program: its systems, folders and writers.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,41 +8,41 @@ use serde::Serialize;
 use crate::rules::System;
 use crate::store::{Library, Places, Saves, with_own_systems};
 
-/// Where a program stands: its systems, its folders, and where it writes.
+/// Environment of a command: systems, folders and writers.
 pub struct Environment<'w> {
     pub systems: Vec<&'static dyn System>,
-    /// The folders of settings and fights.
+    /// Folders of settings and fights.
     pub places: Result<Places>,
-    /// Whether input and output are a terminal that can show a screen; if not, why, in a line.
+    /// Error in one line if input and output are not a terminal for the screen.
     pub screen: Result<(), &'static str>,
-    /// For what was asked for.
+    /// Writer of the results.
     pub out: &'w mut dyn Write,
-    /// For what went wrong.
+    /// Writer of the errors.
     pub err: &'w mut dyn Write,
-    /// Whether `err` is a terminal that shows progress.
+    /// True if `err` is a terminal that shows progress.
     pub progress: bool,
 }
 
 impl Environment<'_> {
-    /// The folders of settings and fights, or why there are none.
+    /// Returns the folders of settings and fights, or the reason why there are none.
     pub(super) fn folders(&self) -> Result<&Places> {
         let places = self.places.as_ref();
         places.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 
-    /// The fights that are kept here.
+    /// Returns the saved fights.
     pub(super) fn saves(&self) -> Result<Saves> {
         Ok(Saves::new(self.folders()?.sessions()))
     }
 
-    /// Adds the systems that a game master has written, from the folder of settings.
+    /// Adds the user-defined systems from the settings folder.
     pub(super) fn add_own_systems(&mut self) {
         if let Ok(places) = &self.places {
             self.systems = with_own_systems(&self.systems, &places.config);
         }
     }
 
-    /// What fights begin with; without a folder of one's own what is built in.
+    /// Returns the library of assets; without a settings folder it has only the built-in ones.
     pub(super) fn library(&self) -> Library {
         match &self.places {
             Ok(places) => Library::with_own(&self.systems, &places.config),
@@ -51,14 +51,15 @@ impl Environment<'_> {
     }
 }
 
-/// Whether this process has a terminal that can show a screen.
+/// Checks that this process has a terminal for the screen.
 ///
 /// # Errors
-/// Says why not, and what works all the same.
+/// If it has none; the error names the commands that work without one.
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err("the screen needs a terminal for input and output; \
-                    `list`, `log`, `check`, `roll` and `export` do not, nor does `--lines`");
+        return Err(
+            "the screen needs a terminal for input and output; without one use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
+        );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");
@@ -66,7 +67,7 @@ pub fn has_screen() -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Data for programs, as JSON of several lines.
+/// Writes data as JSON on several lines.
 pub(super) fn write_json(out: &mut dyn Write, data: &impl Serialize) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string_pretty(data)?)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! `affray export`: a fight as one RON text, or a system.
+//! Implements `affray export`, which writes a fight as one RON text, or a system.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use super::new_system::files_of;
 use super::saved_fight::look;
 use crate::store::saves;
 
-/// Writes the whole of a fight. One of a system that is written as data keeps its rules, and so takes them along.
+/// Writes a whole fight. It contains the rules of a system that is written as data.
 pub(super) fn export(environment: &mut Environment<'_>, fight: &str) -> Result<ExitCode> {
     let resumed = look(environment, fight)?;
     write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;
@@ -22,7 +22,7 @@ pub(super) fn export_system(environment: &mut Environment<'_>, system: &str) -> 
     if !files.strangers().is_empty() {
         writeln!(
             environment.err,
-            "affray: left out, as Affray does not read them: {}; send them beside it",
+            "affray: left out because Affray does not read them: {}; send them separately",
             files.strangers().join(", ")
         )?;
     }

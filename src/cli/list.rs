@@ -11,20 +11,21 @@ use crate::rules::System;
 use crate::store::Save;
 use crate::text;
 
-/// A fight for programs.
+/// Saved fight in the JSON output.
 #[derive(Serialize)]
 struct Fight {
-    /// What other commands know it by.
+    /// Name for other commands.
     name: String,
     title: String,
-    /// Key of its rule system; none where the file does not say.
+    /// Key of its rule system; `None` if the file does not state it.
     system: Option<String>,
-    /// Whether that is not here or has changed since, in words; "" where it is as it was.
+    /// Note if the system is missing or has changed; "" otherwise.
     system_is: &'static str,
-    /// None before the first round (in a bonus round too), once the fight is over, and where the file does not say.
+    /// Number of the round; `None` before the first round (and in a bonus round), after the fight, and if the file does
+    /// not state it.
     round: Option<u32>,
     stage: Option<&'static str>,
-    /// When it was last changed, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     changed: Option<u64>,
 }
 
@@ -57,7 +58,7 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
     if list.is_empty() {
         writeln!(
             environment.out,
-            "no saved fights yet: `affray new` begins one"
+            "no saved fights yet: start one with `affray new`"
         )?;
     }
     let widest = |texts: &mut dyn Iterator<Item = String>| {
@@ -89,7 +90,7 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// How long ago something was, in words.
+/// Formats the time since the last change.
 fn ago(modified: Option<std::time::SystemTime>) -> String {
     let Some(Ok(since)) = modified.map(|modified| modified.elapsed()) else {
         return "now".to_owned();

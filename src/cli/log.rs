@@ -1,4 +1,4 @@
-//! `affray log`: what was told of a fight.
+//! Implements `affray log`, which writes the log of a fight.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use super::environment::{Environment, write_json};
 use super::saved_fight::look;
 use crate::session::{Log, Readers, markdown};
 
-/// Writes the log of a fight, as Markdown or as data.
+/// Writes the log of a fight as Markdown or as JSON.
 pub(super) fn log(
     environment: &mut Environment<'_>,
     fight: &str,

@@ -1,7 +1,8 @@
-//! Reads the arguments ([`args`]) and runs the command. Each command has a file, and most need no screen.
+//! Command line of the program: parses the arguments ([`args`]) and runs the command. Each command has a file, and most
+//! need no screen.
 //!
-//! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`)
-//! ends the program quietly, and tests read what a user would.
+//! All output goes to the given writers, so that a closed pipe (`affray list | head`) ends the program quietly and
+//! tests read what a user would.
 
 mod args;
 pub mod check;

@@ -1,4 +1,4 @@
-//! `affray new`: sets a fight up, or begins one that is ready.
+//! Implements `affray new`, which prepares or starts a fight.
 
 use std::process::ExitCode;
 
@@ -23,7 +23,7 @@ pub(super) fn new(
     })
 }
 
-/// Starts a new fight from an encounter or from nothing, with a kept party if one is named.
+/// Starts a new fight from an encounter or from nothing, with a saved party if one is named.
 fn begin(
     environment: &Environment<'_>,
     encounter: Option<&str>,

@@ -1,4 +1,5 @@
-//! `affray new-system`: a folder to begin a system of one's own with, or one that somebody has sent.
+//! Implements `affray new-system`, which creates a folder for a user-defined system, from a template or from a shared
+//! system.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,11 +15,12 @@ use crate::store::text_file::{self, shown};
 use crate::systems::written::SYSTEM;
 use crate::text;
 
-/// What a folder is begun from where nothing is said: what is changed first, without fights of a roster that goes with it.
+/// Template that is used by default. Its encounters are left out, because they need its roster, which authors change
+/// first.
 const PLAIN: &str = "plain";
 
-/// Writes the folder of a new system, as a copy of another or as a minimal one. What comes from elsewhere is written
-/// only when nothing is wrong with it.
+/// Writes the folder of a new system, as a copy of another or as a minimal one. An imported system is written only if
+/// it is valid.
 pub(super) fn new_system(
     environment: &mut Environment<'_>,
     key: &str,
@@ -26,7 +28,7 @@ pub(super) fn new_system(
 ) -> Result<ExitCode> {
     check_key(key).map_err(anyhow::Error::msg)?;
     if environment.systems.iter().any(|one| one.key() == key) {
-        bail!("there is a system `{key}` already: take another word");
+        bail!("the system `{key}` exists already: choose another key");
     }
     let folder = environment.folders()?.config.join(SYSTEMS).join(key);
     let files = match from {
@@ -34,29 +36,29 @@ pub(super) fn new_system(
         None => files_of(environment, PLAIN)?.without_encounters(),
     };
     let begun = match from.filter(|from| is_from_elsewhere(environment, from)) {
-        // It is somebody's, and stays as it was sent.
+        // A shared system stays as its author sent it.
         Some(from) => {
             let from = text::sanitize(from, 1_000);
             match called(&files) {
                 Ok(what) => format!("{what}, as it was in {from}"),
                 Err(wrong) => bail!(
-                    "{}\n{from}: nothing is written as long as something is wrong with it",
+                    "{}\n{from}: nothing was written because the system has errors",
                     lines(&wrong)
                 ),
             }
         }
-        None => format!("a system begun from `{}`", files.key),
+        None => format!("a system based on `{}`", files.key),
     };
     files.renamed(key).put(&folder)?;
     let shown = shown(&folder);
     writeln!(
         environment.out,
-        "{shown}: {begun}. Change its {SYSTEM}, and ask `affray check {shown}` what is wrong with it."
+        "{shown}: {begun}. Edit its {SYSTEM} and check it with `affray check {shown}`."
     )?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether a system is taken from a file or a folder that is none of one's own.
+/// Returns `true` if the system comes from a file or folder outside the user's systems.
 fn is_from_elsewhere(environment: &Environment<'_>, from: &str) -> bool {
     let own = |config: &Path| config.join(SYSTEMS).join(from).is_dir();
     let known = environment.systems.iter().any(|one| one.key() == from);
@@ -67,11 +69,11 @@ fn is_from_elsewhere(environment: &Environment<'_>, from: &str) -> bool {
     !is_key && (is_file(from) || Path::new(from).is_dir())
 }
 
-/// The files of any system of the list that is written as data, one's own before those that come along; else of a folder, of
-/// the one file that a system is shared as, or of a fight that keeps its rules.
+/// Reads the files of any listed system that is written as data, user-defined ones first; otherwise of a folder, of a
+/// shared file, or of a fight that stores its rules.
 ///
 /// # Errors
-/// Everything that hinders that.
+/// All errors in the files, or the reason why they cannot be read.
 pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<SystemFiles> {
     let told = |wrong: Vec<Diagnostic>| anyhow::Error::msg(lines(&wrong));
     if is_from_elsewhere(environment, from) {
@@ -84,7 +86,7 @@ pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<Syst
         return match SystemFiles::of_text(&source) {
             Some(files) => files.map_err(told),
             None => bail!(
-                "{}: this is no system, nor a fight that keeps the rules of one: `affray export --system KEY` writes one",
+                "{}: this is neither a system nor a saved fight of a written system: make one with `affray export --system KEY`",
                 source.name
             ),
         };
@@ -98,7 +100,7 @@ pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<Syst
         let known = known.filter(|one| one.texts().is_some());
         let known: Vec<&str> = known.map(|one| one.key()).collect();
         bail!(
-            "`{}` is no system that is written as data: there is {}",
+            "`{}` is not a system written as data: choose one of {}",
             text::sanitize(from, 60),
             known.join(", ")
         );

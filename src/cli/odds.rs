@@ -1,4 +1,4 @@
-//! `affray odds`: how a fight is likely to end, from thousands that are played on from where it stands.
+//! `affray odds`: how a fight is likely to end, from thousands that are played on from the current state.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ use crate::ui::odds::picture;
 use crate::ui::theme::CHART;
 use crate::values::{SideId, Words as _};
 
-/// How often progress is told at most.
+/// Minimum interval between progress reports.
 const BREATH: Duration = Duration::from_millis(100);
-/// Longest wait for the next fights of a system with functions of its own to end.
+/// Maximum wait for the next fights, if the system has functions of its own.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Columns of a bar.
+/// Number of columns of a bar.
 const BAR: usize = 32;
 
 #[derive(Debug, Args)]
@@ -55,12 +55,12 @@ pub(crate) struct Wanted {
     svg: Option<PathBuf>,
 }
 
-/// Plays the fights and tells what they came to.
+/// Simulates the fights and writes the result.
 pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<ExitCode> {
     let (system, standing) = standing(&asked.fight, asked.seed, environment)?;
     let now = standing.base.clone();
     if now.over() {
-        bail!("{} is over: nothing is left to be played", now.title);
+        bail!("{} is over: there is nothing to simulate", now.title);
     }
     let tactics = tactics(&now, &asked.sides)?;
     let orders = Orders {
@@ -74,7 +74,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     };
     let (told, counted) = mpsc::channel();
     let odds = FightOdds::start(orders, vec![standing], asked.fights, threads, move || {
-        // Whoever waits may have left.
+        // The receiver may be gone.
         let _ = told.send(());
     });
     let mut last = Instant::now();
@@ -83,12 +83,12 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             Ok(()) => last = Instant::now(),
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) if last.elapsed() < PATIENCE => continue,
-            // A fight of very many combatants may take longer; functions of a stranger's file may not.
+            // A fight of very many combatants may take longer; functions from another author's file may not.
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(function) = system.costliest_function() {
                     odds.stop();
                     bail!(
-                        "the odds were stopped because no fight ended within {} s: {function} takes most of that time",
+                        "the odds stopped because no fight ended within {} s: {function} takes most of the time",
                         PATIENCE.as_secs()
                     );
                 }
@@ -110,7 +110,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     }
     let figures = odds.wait().map_err(anyhow::Error::msg)?.remove(0);
     if let Some(file) = &asked.svg {
-        let title = format!("{}: who stands, in {} fights", now.title, figures.fights);
+        let title = format!("{}: results of {} fights", now.title, figures.fights);
         std::fs::write(file, picture::svg(&title, &bands(&now, &figures)))
             .with_context(|| format!("{} could not be written", file.display()))?;
     }
@@ -126,8 +126,8 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// From where it is played: an encounter as it begins, or a saved fight as it stands. What is named exactly comes first, a file
-/// or an encounter; then the saved fights, by whatever names them, then the titles of encounters.
+/// Returns the state to simulate: an encounter at its start, or a saved fight as it is. A file or an exact encounter
+/// name has priority, then saved fights, then titles of encounters.
 fn standing(
     wanted: &str,
     seed: Seed,
@@ -135,7 +135,7 @@ fn standing(
 ) -> Result<(&'static dyn System, Standing)> {
     let library = environment.library();
     let is_named = is_file(wanted) || library.has_encounter(wanted);
-    // Without a folder of one's own there is no saved fight.
+    // Saved fights need a data folder.
     if let (false, Ok(saves)) = (is_named, environment.saves())
         && saves.meant(wanted)?.is_some()
     {
@@ -160,11 +160,11 @@ fn standing(
     } else if library.has_encounter(wanted) {
         bail!("{told}")
     } else {
-        bail!("{told}; there is no saved fight of that name either")
+        bail!("{told}; no saved fight has that name either")
     }
 }
 
-/// A saved fight as it stands.
+/// Returns the current state of a saved fight.
 fn saved(
     wanted: &str,
     environment: &mut Environment<'_>,
@@ -173,18 +173,18 @@ fn saved(
     Ok((session.system(), session.standing()))
 }
 
-/// How the sides are led, by side.
+/// Returns the tactics of each side.
 fn tactics(now: &Encounter, asked: &[String]) -> Result<Vec<Tactics>> {
     let mut tactics = knowing(now);
     for one in asked {
         let (name, words) = one.split_once('=').with_context(|| {
-            format!("`{one}`: write a side and how it is led, like Bandits=reckless,kills")
+            format!("`{one}`: write a side and its tactics, such as Bandits=reckless,kills")
         })?;
         let is = |side: &SideId| now.side_name(*side).eq_ignore_ascii_case(name.trim());
         let Some(side) = now.side_ids().find(is) else {
             let names: Vec<&str> = now.side_ids().map(|side| now.side_name(side)).collect();
             bail!(
-                "there is no side `{}`: write one of {}",
+                "unknown side `{}`: write one of {}",
                 name.trim(),
                 names.join(", ")
             );
@@ -217,7 +217,7 @@ fn table(
 ) -> Result<()> {
     let from = match now.stage {
         Stage::Setup => "from the start".to_owned(),
-        _ if now.round == 0 => "from where it stands".to_owned(),
+        _ if now.round == 0 => "from the current state".to_owned(),
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
@@ -245,13 +245,13 @@ fn table(
     if figures.undecided > 0 {
         writeln!(
             out,
-            "undecided: more than one side stood after {MOST_ROUNDS} rounds, or nobody could go on"
+            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or no combatant could act"
         )?;
     }
     Ok(())
 }
 
-/// A sum over all fights as it is in one.
+/// Returns the mean of a sum over all fights.
 fn mean(figures: &Figures, sum: u64) -> f64 {
     sum as f64 / figures.fights.max(1) as f64
 }
@@ -311,11 +311,11 @@ fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Resu
     Ok(())
 }
 
-/// A share for programs.
+/// Share in the JSON output.
 #[derive(Serialize)]
 struct Chance {
     chance: f64,
-    /// Half the width of the interval in which the truth lies in 95 of 100 cases.
+    /// Half the width of the 95 % confidence interval.
     error: f64,
 }
 
@@ -328,22 +328,22 @@ impl From<Share> for Chance {
     }
 }
 
-/// The table for programs.
+/// Result in the JSON output.
 #[derive(Serialize)]
 struct Told {
     title: String,
     system: String,
-    /// Round of the fight; `None` before the first round and in a bonus round.
+    /// Number of the round; `None` before the first round and in a bonus round.
     round: Option<usize>,
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
-    /// Actions that nobody takes in these fights, as nothing says what they are worth.
+    /// Actions that are never used in these fights, because their value is unknown.
     left_out: Vec<String>,
     sides: Vec<ToldSide>,
     nobody: Chance,
     undecided: Chance,
-    /// The rounds by whose end 10, 50 and 90 of 100 fights are over; none before the first round.
+    /// Rounds by whose end 10, 50 and 90 of 100 fights are over; `None` before the first round.
     ends: [Option<usize>; 3],
     people: Vec<ToldPerson>,
 }
@@ -354,11 +354,12 @@ struct ToldSide {
     players: bool,
     led: [&'static str; 6],
     holds: Chance,
-    /// Who stood at the start.
+    /// Number of combatants who were up at the start.
     members: usize,
     left: f64,
     used: Vec<(&'static str, f64)>,
-    /// As each round begins, and at the end: what it is called, and how many stand at the quartiles.
+    /// Rows for the start of each round and for the end: label, and the number of combatants who are up at the
+    /// quartiles.
     stands: Vec<(String, [usize; 3])>,
 }
 
@@ -367,7 +368,8 @@ struct ToldPerson {
     name: String,
     side: String,
     falls: Chance,
-    /// By whose end it has fallen in half of the fights in which it falls; none before the first round, or where it never falls.
+    /// Round by whose end the combatant has fallen in half of the fights in which it falls; `None` before the first
+    /// round, or if it never falls.
     round: Option<usize>,
 }
 

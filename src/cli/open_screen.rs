@@ -1,4 +1,4 @@
-//! From the command line to the screen: what it opens with, and when it cannot be opened.
+//! Transition from the command line to the screen: what the screen opens with, and errors.
 
 use std::process::ExitCode;
 
@@ -14,20 +14,21 @@ use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
 use crate::ui::{self, Begin, Config, Shown};
 
-/// What the screen opens with.
+/// First screen to open.
 pub enum Opening {
     Start,
-    /// A fight to go on with.
+    Tutor,
+    /// Fight that is resumed.
     Fight(Box<Resumed>),
-    /// Setting up a fight, from nothing or from an encounter; a seed if one was asked for.
+    /// Set-up of a fight, from nothing or from an encounter, with a seed if requested.
     SetUp(Option<Box<Setup>>, Option<Seed>),
-    /// A fight to be prepared, as far as this goes.
+    /// Set-up to continue from these contents.
     Prepare(Box<Setup>),
-    /// A fight to be shown to the players.
+    /// Fight to show to the players.
     Watch(Box<Resumed>),
 }
 
-/// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
+/// Opens the screen with the result of `opening`. Returns an error of one line without a terminal.
 pub(crate) fn open(
     environment: &mut Environment<'_>,
     shown: Shown,
@@ -55,11 +56,12 @@ pub(crate) fn open(
             Begin::Fresh(Box::new(Session::new(&environment.systems, start, seed)?))
         }
         Opening::Start => Begin::Start,
+        Opening::Tutor => Begin::Tutor,
         Opening::SetUp(None, _) => Begin::SetUp(None),
         Opening::Prepare(setup) => Begin::SetUp(Some(setup)),
     };
     let mut keymap = Keymap::built_in();
-    // A broken file of the GM's own is told and does not stop the fight.
+    // A broken file of the GM is reported and does not stop the fight.
     match own_keys(&library) {
         Ok(Some(own)) => keymap = Keymap::with(own),
         Ok(None) => {}
@@ -81,21 +83,18 @@ pub(crate) fn open(
         shown,
     };
     if let Some(name) = ui::run(config, begin)?.filter(|_| shown != Shown::InJson) {
-        // Names with spaces are one word for the shell in quotes.
+        // The shell needs quotes around names with spaces.
         let name = if name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
             format!("\"{name}\"")
         } else {
             name
         };
-        writeln!(
-            environment.out,
-            "`affray resume {name}` goes on where it stands"
-        )?;
+        writeln!(environment.out, "Resume it with `affray resume {name}`")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The GM's own keys, if there are any.
+/// Returns the GM's key map, if there is one.
 fn own_keys(library: &Library) -> Result<Option<Keymap>> {
     let Some((file, text)) = library.keymap()? else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `affray picture`: the screen of a fight as an SVG picture.
+//! Implements `affray picture`, which writes the screen of a fight as an SVG picture.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use super::environment::Environment;
 use super::saved_fight::look;
 use crate::ui::picture::of_fight;
 
-/// Writes the screen of so many columns and rows.
+/// Writes the screen with this number of columns and rows.
 pub(super) fn picture(
     environment: &mut Environment<'_>,
     fight: &str,

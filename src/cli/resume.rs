@@ -1,4 +1,4 @@
-//! `affray resume`: goes on with a fight.
+//! Implements `affray resume`, which continues a fight.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use super::saved_fight::{is_file, last};
 use crate::store::{Resumed, Saves};
 use crate::ui::Shown;
 
-/// Goes on with the fight of that name, with a copy of a file from elsewhere, or with the last one.
+/// Resumes the fight of that name, a copy of an imported file, or the last fight.
 pub(super) fn resume(
     environment: &mut Environment<'_>,
     fight: Option<&str>,
@@ -27,7 +27,7 @@ pub(super) fn resume(
     })
 }
 
-/// A fight from a file: one of the own folder is opened there, any other is copied.
+/// Opens a fight from a file: in place if it is in the folder of saves, otherwise as a copy.
 fn elsewhere(environment: &Environment<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     if folder.is_some() && folder == saves.folder().canonicalize().ok() {

@@ -1,4 +1,4 @@
-//! `affray roll`: a throw, and how likely each total is.
+//! Implements `affray roll`, which rolls dice and shows the odds of each total.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -9,18 +9,18 @@ use serde::Serialize;
 use super::environment::write_json;
 use crate::dice::{Dice, Generator, Odds, Seed};
 
-/// Up to so many totals each gets a line.
+/// Number of totals up to which each has its own line.
 const MOST_LINES: usize = 40;
-/// More faces than this are only counted.
+/// Number of faces above which they are only counted.
 const MOST_FACES: usize = 100;
 const BAR: f64 = 30.0;
 
-/// A throw for programs.
+/// Roll in the JSON output.
 #[derive(Serialize)]
 struct Thrown {
     dice: String,
     faces: Vec<u32>,
-    /// Of each face, whether it counts.
+    /// Flags for the faces that count.
     kept: Vec<bool>,
     total: i64,
     seed: String,
@@ -30,14 +30,14 @@ struct Thrown {
     chances: Vec<Chance>,
 }
 
-/// How likely a total is, from 0 to 1.
+/// Probability of a total, from 0 to 1.
 #[derive(Serialize)]
 struct Chance {
     total: i64,
     chance: f64,
 }
 
-/// Throws dice and writes the odds.
+/// Rolls dice and writes the odds.
 pub(crate) fn roll(
     out: &mut dyn Write,
     text: &str,
@@ -105,7 +105,7 @@ fn table(out: &mut dyn Write, odds: &Odds) -> Result<()> {
     if all.len() < 2 {
         return Ok(());
     }
-    // Many totals are put together, so that the table fits on a screen.
+    // Many totals are grouped, so that the table fits on a screen.
     let step = all.len().div_ceil(MOST_LINES);
     let groups: Vec<(i64, i64, f64)> = all
         .chunks(step)

@@ -1,4 +1,4 @@
-//! Does what was asked for, and tells how it went.
+//! Execution of a command, with its exit code.
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -17,8 +17,8 @@ use crate::session::Readers;
 use crate::text;
 use crate::ui::Shown;
 
-/// Does what the arguments ask for (the first is the program's own name). 0: done; 1: it failed, or mistakes were told;
-/// 2: the arguments are not understood.
+/// Runs the command in the arguments (the first is the program's own name). Exit code 0: success; 1: failure, or errors
+/// were reported; 2: invalid arguments.
 pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<'_>) -> ExitCode {
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
@@ -47,7 +47,7 @@ pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<
     }
 }
 
-/// The exit code, unless nobody reads any more: then all is well.
+/// Returns the exit code, or success if the reader has closed the pipe.
 fn wrote(done: io::Result<()>, code: ExitCode) -> ExitCode {
     match done {
         Ok(()) => code,
@@ -78,6 +78,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let wanted = (encounter.as_deref(), party.as_deref());
             new::new(environment, wanted, seed, shown.shown())
         }
+        Asked::Tutor => open(environment, Shown::OnScreen, |_, _| Ok(Opening::Tutor)),
         Asked::NewSystem { key, from } => {
             new_system::new_system(environment, &key, from.as_deref())
         }

@@ -1,4 +1,4 @@
-//! A fight that a command names: saved here, or in a file from elsewhere.
+//! Fights that a command names: a save, or a file elsewhere.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use anyhow::{Context, Result};
 use super::environment::Environment;
 use crate::store::{FileIssue, Resumed, Saves, saves};
 
-/// Whether it is a file rather than the name of a fight.
+/// Returns `true` if the argument is a file rather than the name of a fight.
 pub(super) fn is_file(fight: &str) -> bool {
     fight.contains(['/', '\\']) || Path::new(fight).is_file()
 }
 
-/// The fight that was changed last.
+/// Returns the name of the fight that was changed last.
 pub(super) fn last(saves: &Saves) -> Result<String> {
     let last = saves.last()?;
-    last.context("there is no saved fight yet: `affray new` begins one")
+    last.context("no saved fight yet: start one with `affray new`")
 }
 
-/// A fight to read from, wherever it is, with what is to be told of it.
+/// Opens a fight read-only, wherever it is, and reports its issues.
 pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
     let resumed = if is_file(fight) {
         saves::look_at(Path::new(fight), &environment.systems)?
@@ -33,7 +33,7 @@ pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Res
     Ok(resumed)
 }
 
-/// Tells of a fight's files what there is to be told.
+/// Reports the issues with a fight's files.
 pub(super) fn tell(environment: &mut Environment<'_>, told: &[FileIssue]) -> Result<()> {
     for trouble in told {
         writeln!(environment.err, "affray: {trouble}")?;

@@ -1,4 +1,4 @@
-//! `affray stats`: what the party did and suffered in all kept fights together.
+//! Implements `affray stats`, which writes the figures of the party over all saved fights.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,22 +19,22 @@ use crate::simulate::cores;
 use crate::store::{FileIssue, Saves, saves};
 use crate::text::{self, counted};
 
-/// The fights of one rule system: damage of two systems cannot be added.
+/// Fights of one rule system, because damage of two systems cannot be added.
 #[derive(Serialize)]
 struct Stats {
     /// Key of the system.
     system: String,
-    /// What the fights are called.
+    /// Titles of the fights.
     fights: Vec<String>,
     rounds: u64,
-    /// What each of the players' side did and suffered in them.
+    /// Figures of each combatant on the players' side.
     party: Vec<Member>,
 }
 
-/// Somebody of the players' side.
+/// Combatant on the players' side.
 #[derive(Serialize)]
 struct Member {
-    /// In how many of the fights.
+    /// Number of fights with this combatant.
     fights: u64,
     #[serde(flatten)]
     figures: PersonRecap,
@@ -69,7 +69,7 @@ impl Stats {
         let mut table = figures("", &people);
         table.head.insert(1, "fights".to_owned());
         let fights = self.party.iter().map(|one| one.fights.to_string());
-        // The last row is all of them together.
+        // The last row has the totals.
         let fights = fights.chain([self.fights.len().to_string()]);
         for (row, fights) in table.rows.iter_mut().zip(fights) {
             row.insert(1, fights);
@@ -81,16 +81,16 @@ impl Stats {
     }
 }
 
-/// Where a fight is kept.
+/// Location of a fight.
 enum Kept {
-    /// Among the saved ones, by the name of its files.
+    /// Save, by the name of its files.
     Saved(String),
-    /// In a file elsewhere.
+    /// File outside the folder of saves.
     File(PathBuf),
 }
 
 impl Kept {
-    /// The fight that somebody names.
+    /// Finds the fight that an argument names.
     fn of(saves: &Saves, fight: &str) -> Result<Self> {
         if is_file(fight) {
             Ok(Self::File(fight.into()))
@@ -114,7 +114,7 @@ impl Kept {
     }
 }
 
-/// A fight that was read, and what there is to be told of its files.
+/// Fight that was read, with the issues of its files.
 struct Fought {
     system: &'static str,
     title: String,
@@ -122,7 +122,7 @@ struct Fought {
     told: Vec<FileIssue>,
 }
 
-/// Reads all of them on as many threads as there are, in their order.
+/// Reads all fights on all available threads, in order.
 fn read_all(
     fights: Vec<Result<Kept>>,
     saves: &Saves,
@@ -159,7 +159,7 @@ fn read_all(
         .collect()
 }
 
-/// Tells what came of these fights; without a name, of all that were begun.
+/// Writes the figures of these fights; without names, of all that have begun.
 pub(super) fn stats(
     environment: &mut Environment<'_>,
     wanted: &[String],
@@ -173,7 +173,7 @@ pub(super) fn stats(
                 let stage = save.summary.as_ref().map(|summary| summary.stage);
                 !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))
             });
-            // The first fight first.
+            // Oldest fight comes first.
             let fought = fought.map(|save| Ok(Kept::Saved(save.name)));
             let mut fights: Vec<Result<Kept>> = fought.collect();
             fights.reverse();
@@ -186,7 +186,7 @@ pub(super) fn stats(
     for fought in read_all(fights, &saves, &environment.systems) {
         let fought = match fought {
             Ok(fought) => fought,
-            // One that cannot be read does not keep the others from being counted.
+            // An unreadable fight does not stop the others.
             Err(why) => {
                 let told = text::sanitize(&format!("{why:#}"), usize::MAX).into_owned();
                 writeln!(environment.err, "affray: {told}")?;
@@ -213,7 +213,7 @@ pub(super) fn stats(
     } else if wanted.is_empty() && all.is_empty() {
         writeln!(
             environment.out,
-            "no fight was begun yet: `affray new` begins one"
+            "no fight was started yet: start one with `affray new`"
         )?;
     }
     for (place, stats) in all.iter().enumerate().filter(|_| !json) {

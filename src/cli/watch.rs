@@ -1,4 +1,4 @@
-//! `affray watch`: shows a fight to the players.
+//! Implements `affray watch`, which shows a fight to the players.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ pub(super) fn watch(environment: &mut Environment<'_>, fight: Option<&str>) -> R
             Some(fight) => saves.find(fight)?,
             None => last(saves)?,
         };
-        // Once now, so that a fight that cannot be read is told in plain text.
+        // Read once now, so that an error is shown as plain text.
         let resumed = saves.look(&name, &environment.systems)?;
         Ok(Opening::Watch(Box::new(resumed)))
     })

@@ -1,4 +1,4 @@
-//! What is built into the program of a system.
+//! Built-in compendium of a system.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::rules::System;
 use crate::values::TableSet;
 
 impl Compendium {
-    /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
+    /// Returns a system's built-in compendium and the errors in its files; a released program has none.
     pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
         let assets = system.assets();
         let name = |file: &str| system.file_name(file);

@@ -1,4 +1,4 @@
-//! Capitals of a GM's own in the place of a system's.
+//! User-defined action keys that replace those of a system.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::ron_text::{Diagnostic, MOST_MISTAKES, Reading, Shape, Source, parse};
 use crate::rules::Capitals;
 
 impl Compendium {
-    /// Puts capitals of a GM's file in the place of the system's. Gives back what is wrong; then the system's stay.
+    /// Applies the action keys of a GM's file. Returns its errors, in which case the system's keys remain.
     pub(crate) fn add_capitals(&mut self, source: &Source) -> Vec<Diagnostic> {
         match self.read_capitals(source) {
             Ok(capitals) => {
@@ -18,7 +18,7 @@ impl Compendium {
         }
     }
 
-    /// The capitals with those of a GM's file.
+    /// Returns the action keys with those of a GM's file.
     pub(crate) fn read_capitals(&self, source: &Source) -> Result<Capitals, Vec<Diagnostic>> {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
@@ -34,14 +34,16 @@ impl Compendium {
                         Some(capital @ 'A'..='Z') if letter.len() == 1 => {
                             own.insert(word, capital);
                         }
-                        _ => reading.wrong(node.at, "a capital is needed here: `\"K\"`"),
+                        _ => {
+                            reading.wrong(node.at, "an action key is needed here, such as `\"K\"`")
+                        }
                     }
                 }
             }
             Shape::Broken => {}
             _ => reading.wrong(
                 root.at,
-                "capitals by word are needed here: `{ \"dodge\": \"K\" }`",
+                "action keys are needed here: `{ \"dodge\": \"K\" }`",
             ),
         }
         let mistakes = reading.done();

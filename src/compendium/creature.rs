@@ -1,19 +1,19 @@
-//! Somebody in a roster.
+//! Combatant in a roster.
 
 use crate::encounter::Condition;
 use crate::values::Record;
 
-/// Somebody in a roster.
+/// Combatant in a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Creature {
-    /// What it is called.
+    /// Name of the combatant.
     pub name: String,
-    /// The GM's notes on it.
+    /// GM's notes on the combatant.
     pub notes: String,
-    /// What is the case with it from the start of a fight.
+    /// Conditions from the start of a fight.
     pub conditions: Vec<Condition>,
-    /// Its sheet as the roster gives it, without defaults.
+    /// Sheet as the roster gives it, without defaults.
     pub given: Record,
-    /// Whether it comes from a file of the GM's and not from the program.
+    /// True if it comes from a file of the GM.
     pub own: bool,
 }

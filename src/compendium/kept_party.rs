@@ -1,4 +1,4 @@
-//! Parties among what is known of a system: found, read, and as a fight leaves them.
+//! Parties in a compendium: finds and reads them, and extracts them from a fight.
 
 use super::Compendium;
 use super::creature::Creature;
@@ -8,7 +8,7 @@ use crate::ron_text::{Diagnostic, Source};
 use crate::values::{Id, Occasion, Schema, SideId, unknown};
 
 impl Compendium {
-    /// The party of a name, capitals or not.
+    /// Finds the party with this name, ignoring case.
     pub(crate) fn party(&self, name: &str) -> Result<&Party, String> {
         let mut parties = self.parties.iter();
         let found = parties.find(|party| party.name.eq_ignore_ascii_case(name.trim()));
@@ -18,16 +18,17 @@ impl Compendium {
         })
     }
 
-    /// Adds the party of a file, which is written as a roster is. Gives back what is wrong; a member with a mistake is left
-    /// out, the others are not.
+    /// Adds the party of a file in roster format. Returns the errors; a member with an error is left out, the others
+    /// are not.
     pub(crate) fn add_party(&mut self, name: String, source: &Source) -> Vec<Diagnostic> {
-        // What was kept before a word of the GM's own was marked as one is read all the same.
+        // Older files may contain custom conditions that are not marked as such.
         let (members, mistakes) = self.read_creatures(source, true, Schema::may_be);
         self.parties.push(Party { name, members });
         mistakes
     }
 
-    /// A side as a fight leaves it: everybody of it who is still there, and of those taken out whoever `belongs` to it.
+    /// Returns the members of a side after a fight: all who are present, and those removed from the fight who `belongs`
+    /// selects.
     pub(crate) fn left_of(
         &self,
         now: &Encounter,
@@ -55,12 +56,12 @@ impl Compendium {
     }
 }
 
-/// What is left of a condition when the fight is over and its rounds are counted no more; nothing of one that ends with
-/// it.
+/// Returns a condition as it lasts after the fight, with its elapsed rounds subtracted; `None` if it ends with the
+/// fight.
 fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condition> {
     let spec = schema.condition(&condition.key).ok();
     let ends = match &condition.ends {
-        // What the GM named and did not limit is the GM's to clear.
+        // A custom condition without a limit must be cleared by the GM.
         Ends::WhenCleared => spec
             .is_none_or(|spec| spec.lasts)
             .then_some(Ends::WhenCleared),
@@ -72,12 +73,12 @@ fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condit
                 .is_ok_and(|moment| moment.occasion == Occasion::BetweenFights);
             lasts.then(|| Ends::At(word.clone()))
         }
-        // Nobody's turn comes between two fights.
+        // No turn comes between two fights.
         Ends::Turn { .. } => None,
     };
     Some(Condition {
         ends: ends?,
-        // Who gave it may not be there any more.
+        // Its source may be gone.
         by: None,
         ..condition.clone()
     })

@@ -1,5 +1,5 @@
-//! What the program knows of a system besides its rules ([`Compendium`]): fields, options, tables, ready combatants,
-//! parties. Built in or a GM's own; read with every mistake told.
+//! Data of a system apart from its rules ([`Compendium`]): fields, options, tables, ready combatants, parties. It is
+//! built in or comes from the GM's files, and all errors are reported.
 
 mod built_in;
 mod capitals;
@@ -25,30 +25,30 @@ use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::{Capitals, System};
 use crate::values::{Record, Row, Schema, TableSet};
 
-/// Everything about a system that is data.
+/// All data of a system.
 #[derive(Clone)]
 pub struct Compendium {
     system: &'static dyn System,
     pub schema: &'static Schema,
     pub tables: TableSet,
-    /// Capitals of its rows, answers and actions, the GM's own among them.
+    /// Action keys of rows, answers and actions, including user-defined ones.
     pub capitals: Capitals,
-    /// Combatants of `roster.ron` and of the GM's files, in their order.
+    /// Combatants of `roster.ron` and of the GM's files, in the order of the files.
     known: Vec<Creature>,
-    /// How many of them are built in.
+    /// Number of built-in combatants at the start of `known`.
     built_in: usize,
     /// Text of `monsters.ron`, which is read when it is first searched.
     monsters: &'static str,
-    /// All combatants once they were asked for, and the errors in `monsters.ron`.
+    /// All combatants with the errors in `monsters.ron`, after the first search.
     all: Arc<OnceLock<(Vec<Creature>, Vec<Diagnostic>)>>,
-    /// Parties that were kept, in the order of the files.
+    /// Saved parties, in the order of the files.
     pub parties: Vec<Party>,
-    /// The rules in short, as Markdown.
+    /// Short rules as Markdown.
     pub rules: String,
 }
 
 impl Compendium {
-    /// What the panes of a fight need of a system's built-in compendium: no tables, nobody to choose from.
+    /// Returns the parts of a built-in compendium that a fight's panes need: no tables, no roster.
     pub(crate) fn outline(system: &'static dyn System) -> Self {
         Self {
             system,
@@ -72,7 +72,7 @@ impl Compendium {
         self.system.key()
     }
 
-    /// What the system is called on the screen.
+    /// Returns the name of the system on the screen.
     pub fn name(&self) -> &'static str {
         self.system.name()
     }

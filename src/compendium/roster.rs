@@ -1,4 +1,4 @@
-//! Rosters: files of combatants, read by hand or machine, with every mistake at its place.
+//! Rosters are files of combatants, handwritten or generated, read with every error at its position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use crate::text;
 use crate::values::{Record, Schema, unknown};
 
 impl Compendium {
-    /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
-    /// combatant with a mistake is left out, the others are not.
+    /// Adds the combatants of a file, replacing those with the same name. Returns the errors; a combatant with an error
+    /// is left out, the others are not.
     pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
         let (creatures, mistakes) = self.read_roster(source, own);
         let there = self.known.iter().enumerate();
         let places: BTreeMap<String, usize> = there
             .map(|(place, old)| (old.name.clone(), place))
             .collect();
-        // No name stands twice in what was read.
+        // The names in the file are unique.
         for creature in creatures {
             match places.get(&creature.name) {
                 Some(place) => self.known[*place] = creature,
@@ -74,12 +74,12 @@ impl Compendium {
         })
     }
 
-    /// The combatants of a file and what is wrong with it.
+    /// Reads the combatants of a file. Also returns its errors.
     pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
         self.read_creatures(source, own, Schema::must_be)
     }
 
-    /// The same, where a word for a condition has to be as `known` says.
+    /// Reads the combatants of a file; `known` checks the keys of conditions.
     pub(super) fn read_creatures(
         &self,
         source: &Source,
@@ -113,7 +113,7 @@ impl Compendium {
             if names.contains(&name)
                 && let (false, Some(node)) = (name.is_empty(), name_node)
             {
-                reading.wrong(node.at, format!("{name} stands twice in this file"));
+                reading.wrong(node.at, format!("{name} appears twice in this file"));
             }
             if reading.count() > before {
                 continue;
@@ -139,7 +139,7 @@ impl Compendium {
         (creatures, reading.done())
     }
 
-    /// Somebody in the roster.
+    /// Finds a combatant in the roster.
     pub fn creature(&self, name: &str) -> Result<&Creature, String> {
         let lower = name.trim().to_lowercase();
         let is_it = |one: &&Creature| one.name.to_lowercase() == lower;
@@ -151,8 +151,8 @@ impl Compendium {
         })
     }
 
-    /// The entries with a name that combatants of the roster have in a list, by its path (`attacks`, `combos/0/components`);
-    /// of several of one name the first.
+    /// Lists the entries of a list (`attacks`, `combos/0/components`) on all sheets of the roster; of several with one
+    /// name, the first.
     pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);

@@ -1,4 +1,4 @@
-//! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
+//! Reader for handwritten sheets, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, with the fields of a system.
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
@@ -6,8 +6,8 @@ use crate::ron_text::{Node, Reading, RecordFields, Shape};
 use crate::text;
 use crate::values::{FieldSpec, Record, Schema, Spec, Value, read_decimal};
 
-/// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
-/// what is missing and what is unknown.
+/// Takes the fields of a sheet from a record and reports wrong values at their positions. [`Reading::finish`] then
+/// reports missing and unknown fields.
 pub(crate) fn read_fields<'n>(
     reading: &mut Reading<'_>,
     fields: &mut RecordFields<'n, '_>,
@@ -26,7 +26,7 @@ pub(crate) fn read_fields<'n>(
             sheet.set(&spec.key, value);
         }
     }
-    // What other games and people call it.
+    // Suggests fields under their names in other games.
     let meant = |key: &str| {
         let plain = |word: &str| word.replace(['_', ' '], "").to_lowercase();
         let own = |spec: &&FieldSpec| {
@@ -37,17 +37,17 @@ pub(crate) fn read_fields<'n>(
     };
     for stray in fields.take_strays(|key| meant(key).is_some()) {
         if let Some(spec) = meant(stray.key) {
-            let what = format!("`{}` is called `{}` here: write that", stray.key, spec.key);
+            let what = format!("`{}` is called `{}` here: write `{1}`", stray.key, spec.key);
             reading.wrong_in_each(stray.at, what);
         }
     }
     sheet
 }
 
-/// What many call a field of these keys.
+/// Common names for fields with these keys.
 const USUAL: [(&str, &str); 2] = [("armorclass", "ac"), ("armourclass", "ac")];
 
-/// One value of the kind that a field takes.
+/// Reads one value of a field's type.
 pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
     let value = match (spec, &node.shape) {
         (_, Shape::Broken) => return None,
@@ -75,7 +75,7 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
         (Spec::Flag, Shape::Plain("true")) => Value::Flag(true),
         (Spec::Flag, Shape::Plain("false")) => Value::Flag(false),
         (Spec::Word(words), Shape::Text(text)) => {
-            // Free text is shown; listed words are compared as they stand.
+            // Free text is made safe to show; listed words are compared exactly.
             if words.is_empty() {
                 Value::Word(reading.shown(node, text::LINE_LIMIT)?)
             } else {
@@ -116,7 +116,7 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
     }
 }
 
-/// The sides of a single die in notation: 6 of `d6` and `1d6`.
+/// Returns the sides of a single die in notation: 6 of `d6` and `1d6`.
 fn sides(word: &str) -> Option<&str> {
     let sides = word
         .strip_prefix('1')
@@ -130,7 +130,7 @@ fn only_sides(reading: &mut Reading<'_>, node: &Node<'_>, word: &str) -> Option<
     let sides = sides(word).unwrap_or_default();
     reading.wrong(
         node.at,
-        format!("a number is needed here: of a die its sides alone, `{sides}`"),
+        format!("a number is needed here: write only the sides of the die, `{sides}`"),
     );
     None
 }
@@ -147,7 +147,8 @@ fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Val
     None
 }
 
-/// A condition: its key, which has to be `known` unless it is said to be the GM's own, or a record with more.
+/// Reads a condition in a sheet: its key, which must be `known` unless it is marked as the GM's own, or a record with
+/// more fields.
 pub(crate) fn read_condition(
     reading: &mut Reading<'_>,
     node: &Node<'_>,
@@ -194,7 +195,7 @@ pub(crate) fn read_condition(
         }
         condition.ends = Ends::At(word);
     }
-    // Files from before the systems named their moments.
+    // Files from before systems named their triggers.
     if let Some(node) = fields.take("stretch")
         && reading.flag(node) == Some(true)
     {

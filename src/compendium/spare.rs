@@ -1,15 +1,15 @@
-//! What a person would write of a sheet.
+//! Reduction of a sheet to the values that a person would write.
 
 use super::Compendium;
 use crate::values::{FieldSpec, Record, Row, Spec, Value};
 
-/// A field on a sheet: through which entries of which lists it is reached, and its word.
+/// Location of a field on a sheet: list entries that lead to it, and its key.
 type Place = (Vec<(String, usize)>, String);
 
 impl Compendium {
-    /// What a person would write of a sheet: nothing that is over with the fight, nothing that stands there by default or
-    /// follows from the rest. [`Compendium::complete`] makes of it the same sheet again, as it is between two fights: after
-    /// so many rounds, of which none is counted any more.
+    /// Returns the values that a person would write: without those that end with the fight, defaults, and values that
+    /// follow from others. [`Compendium::complete`] restores the sheet from them, as it is after the fight: `rounds`
+    /// are subtracted from numbers of rounds.
     pub(crate) fn spare(&self, sheet: &Row, rounds: u32) -> Record {
         let fields = &self.schema.fields;
         let mut written = sheet.record();
@@ -38,7 +38,7 @@ impl Compendium {
     }
 }
 
-/// Takes out what is over with the fight, and of the numbers of rounds those that have gone by.
+/// Removes values that end with the fight, and subtracts the elapsed rounds from numbers of rounds.
 fn drop_passing(fields: &[FieldSpec], record: &mut Record, rounds: i64) {
     for field in fields {
         if field.state && !field.lasts {
@@ -55,7 +55,7 @@ fn drop_passing(fields: &[FieldSpec], record: &mut Record, rounds: i64) {
     }
 }
 
-/// Takes out what stands there by default, and finds what may follow from the rest.
+/// Removes defaults, and lists the fields that may follow from others.
 fn needless(
     fields: &[FieldSpec],
     record: &mut Record,
@@ -82,7 +82,7 @@ fn needless(
     }
 }
 
-/// The record at the end of a way through lists.
+/// Returns the record at the end of a path through lists.
 fn at<'r>(record: &'r mut Record, way: &[(String, usize)]) -> Option<&'r mut Record> {
     way.iter()
         .try_fold(record, |record, (list, nth)| match record.0.get_mut(list) {

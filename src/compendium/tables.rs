@@ -1,4 +1,4 @@
-//! Tables: the rulebook's, and a GM's own in their place.
+//! Tables of the rulebook, and those of the GM that replace them.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::ron_text::{Diagnostic, PathStep, Reading, Shape, Source, parse, read_
 use crate::values::{Schema, Table, TableSet, Tables, unknown};
 
 impl Compendium {
-    /// Replaces tables by those of a GM's file. Gives back what is wrong; a table with a mistake is left out.
+    /// Replaces tables by those of a GM's file. Returns the errors; a table with an error is left out.
     pub(crate) fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
         let (own, mut mistakes) = self.read_tables(source);
         let mut tables = (**self.tables.words()).clone();
@@ -19,16 +19,15 @@ impl Compendium {
         mistakes
     }
 
-    /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake
-    /// is left out.
+    /// Reads the tables of a GM's file, which must be among the known ones. Also returns its errors; a table with an
+    /// error is left out.
     pub(crate) fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
         read_tables(self.schema, source, Some(self.tables.words()))
     }
 }
 
-/// The tables of a file, some of those that are known if any are, and what is wrong with it. A table with a mistake is left
-/// The tables of a file, some of those that are known if any are, and what is wrong with it. A table with a mistake is left
-/// out.
+/// Reads the tables of a file, which must be among the known ones if there are any. Also returns its errors; a table
+/// with an error is left out.
 pub(super) fn read_tables(
     schema: &Schema,
     source: &Source,

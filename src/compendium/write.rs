@@ -1,10 +1,10 @@
-//! Writes sheets and rosters as people write them, so that what the program saves can be edited by hand.
+//! Writer for sheets and rosters in the format that people write, so that saved files can be edited by hand.
 
 use super::creature::Creature;
 use crate::encounter::{Condition, Ends};
 use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
 
-/// A roster file with these combatants: the name first, then values, then each list with a line for each entry.
+/// Formats a roster file with these combatants: the name first, then values, then each list with a line for each entry.
 pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
     let mut roster = RosterText::new(schema);
     for creature in creatures {
@@ -13,7 +13,7 @@ pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
     roster.finish().0
 }
 
-/// A roster file while its combatants are written, one after the other.
+/// Roster file to which combatants are added one after another.
 pub(crate) struct RosterText<'s> {
     schema: &'s Schema,
     text: String,
@@ -21,7 +21,7 @@ pub(crate) struct RosterText<'s> {
 }
 
 impl<'s> RosterText<'s> {
-    /// Nobody is in it yet.
+    /// Creates a file without combatants.
     pub(crate) fn new(schema: &'s Schema) -> Self {
         Self {
             schema,
@@ -60,13 +60,13 @@ impl<'s> RosterText<'s> {
         self.many += 1;
     }
 
-    /// The whole file, and how many are in it.
+    /// Returns the whole file, and its number of combatants.
     pub(crate) fn finish(self) -> (String, i64) {
         (self.text + "]\n", self.many)
     }
 }
 
-/// A list with a line for each of its entries, as deep as a roster has it.
+/// Formats a list with a line for each of its entries.
 fn write_list(field: &FieldSpec, sheet: &Record) -> Option<String> {
     let (Spec::Records(inner), Value::List(rows)) = (&field.kind, sheet.get(&field.key)?) else {
         return None;
@@ -80,7 +80,7 @@ fn write_list(field: &FieldSpec, sheet: &Record) -> Option<String> {
     })
 }
 
-/// A sheet in round brackets; fields that the system does not know are left out.
+/// Formats a sheet in round brackets; fields that the system does not know are left out.
 pub(crate) fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
     let parts: Vec<String> = parts_of(fields, sheet).collect();
     format!("({})", parts.join(", "))
@@ -96,7 +96,7 @@ fn parts_of<'f>(
     })
 }
 
-/// A value as [`super::read_value`] reads it; `None` for one of another kind.
+/// Formats a value for [`super::read_value`]; `None` for one of another type.
 pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     Some(match (spec, value) {
         (Spec::Int(..), Value::Int(number)) => number.to_string(),
@@ -112,7 +112,7 @@ pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     })
 }
 
-/// A text in quotes, with what needs it escaped.
+/// Quotes a text and escapes what needs it.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -126,8 +126,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A condition as [`super::read_condition`] reads it; `None` where it ends with somebody's turn, whom no file knows: it does
-/// not outlast its fight.
+/// Formats a condition for [`super::read_condition`]. Returns `None` if it ends with a combatant's turn, which no file
+/// can name; such a condition does not outlast its fight.
 pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<String> {
     let own = schema.condition(&condition.key).is_err();
     if !own && *condition == Condition::named(&condition.key) {
@@ -163,7 +163,8 @@ mod tests {
     use crate::systems;
     use crate::values::Id;
 
-    /// Every condition that a roster may hold of a system, and one of the GM's own, with every end that a file can say.
+    /// Lists every condition that a roster may contain in a system, and a custom one, with every end that a file can
+    /// express.
     fn conditions(schema: &Schema) -> Vec<Condition> {
         let mut ends = vec![Ends::WhenCleared, Ends::EndOfRound(7)];
         ends.extend(schema.moments.iter().copied().map(Ends::at));
@@ -197,9 +198,9 @@ mod tests {
         }
     }
 
-    /// An end with somebody's turn is no file's to say, and never becomes another one.
+    /// Checks that an end with a combatant's turn is never written as another end.
     #[test]
-    fn what_ends_with_a_turn_is_not_written() {
+    fn conditions_that_end_with_a_turn_are_not_written() {
         let schema = systems::all()[0].schema();
         let ends = Ends::Turn {
             moment: "turn".to_owned(),

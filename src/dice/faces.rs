@@ -1,44 +1,56 @@
-//! Faces that somebody gives for a throw: which die each belongs to, and whether it can show that.
+//! Typed faces of a roll: assigns them to dice and checks them.
 
 use super::notation::shown;
 use super::pool::{Dice, MOST_FACES};
 use std::fmt;
 
-/// The faces are not a throw of these dice. The message names the die, what it can show and what to do.
+/// Error for faces that are not a roll of these dice. The message names the die, its possible faces and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadFaces {
-    /// Not every die has a face yet. Going on typing may still make it right.
+    /// Too few faces for the dice. More typing may complete the roll.
     Missing {
-        /// The dice that are thrown.
+        /// Dice of the roll.
         dice: Dice,
-        /// How many faces there are.
+        /// Number of typed faces.
         given: usize,
-        /// The sides of the die that comes next.
+        /// Sides of the next die.
         sides: u32,
     },
-    /// More faces than dice.
+    /// Too many faces for the dice.
     TooMany {
-        /// The dice that are thrown.
+        /// Dice of the roll.
         dice: Dice,
-        /// How many faces there are.
+        /// Number of typed faces.
         given: usize,
-        /// How many there should be.
+        /// Expected number of faces.
         wanted: usize,
     },
-    /// A face that its die does not have.
+    /// Face that its die does not have.
     OffDie {
-        /// The face that was given.
+        /// Face as it was typed.
         face: u64,
-        /// The sides of the die.
+        /// Sides of the die.
         sides: u32,
-        /// Which face it is, counted from 0.
+        /// Index of the face, from 0.
         index: usize,
-        /// How many dice are thrown.
+        /// Number of dice in the roll.
         count: usize,
     },
-    /// Something that is no number.
+    /// A total that these dice cannot have.
+    Total {
+        dice: Dice,
+        /// The number that was typed.
+        number: i64,
+        /// Lowest and highest possible number.
+        range: (i64, i64),
+        /// Whether a further digit may make it possible.
+        may_grow: bool,
+    },
+    /// A total of dice of which each one counts.
+    EachDie { dice: Dice },
+    /// Text that is not a number.
     NoNumber {
-        /// What was typed, fit to be shown.
+        /// Text as typed, safe to show.
         typed: String,
     },
 }
@@ -47,15 +59,12 @@ impl fmt::Display for BadFaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadFaces::Missing { dice, given, sides } if *given >= dice.count() => {
-                write!(
-                    f,
-                    "a d{sides} exploded: throw it again and add what it shows"
-                )
+                write!(f, "a d{sides} exploded: roll it again and add the result")
             }
             BadFaces::Missing { dice, given: 0, .. } if dice.count() == 1 => {
                 write!(
                     f,
-                    "nothing is typed: type what the {dice} shows",
+                    "nothing is typed: type the result of the {dice}",
                     dice = dice.without_modifier()
                 )
             }
@@ -63,7 +72,7 @@ impl fmt::Display for BadFaces {
                 let count = dice.count();
                 write!(
                     f,
-                    "{given} of {count} dice typed: type what each of them shows, like `3 5`"
+                    "{given} of {count} dice typed: type the result of each, such as `3 5`"
                 )
             }
             BadFaces::TooMany {
@@ -74,9 +83,9 @@ impl fmt::Display for BadFaces {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
                 let how = if dice.explodes() {
-                    "first all dice in their order, then those that exploded, thrown again"
+                    "type all dice in order, then the extra dice of those that exploded"
                 } else {
-                    "type what the dice show, without modifiers"
+                    "type the dice without modifiers"
                 };
                 write!(f, "{dice} shows {wanted} {faces}, not {given}: {how}")
             }
@@ -95,10 +104,29 @@ impl fmt::Display for BadFaces {
                     _ => write!(f, ": it shows 1 to {sides}"),
                 }
             }
+            BadFaces::Total {
+                dice,
+                number,
+                range: (least, most),
+                ..
+            } => {
+                let dice = dice.without_modifier();
+                write!(
+                    f,
+                    "{number} is no total of {dice} here: type {least} to {most}"
+                )
+            }
+            BadFaces::EachDie { dice } => {
+                let dice = dice.without_modifier();
+                write!(
+                    f,
+                    "no total here: the rule reads each die of {dice}; type what each shows"
+                )
+            }
             BadFaces::NoNumber { typed } => {
                 write!(
                     f,
-                    "`{typed}` is not a face: type what the dice show, like `14` or `3 5`"
+                    "`{typed}` is not a result: type the dice, such as `14` or `3 5`"
                 )
             }
         }
@@ -108,36 +136,46 @@ impl fmt::Display for BadFaces {
 impl std::error::Error for BadFaces {}
 
 impl Dice {
-    /// Whether these faces are one throw of these dice: as many as there are dice, one more for each explosion, and
-    /// each within its die. First all dice in the order they are written, then the dice that exploded, thrown again
-    /// in the same order, then those of them that exploded once more.
+    /// Checks that these faces are one roll of these dice: one face for each die, one more for each explosion, each
+    /// within the range of its die. First come all dice in the order of the notation, then the dice that exploded,
+    /// rerolled in the same order, then those that exploded again.
     ///
     /// # Errors
-    /// [`BadFaces`] names the first die that does not fit, what it can show and what to do.
+    /// [`BadFaces`] describes the first wrong die, its possible faces and the remedy.
     pub fn check(&self, faces: &[u32]) -> Result<(), BadFaces> {
         check(self, faces)
     }
 
-    /// Reads the faces as somebody at the table types them: `14`, `3 5`, `3,5` or `3+5`. As printed on the dice,
-    /// `0` is 10 on a d10, `00` is 100 on a d100 and `000` is 1000 on a d1000.
+    /// Parses faces as people type them at the table: `14`, `3 5`, `3,5` or `3+5`. As printed on the dice, `0` is 10 on
+    /// a d10, `00` is 100 on a d100 and `000` is 1000 on a d1000.
     ///
     /// # Errors
-    /// [`BadFaces`] as for [`Dice::check`], or when something is not a number.
+    /// [`BadFaces`] as for [`Dice::check`], or if something is not a number.
     pub fn parse_faces(&self, text: &str) -> Result<Vec<u32>, BadFaces> {
         parse(self, text)
     }
 
-    /// Reads the faces of this throw from the front of a line that may hold more throws, and gives back the rest of it.
+    /// Parses the faces of this roll at the start of a line that may contain more rolls, and returns the rest of the
+    /// line.
     ///
     /// # Errors
-    /// As [`Dice::parse_faces`], but that more may follow.
+    /// As [`Dice::parse_faces`], except that more may follow.
     pub fn parse_first<'t>(&self, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
-        parse_first(self, text)
+        parse_first(self, text, false)
     }
 
-    /// What the faces add up to, with the modifier and without the dice that do not count.
+    /// The same; behind each face there may be a full stop.
+    pub(super) fn parse_stopped<'t>(
+        &self,
+        text: &'t str,
+        stops: bool,
+    ) -> Result<(Vec<u32>, &'t str), BadFaces> {
+        parse_first(self, text, stops)
+    }
+
+    /// Returns the total of the faces, with the modifier and without the dropped dice.
     ///
-    /// Faces that [`Dice::check`] refuses give some number, never a panic: what is missing counts as 0.
+    /// Faces that [`Dice::check`] refuses give some number, never a panic: missing ones count as 0.
     pub fn total(&self, faces: &[u32]) -> i64 {
         if self.explodes() {
             self.total_of_values(&values(self, faces))
@@ -146,7 +184,7 @@ impl Dice {
         }
     }
 
-    /// For each face whether it counts. Of equal dice the one thrown first is kept.
+    /// Returns for each face if it counts. Among equal dice the first one is kept.
     pub fn kept(&self, faces: &[u32]) -> Vec<bool> {
         let values = values(self, faces);
         let mut die_kept = Vec::with_capacity(values.len());
@@ -160,7 +198,7 @@ impl Dice {
                 kept.push(pool.kept(mine));
                 rest = others;
             }
-            // Of equal ones the first.
+            // Among equal sums the first one counts.
             let best = (0..sums.len()).rev().max_by_key(|place| sums[*place]);
             for (place, kept) in kept.into_iter().enumerate() {
                 let counts = Some(place) == best;
@@ -177,12 +215,12 @@ impl Dice {
     }
 }
 
-/// Follows the faces of a throw one by one. It knows which die comes next, explosions included.
+/// Iterator over the faces of a roll, which knows the next die, including explosions.
 pub(super) struct Reading<'a> {
     dice: &'a Dice,
     count: usize,
     read: usize,
-    /// The dice that are thrown again, in order, and which face in a row of theirs it is.
+    /// Dice that are rerolled, in order, each with the number of its face in a row.
     again: Vec<(usize, u32)>,
 }
 
@@ -196,7 +234,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The die that shows the next face, and which of its faces this is.
+    /// Returns the index of the die that shows the next face, and the number of that face on the die.
     fn next(&self) -> Option<(usize, u32)> {
         match self.read.checked_sub(self.count) {
             None => Some((self.read, 1)),
@@ -204,13 +242,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The sides of the die that shows the next face, `None` at the end.
+    /// Returns the sides of the die that shows the next face; `None` at the end.
     pub(super) fn next_sides(&self) -> Option<u32> {
         let (die, _) = self.next()?;
         self.dice.pool_of(die).map(|pool| pool.sides)
     }
 
-    /// Takes the next face and says whose it is; `None` if all dice have been read.
+    /// Assigns the next face and returns the index of its die; `None` after the last one.
     pub(super) fn show(&mut self, face: u32) -> Option<usize> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;
@@ -256,7 +294,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The value of each die: its face, or the sum of its faces where it exploded.
+/// Returns the value of each die: its face, or the sum of its faces if it exploded.
 fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);
@@ -279,7 +317,7 @@ fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
 
 /// Implements [`Dice::parse_faces`] for typed results.
 fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
-    let (faces, rest) = parse_first(dice, text)?;
+    let (faces, rest) = parse_first(dice, text, false)?;
     let words = |text| str::split(text, parts_faces).filter(|word| !word.is_empty());
     let Some(more) = words(rest).next() else {
         return Ok(faces);
@@ -292,27 +330,39 @@ fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     })
 }
 
-/// Whether it stands between two faces.
+/// Returns `true` for a separator between faces.
 fn parts_faces(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '+')
 }
 
+/// The first number on a line, and what is behind it.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(parts_faces);
+    let (word, behind) = text.split_at(text.find(parts_faces).unwrap_or(text.len()));
+    (word, behind.trim_start_matches(parts_faces))
+}
+
 /// Implements [`Dice::parse_first`] for several rolls on one line.
-fn parse_first<'t>(dice: &Dice, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
+fn parse_first<'t>(
+    dice: &Dice,
+    text: &'t str,
+    stops: bool,
+) -> Result<(Vec<u32>, &'t str), BadFaces> {
     let mut reading = Reading::of(dice);
     let mut faces = Vec::new();
     let mut rest = text.trim_start_matches(parts_faces);
     while let Some(sides) = reading.next_sides().filter(|_| !rest.is_empty()) {
-        let (word, behind) = rest.split_at(rest.find(parts_faces).unwrap_or(rest.len()));
-        let face = number(word, Some(sides))?;
+        let (word, behind) = first_word(rest);
+        let stopped = word.strip_suffix('.').filter(|_| stops);
+        let face = number(stopped.unwrap_or(word), Some(sides))?;
         faces.push(reading.take(face, || faces.len() + 1)?);
-        rest = behind.trim_start_matches(parts_faces);
+        rest = behind;
     }
     reading.end()?;
     Ok((faces, rest))
 }
 
-/// The number in `word`, or the highest face of a d10, d100 or d1000 where it is written with noughts only.
+/// Parses the number in `word`, or the highest face of a d10, d100 or d1000 if it consists of zeros.
 fn number(word: &str, sides: Option<u32>) -> Result<u64, BadFaces> {
     match (word, sides) {
         ("0", Some(10)) => return Ok(10),
@@ -348,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_the_game_master_types() {
+    fn typed_faces_are_parsed() {
         check_typed("d20+5", "14", &[14]);
         check_typed("2d6", "3 5", &[3, 5]);
         check_typed("2d6", "3,5", &[3, 5]);
@@ -359,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_noughts_as_they_are_printed_on_the_dice() {
+    fn zeros_are_read_as_printed_on_the_dice() {
         check_typed("d10", "0", &[10]);
         check_typed("d100", "00", &[100]);
         check_typed("d100", "100", &[100]);
@@ -371,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn says_which_die_is_wrong_and_what_it_shows() {
+    fn an_error_names_the_wrong_die_and_its_faces() {
         check_error("d6", "9", "a d6 cannot show 9: it shows 1 to 6");
         check_error(
             "2d6+d8",
@@ -387,47 +437,47 @@ mod tests {
         check_error(
             "d6",
             "-3",
-            "`-3` is not a face: type what the dice show, like `14` or `3 5`",
+            "`-3` is not a result: type the dice, such as `14` or `3 5`",
         );
         check_error(
             "d6",
             "two",
-            "`two` is not a face: type what the dice show, like `14` or `3 5`",
+            "`two` is not a result: type the dice, such as `14` or `3 5`",
         );
         check_error(
             "d6",
             "\u{1b}c",
-            "`\u{fffd}c` is not a face: type what the dice show, like `14` or `3 5`",
+            "`\u{fffd}c` is not a result: type the dice, such as `14` or `3 5`",
         );
     }
 
     #[test]
-    fn says_how_many_faces_there_are() {
-        check_error("d20+5", "", "nothing is typed: type what the d20 shows");
+    fn an_error_states_the_number_of_faces() {
+        check_error("d20+5", "", "nothing is typed: type the result of the d20");
         check_error(
             "2d6",
             "3",
-            "1 of 2 dice typed: type what each of them shows, like `3 5`",
+            "1 of 2 dice typed: type the result of each, such as `3 5`",
         );
         check_error(
             "d20+5",
             "14 5",
-            "d20 shows 1 face, not 2: type what the dice show, without modifiers",
+            "d20 shows 1 face, not 2: type the dice without modifiers",
         );
         check_error(
             "2d6",
             "3 5 1",
-            "2d6 shows 2 faces, not 3: type what the dice show, without modifiers",
+            "2d6 shows 2 faces, not 3: type the dice without modifiers",
         );
         check_error(
             "d6!",
             "6",
-            "a d6 exploded: throw it again and add what it shows",
+            "a d6 exploded: roll it again and add the result",
         );
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: first all dice in their order, then those that exploded, thrown again",
+            "2d6! shows 3 faces, not 4: type all dice in order, then the extra dice of those that exploded",
         );
     }
 

@@ -1,4 +1,5 @@
-//! The generator: the same seed and the same question give the same faces, on every machine, whatever else was thrown.
+//! Random generator for dice: the same seed and the same question give the same faces, on every machine, independent of
+//! other rolls.
 
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
@@ -10,16 +11,16 @@ use super::faces::Reading;
 use super::notation::shown;
 use super::pool::Dice;
 
-/// Where the generator of a fight starts. Written and saved as text, `0x00000000c0ffee00`; read as a plain number too.
+/// Seed of a fight's dice. It is written and saved as text, `0x00000000c0ffee00`; plain numbers are accepted too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// A seed that nobody can foresee, from the operating system.
+    /// Returns an unpredictable seed from the operating system.
     ///
     /// # Errors
-    /// [`NoSeed`] when the system gives no random numbers, which happens only on broken ones.
+    /// [`NoSeed`] if the system provides no random numbers, which happens only on broken systems.
     pub fn random() -> Result<Seed, NoSeed> {
         SysRng.try_next_u64().map(Seed).map_err(|error| NoSeed {
             cause: error.to_string(),
@@ -27,10 +28,10 @@ impl Seed {
     }
 }
 
-/// Bytes that nobody can foresee, from the operating system: for what is to be a secret, never for dice.
+/// Returns unpredictable bytes from the operating system, for secrets, never for dice.
 ///
 /// # Errors
-/// [`NoSeed`], as [`Seed::random`].
+/// [`NoSeed`], as for [`Seed::random`].
 pub(crate) fn unforeseen<const COUNT: usize>() -> Result<[u8; COUNT], NoSeed> {
     let mut bytes = [0; COUNT];
     let filled = SysRng.try_fill_bytes(&mut bytes);
@@ -39,7 +40,7 @@ pub(crate) fn unforeseen<const COUNT: usize>() -> Result<[u8; COUNT], NoSeed> {
     })
 }
 
-/// The system gives no random numbers.
+/// Error of a system that provides no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSeed {
     cause: String,
@@ -49,7 +50,7 @@ impl fmt::Display for NoSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the system gives no random numbers ({}): name a seed, like `0xc0ffee`",
+            "the operating system gives no random numbers ({}): write a seed, such as `0xc0ffee`",
             self.cause
         )
     }
@@ -57,7 +58,7 @@ impl fmt::Display for NoSeed {
 
 impl std::error::Error for NoSeed {}
 
-/// The text is not a seed.
+/// Error of a text that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotSeed {
     text: String,
@@ -90,7 +91,7 @@ impl FromStr for Seed {
             Some(digits) => (digits, 16),
             None => (text.trim(), 10),
         };
-        // A sign is none of the digits, though `from_str_radix` takes it.
+        // A sign is not a digit, although `from_str_radix` accepts it.
         if !digits.starts_with(|first: char| first.is_ascii_hexdigit()) {
             return Err(not_seed());
         }
@@ -114,17 +115,18 @@ impl From<Seed> for String {
     }
 }
 
-/// Throws dice. Each question of a fight has a generator of its own, found by its address.
+/// Generator of dice rolls. Each question of a fight has its own generator, selected by its address.
 #[derive(Debug)]
 pub struct Generator {
     stream: ChaCha8Rng,
 }
 
 impl Generator {
-    /// The generator for one question: the same address gives the same faces for ever, whatever was thrown before.
+    /// Returns the generator for one question: the same address gives the same faces forever, independent of earlier
+    /// rolls.
     ///
-    /// `command` is the number of the command in the fight, `question` the key of the question, `who` is asked, and
-    /// `nth` tells apart the askings and re-rolls of the same question.
+    /// `command` is the number of the command in the fight, `question` the key of the question, `who` the combatant
+    /// asked, and `nth` distinguishes repetitions and rerolls of the same question.
     pub fn at(seed: Seed, command: u64, question: &str, who: u32, nth: u32) -> Generator {
         let mut key = *b"--------Affray throws the dice!!";
         key[..8].copy_from_slice(&seed.0.to_le_bytes());
@@ -134,19 +136,20 @@ impl Generator {
         Generator { stream }
     }
 
-    /// How far it has come, to go back to ([`Generator::back_to`]).
+    /// Returns the current position, for [`Generator::back_to`].
     pub fn place(&self) -> u128 {
         self.stream.get_word_pos()
     }
 
-    /// Goes back to a place: the same faces fall again.
+    /// Returns to a position, so that the same faces follow.
     pub fn back_to(&mut self, place: u128) {
         self.stream.set_word_pos(place);
     }
 
-    /// One face of a die with this many sides, each of 1 to `sides` equally likely. A die without sides shows 1.
+    /// Rolls a die with this many sides, each face from 1 to `sides` with the same probability. A die without sides
+    /// shows 1.
     pub fn face(&mut self, sides: u32) -> u32 {
-        // Lemire's way (2019): the upper half of a product, thrown again in the few cases that would favour a face.
+        // Method of Lemire (2019): the upper half of a product, rerolled in the few cases that would favour a face.
         let sides = sides.max(1);
         let mut product = u64::from(self.stream.next_u32()) * u64::from(sides);
         if (product as u32) < sides {
@@ -160,7 +163,7 @@ impl Generator {
 }
 
 impl Dice {
-    /// Rolls the dice with the generator. The faces are in the order of [`Dice::check`], explosions included.
+    /// Rolls the dice with the generator. The faces are in the order of [`Dice::check`], including explosions.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
         for pool in self.pools.iter() {
@@ -181,10 +184,10 @@ impl Dice {
     }
 }
 
-/// Where in a command's stream a question starts: FNV-1a over its parts. The last 16 bits are left free, so that each
-/// question has a million faces before it could meet another one's.
+/// Returns the position of a question in the stream of its command: FNV-1a over its parts. The last 16 bits are 0, so
+/// that each question has a million faces before it could overlap another one.
 fn block_of(question: &str, who: u32, nth: u32) -> u64 {
-    // No text holds the byte 0xff, so that it ends the question.
+    // Text never contains the byte 0xff, so that it marks the end of the question.
     let parts = [
         question.as_bytes(),
         &[0xff],
@@ -205,8 +208,9 @@ mod tests {
 
     const SEED: Seed = Seed(0xc0ffee);
 
-    /// A thousand faces, fixed for ever: a save of today must show the same dice in ten years. The numbers come from
-    /// another implementation of ChaCha8, FNV-1a and Lemire's way, written for this purpose from their descriptions.
+    /// Checks a thousand faces that may never change: a save of today must show the same dice in ten years. The numbers
+    /// come from another implementation of ChaCha8, FNV-1a and Lemire's method, written for this purpose from their
+    /// descriptions.
     #[track_caller]
     fn check(mut generator: Generator, sides: u32, first: [u32; 20], checksum: u64) {
         let faces: Vec<u32> = (0..1000).map(|_| generator.face(sides)).collect();
@@ -219,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_the_same_faces_for_ever() {
+    fn the_faces_of_a_seed_never_change() {
         check(
             Generator::at(Seed(0), 0, "", 0, 0),
             20,
@@ -262,8 +266,8 @@ mod tests {
     }
 
     #[test]
-    fn throws_again_what_would_favour_a_face() {
-        // With three thousand million sides three throws in ten are unfair.
+    fn results_that_would_favor_a_face_are_rerolled() {
+        // With three thousand million sides, three rolls in ten would be unfair.
         let mut generator = Generator::at(SEED, 7, "attack", 3, 0);
         let faces: Vec<u32> = (0..5).map(|_| generator.face(3_000_000_000)).collect();
         assert_eq!(
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_every_face_equally_often() {
+    fn all_faces_have_the_same_frequency() {
         for sides in [2, 3, 6, 20] {
             let mut generator = Generator::at(SEED, 1, "fair", 0, sides);
             let mut shown = vec![0_u32; sides as usize];
@@ -288,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_address_counts() {
+    fn every_part_of_the_address_matters() {
         let mut addresses = Vec::new();
         for (command, who, nth) in
             (0..20).flat_map(|a| (0..20).flat_map(move |b| (0..5).map(move |c| (a, b, c))))

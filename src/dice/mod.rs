@@ -1,7 +1,7 @@
-//! Dice: what is thrown, which faces it may show, what they add up to, how likely that is.
+//! Dice and their rolls: notation, possible faces, totals and odds.
 //!
-//! A roll is always given as the faces of its dice, never as their sum, so that dice from the table and dice from
-//! the generator are the same thing. Only this part of the program knows random numbers.
+//! A roll is always the list of its faces, never their sum, so that typed and generated dice are treated alike. Only
+//! this module uses random numbers.
 
 mod faces;
 mod generator;
@@ -9,6 +9,7 @@ mod notation;
 mod odds;
 mod pool;
 mod tally;
+mod totals;
 
 pub use faces::BadFaces;
 pub(crate) use generator::unforeseen;
@@ -17,6 +18,7 @@ pub use notation::NotDice;
 pub use odds::Odds;
 pub use pool::{Dice, MOST_DICE, MOST_FACES, MOST_MODIFIER, MOST_SIDES};
 pub use tally::{Adds, Tally, Term};
+pub use totals::{Typed, Typing};
 
 #[cfg(test)]
 mod tests {
@@ -31,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_of_another_size_are_the_same_dice_otherwise() {
+    fn resized_dice_keep_everything_else() {
         let smaller = |sides| sides - 2;
         assert_eq!(dice("2d8+3").resized(smaller), dice("2d6+3"));
         assert_eq!(dice("4d6kh3-1d10").resized(smaller), dice("4d4kh3-1d8"));
@@ -52,7 +54,7 @@ mod tests {
     const NO: bool = false;
 
     #[test]
-    fn adds_what_counts() {
+    fn the_total_counts_what_is_kept() {
         check_total("d20", &[14], 14, &[YES]);
         check_total("2d6+1", &[3, 5], 9, &[YES, YES]);
         check_total("1d8+1d6-2", &[8, 1], 7, &[YES, YES]);
@@ -61,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_and_drops() {
+    fn dice_are_kept_and_dropped() {
         check_total("4d6kh3", &[5, 1, 3, 6], 14, &[YES, NO, YES, YES]);
         check_total("4d6dl1", &[2, 2, 2, 2], 6, &[YES, YES, YES, NO]);
         check_total("4d6kl2", &[5, 1, 3, 6], 4, &[NO, YES, YES, NO]);
@@ -71,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_dice_that_reach_a_number() {
+    fn dice_that_reach_a_number_are_counted() {
         check_total("5d6>=5", &[5, 1, 6, 4, 5], 3, &[YES, NO, YES, NO, YES]);
         check_total("3 - 2d10 >= 8", &[10, 7], 2, &[YES, NO]);
         assert_eq!((dice("5d6>=5").least(), dice("5d6>=5").most()), (0, 5));
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn of_different_dice_the_best_counts() {
+    fn the_best_of_different_dice_counts() {
         check_total("best(d8, d6)+1", &[3, 5], 6, &[NO, YES]);
         check_total("best(d8, d6)", &[4, 4], 4, &[YES, NO]);
         check_total("best(d8!, d6!)", &[8, 2, 3], 11, &[YES, NO, YES]);
@@ -107,16 +109,16 @@ mod tests {
         for wrong in ["best(d8", "best(8)", "best()", "best(d8+1, d6)", "best d8"] {
             assert!(Dice::parse(wrong).is_err(), "{wrong}");
         }
-        // 4 or more: all but three times three of eight times six.
+        // Fails to reach 4 in three times three of eight times six cases.
         let odds = dice("best(d8, d6)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-12);
-        // Exploding, a d8 has 4 or more in five of eight, a d6 in a half.
+        // Exploding, a d8 has 4 or more in five of eight cases, a d6 in half of them.
         let odds = dice("best(d8!, d6!)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-9);
     }
 
     #[test]
-    fn explodes_one_round_after_the_other() {
+    fn explosions_come_one_round_after_another() {
         check_total("d6!", &[6, 6, 2], 14, &[YES; 3]);
         check_total("3d6!", &[6, 1, 6, 2, 6, 3], 24, &[YES; 6]);
         // The first die shows 6 + 2, the third 6 + 6 + 3: only the third counts.
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_make_the_dice_that_people_write() {
+    fn constructors_give_the_dice_of_the_notation() {
         assert_eq!(Dice::d(20), dice("d20"));
         assert_eq!(Dice::new(2, 6), dice("2d6"));
         assert_eq!(Dice::new(0, 6), dice("0"));
@@ -139,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_limits_stays_at_them() {
+    fn values_beyond_the_limits_are_clamped() {
         assert_eq!(Dice::new(u32::MAX, u32::MAX), dice("1000d1000"));
         assert_eq!(Dice::d(0), dice("d1"));
     }
 
     #[test]
-    fn knows_its_range() {
+    fn the_range_of_totals_is_known() {
         let range = |text| (dice(text).least(), dice(text).most());
         assert_eq!(range("2d6+1"), (3, 13));
         assert_eq!(range("4d6kh3"), (3, 18));
@@ -155,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn says_which_die_comes_next() {
+    fn the_next_die_is_known() {
         let sum = dice("2d6+d8-1");
         assert_eq!(
             (
@@ -181,7 +183,7 @@ mod tests {
         assert!(dice("d2!").check(&twos[1..]).is_err());
     }
 
-    /// Any dice within the limits, with few enough dice to be quick.
+    /// Generates dice within the limits, with few enough dice to be quick.
     pub(super) fn any_dice() -> impl Strategy<Value = Dice> {
         let sides = prop_oneof![1_u32..=6, Just(10), Just(20), Just(100), 1..=MOST_SIDES];
         let keep = prop_oneof![
@@ -212,7 +214,7 @@ mod tests {
         );
         let modifier = prop_oneof![Just(0), -9_i64..=9, -MOST_MODIFIER..=MOST_MODIFIER];
         (prop::collection::vec(pool, 0..4), modifier).prop_map(|(mut pools, modifier)| {
-            // The first joins nothing; what joins has the sign of what it joins.
+            // The first term has no operator; an operator has the sign of the term after it.
             for place in 0..pools.len() {
                 pools[place].or &= place > 0;
                 if pools[place].or {

@@ -1,14 +1,14 @@
-//! Reads and writes dice notation; each roll has one canonical text.
+//! Parser and formatter of dice notation; each roll has one canonical text.
 
 use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, MOST_TERMS, Pool, Sign};
 use std::fmt;
 use std::str::FromStr;
 
-/// Maximum length of the text in bytes. Whatever fits the other limits is shorter in its usual form, so it can always
-/// be read again.
+/// Maximum length of the text in bytes. Dice within the other limits are shorter in their canonical form, so it can
+/// always be parsed again.
 const MOST_BYTES: usize = 300;
 
-/// The text is not dice, or asks for more than Affray throws. The message says what to write.
+/// Error for a text that is not dice, or exceeds Affray's limits. The message contains the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotDice {
     text: String,
@@ -32,18 +32,18 @@ enum Why {
 }
 
 impl Dice {
-    /// Reads dice as they are written; case and spaces between the parts do not matter.
+    /// Parses dice in notation; case and spaces between the parts do not matter.
     ///
     /// # Errors
-    /// [`NotDice`] says what is wrong with the text: not dice at all, or more than Affray throws ([`MOST_DICE`]
-    /// dice, [`MOST_SIDES`] sides, [`MOST_MODIFIER`] added or taken away, 20 kinds of dice, 300 bytes).
+    /// [`NotDice`] describes the problem: not dice at all, or beyond Affray's limits ([`MOST_DICE`] dice,
+    /// [`MOST_SIDES`] sides, [`MOST_MODIFIER`] added or subtracted, 20 kinds of dice, 300 bytes).
     pub fn parse(text: &str) -> Result<Dice, NotDice> {
         parse(text)
     }
 }
 
 impl NotDice {
-    /// Whether dice are meant, but such as there are not.
+    /// Returns `true` if the text means dice that do not exist.
     pub(crate) fn is_of_dice(&self) -> bool {
         !matches!(self.why, Why::Empty | Why::Form | Why::Long | Why::Terms)
     }
@@ -110,7 +110,7 @@ fn read(text: &str) -> Result<Dice, Why> {
 }
 
 enum Term {
-    /// A pool, or several of which the best counts.
+    /// Pool, or several pools of which the best counts.
     Pools(Vec<Pool>),
     Number(i64),
 }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A plus or a minus, also the typographic ones that come with pasted text.
+    /// Reads a plus or a minus, including the typographic signs of pasted text.
     fn sign(&mut self) -> Option<Sign> {
         if self.eat(b"+") {
             Some(Sign::Plus)
@@ -179,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows the word `best`.
+    /// Reads the part after the word `best`.
     fn best(&mut self, sign: Sign) -> Result<Vec<Pool>, Why> {
         self.skip_spaces();
         if !self.eat(b"(") {
@@ -208,7 +208,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows the `d`.
+    /// Reads the part after the `d`.
     fn pool(&mut self, sign: Sign, count: u64) -> Result<Pool, Why> {
         let sides = if self.eat(b"%") {
             100
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 }
 
-/// What was typed, fit for a message: no control characters, not endless.
+/// Makes typed text safe for a message: no control characters, limited length.
 pub(super) fn shown(text: &str) -> String {
     const MOST_SHOWN: usize = 40;
     let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
@@ -306,13 +306,10 @@ impl fmt::Display for NotDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match self.why {
-            Why::Empty => write!(
-                f,
-                "there are no dice here: write them like `d20`, `2d6` or `2d6+1`"
-            ),
+            Why::Empty => write!(f, "no dice: write dice such as `d20`, `2d6` or `2d6+1`"),
             Why::Form => write!(
                 f,
-                "`{text}` is not dice: write them like `d20`, `2d6` or `2d6+1`"
+                "`{text}` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"
             ),
             Why::Long => write!(
                 f,
@@ -322,24 +319,24 @@ impl fmt::Display for NotDice {
                 f,
                 "`{text}` has too many parts: write at most {MOST_TERMS} kinds of dice"
             ),
-            Why::NoDice => write!(f, "`{text}` throws no dice: write at least one, like `1d6`"),
+            Why::NoDice => write!(
+                f,
+                "`{text}` rolls no dice: write at least one, such as `1d6`"
+            ),
             Why::Dice => write!(
                 f,
-                "`{text}` is too many dice: throw at most {MOST_DICE} at once"
+                "`{text}` is too many dice: roll at most {MOST_DICE} at once"
             ),
             Why::Sides => write!(
                 f,
-                "`{text}` has a die that nobody makes: give it 1 to {MOST_SIDES} sides"
+                "`{text}` has an impossible die: dice have 1 to {MOST_SIDES} sides"
             ),
             Why::Modifier => write!(
                 f,
-                "`{text}` adds too much: stay within {MOST_MODIFIER} either way"
+                "`{text}` adds too much: the limit is {MOST_MODIFIER} either way"
             ),
             Why::Keep { kept: 0, count } => {
-                write!(
-                    f,
-                    "`{text}` leaves no die that counts: keep at least 1 of {count}"
-                )
+                write!(f, "`{text}` leaves no die: keep at least 1 of {count}")
             }
             Why::Keep { kept, count } => {
                 write!(
@@ -349,11 +346,11 @@ impl fmt::Display for NotDice {
             }
             Why::Counted => write!(
                 f,
-                "`{text}` counts dice that reach a number: these neither explode nor are dropped"
+                "`{text}` counts successes: such dice cannot explode or be dropped"
             ),
             Why::Reach => write!(
                 f,
-                "`{text}` counts dice that reach a number: let it be 2 or more, and on the die"
+                "`{text}` counts successes: the number must be at least 2 and on the die"
             ),
             Why::Endless => write!(
                 f,
@@ -451,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_people_write() {
+    fn common_notations_are_read() {
         for usual in [
             "d20",
             "2d6+1",
@@ -479,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_the_same_is_the_same() {
+    fn equal_notations_give_equal_dice() {
         check("4d6dl1", "4d6kh3");
         check("4d6dh3", "4d6kl1");
         check("2d20kh", "2d20kh1");
@@ -491,10 +488,10 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_what_would_be_right() {
+    fn an_error_names_the_problem_and_the_remedy() {
         check_error(
             "2x6",
-            "`2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+            "`2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
         );
         for text in [
             "d", "2d", "d20+", "d6 d6", "1 2d6", "d6kh1kl1", "d6!!", "4d6d1", "--1", "2d6+-1",
@@ -502,43 +499,37 @@ mod tests {
         ] {
             assert_eq!(Dice::parse(text).unwrap_err().why, Why::Form, "{text}");
         }
-        check_error(
-            "  ",
-            "there are no dice here: write them like `d20`, `2d6` or `2d6+1`",
-        );
+        check_error("  ", "no dice: write dice such as `d20`, `2d6` or `2d6+1`");
         check_error(
             "1000000d6",
-            "`1000000d6` is too many dice: throw at most 1000 at once",
+            "`1000000d6` is too many dice: roll at most 1000 at once",
         );
         check_error(
             "600d6+401d6",
-            "`600d6+401d6` is too many dice: throw at most 1000 at once",
+            "`600d6+401d6` is too many dice: roll at most 1000 at once",
         );
         check_error(
             "0d6",
-            "`0d6` throws no dice: write at least one, like `1d6`",
+            "`0d6` rolls no dice: write at least one, such as `1d6`",
         );
         check_error(
             "d0",
-            "`d0` has a die that nobody makes: give it 1 to 1000 sides",
+            "`d0` has an impossible die: dice have 1 to 1000 sides",
         );
         check_error(
             "d1001",
-            "`d1001` has a die that nobody makes: give it 1 to 1000 sides",
+            "`d1001` has an impossible die: dice have 1 to 1000 sides",
         );
         check_error(
             "d6+1000001",
-            "`d6+1000001` adds too much: stay within 1000000 either way",
+            "`d6+1000001` adds too much: the limit is 1000000 either way",
         );
         check_error(
             "-1000000-1",
-            "`-1000000-1` adds too much: stay within 1000000 either way",
+            "`-1000000-1` adds too much: the limit is 1000000 either way",
         );
         check_error("4d6kh5", "`4d6kh5` cannot keep 5 of 4 dice: keep 1 to 4");
-        check_error(
-            "4d6dl4",
-            "`4d6dl4` leaves no die that counts: keep at least 1 of 4",
-        );
+        check_error("4d6dl4", "`4d6dl4` leaves no die: keep at least 1 of 4");
         check_error(
             "d1!",
             "`d1!` would explode without end: give the die at least 2 sides",
@@ -567,7 +558,7 @@ mod tests {
     fn errors_are_safe_to_show() {
         check_error(
             "\u{1b}[2J",
-            "`\u{fffd}[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+            "`\u{fffd}[2J` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
         );
     }
 
@@ -585,7 +576,7 @@ mod tests {
         assert_eq!(ron::from_str::<Dice>(r#""2d20kh1+5""#).unwrap(), dice);
         let error = ron::from_str::<Dice>(r#""2x6""#).unwrap_err().to_string();
         assert!(
-            error.ends_with(": `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`"),
+            error.ends_with(": `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"),
             "{error}"
         );
     }

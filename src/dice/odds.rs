@@ -1,27 +1,28 @@
-//! How likely each total is: counted out, not thrown and averaged.
+//! Odds of each total, counted rather than simulated.
 
 use super::pool::{Dice, Keep, Pool, Sign};
 
-/// The steps that counting may take, about a nanosecond each. What would take more is approximated.
+/// Limit of counting steps, about a nanosecond each. Beyond it the odds are approximated.
 const MOST_STEPS: u64 = 20_000_000;
-/// Up to here a float counts whole numbers without an error.
+/// Limit up to which floats represent whole numbers exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
-/// What is less likely than this is left out where dice explode: a d6 may show 23 sixes in a row, a d20 14 twenties.
+/// Probability below which totals of exploding dice are ignored: it covers 23 sixes in a row on a d6, 14 twenties on a
+/// d20.
 const NEVER: f64 = 1e-18;
-/// How many standard deviations around the mean an approximation reaches.
+/// Range of an approximation around the mean, in standard deviations.
 const REACH: f64 = 9.0;
-/// What raising to a power costs, in steps.
+/// Cost of raising to a power, in steps.
 const POWER_STEPS: usize = 16;
 
-/// How likely each total of some [`Dice`] is.
+/// Odds of each total of some [`Dice`].
 ///
-/// The ways to throw each total are counted as whole numbers as long as there are at most 2⁵³ of them (`20d6`), so
-/// each chance is exact but for the last bit; with more dice it is exact to about 12 digits. Exploding dice are
-/// followed until what is left is less likely than 10⁻¹⁸. Where counting would take longer than a blink
-/// (`1000d100`), the bell curve with the same mean and deviation stands in, see [`Odds::approximate`].
+/// The ways to roll each total are counted as whole numbers up to 2⁵³ of them (`20d6`), so each probability is exact
+/// except for the last bit; with more dice it is exact to about 12 digits. Exploding dice are followed until the rest
+/// is less likely than 10⁻¹⁸. If counting would take noticeably long (`1000d100`), the normal distribution with the
+/// same mean and deviation is used, see [`Odds::approximate`].
 ///
-/// Odds are for the screen. Nothing that is saved or decides something may come from them, for floats may differ in
-/// the last bit from machine to machine.
+/// Odds are for display only. No saved data and no decision may depend on them, because floats may differ in the last
+/// bit between machines.
 #[derive(Clone, Debug)]
 pub struct Odds {
     least: i64,
@@ -31,18 +32,18 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The chance that the total is `n` or more, from 0 to 1.
+    /// Returns the probability, 0 to 1, of a total of `n` or more.
     pub fn at_least(&self, n: i64) -> f64 {
         self.when(|total| total >= n)
     }
 
-    /// The chance of a total for which `wanted` says yes, from 0 to 1.
+    /// Returns the probability, 0 to 1, of the totals that satisfy `wanted`.
     pub fn when(&self, wanted: impl Fn(i64) -> bool) -> f64 {
         let ways = (self.least..)
             .zip(&self.ways)
             .filter(|(total, _)| wanted(*total))
             .map(|(_, ways)| ways);
-        // No way at all adds up to -0.
+        // An empty sum of floats is -0.
         (ways.sum::<f64>() / self.total).clamp(0.0, 1.0) + 0.0
     }
 
@@ -56,7 +57,7 @@ impl Odds {
         self.least as f64 + offset / self.total
     }
 
-    /// Each total that can come up, from the least, with its chance.
+    /// Returns each possible total, from the least, with its probability.
     pub fn iter(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
         let possible = (self.least..)
             .zip(&self.ways)
@@ -64,14 +65,14 @@ impl Odds {
         possible.map(|(total, ways)| (total, ways / self.total))
     }
 
-    /// Whether this is the bell curve, because there are too many dice to count.
+    /// Returns `true` for the normal distribution, used if there are too many dice to count.
     pub fn approximate(&self) -> bool {
         self.approximate
     }
 }
 
 impl Dice {
-    /// How likely each total is. See [`Odds`] for what is exact.
+    /// Returns the odds of each total. [`Odds`] describes their precision.
     pub fn odds(&self) -> Odds {
         of(self)
     }
@@ -92,7 +93,7 @@ fn of(dice: &Dice) -> Odds {
     }
 }
 
-/// Counts the ways to each total, or gives up when that would take too many steps.
+/// Counts the ways to each total; `None` if that would take too many steps.
 fn count(dice: &Dice) -> Option<Sums> {
     let throws: f64 = dice
         .pools
@@ -102,8 +103,8 @@ fn count(dice: &Dice) -> Option<Sums> {
     let exact = !dice.explodes() && throws <= EXACT;
     let mut steps = Steps { left: MOST_STEPS };
     let mut sums = Sums::only(dice.modifier);
-    // Pools that drop or count dice, and those of which the best counts, are worked out alone, the others die by die on top
-    // of what there is.
+    // Pools that drop or count dice, and groups of which the best counts, are computed separately; other dice are added
+    // one by one.
     let alone = |group: &&[Pool]| group.len() > 1 || group[0].keep != Keep::All;
     for group in dice.groups().filter(alone) {
         let mut best = of_pool(&group[0], exact, &mut steps)?;
@@ -128,7 +129,7 @@ fn count(dice: &Dice) -> Option<Sums> {
     Some(sums)
 }
 
-/// The ways of one pool by itself, whatever its sign.
+/// Counts the ways of one pool, ignoring its sign.
 fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
     match pool.keep {
         Keep::All => {
@@ -158,7 +159,7 @@ fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
     }
 }
 
-/// What is left of the steps that counting may take.
+/// Counting steps that are left.
 struct Steps {
     left: u64,
 }
@@ -170,7 +171,7 @@ impl Steps {
     }
 }
 
-/// The ways to each sum, from the least: their number, or the chance where there are too many to count exactly.
+/// Ways to each sum, from the least: their number, or the probability if there are too many to count exactly.
 struct Sums {
     least: i64,
     ways: Vec<f64>,
@@ -189,7 +190,7 @@ impl Sums {
         self.ways.reverse();
     }
 
-    /// The dice of a pool that all count, whatever its sign.
+    /// Adds a pool whose dice all count, ignoring its sign.
     fn add_pool(&mut self, pool: &Pool, exact: bool, steps: &mut Steps) -> Option<()> {
         let (count, sides) = (pool.count as usize, pool.sides as usize);
         if pool.explodes {
@@ -205,7 +206,7 @@ impl Sums {
         Some(())
     }
 
-    /// The higher of two independent sums.
+    /// Returns the higher of two independent sums.
     fn or(&self, other: &Sums) -> Sums {
         let end = |sums: &Sums| sums.least + sums.ways.len() as i64;
         let least = self.least.max(other.least);
@@ -235,7 +236,7 @@ impl Sums {
         }
     }
 
-    /// Two independent sums added.
+    /// Returns the total of two independent sums.
     fn with(&self, other: &Sums) -> Sums {
         let mut ways = vec![0.0; self.ways.len() + other.ways.len() - 1];
         for (offset, mine) in self
@@ -254,7 +255,7 @@ impl Sums {
         }
     }
 
-    /// One more die, each face of which has `share` ways: a window of `sides` sums slides over the ways so far.
+    /// Adds one die, each face of which has `share` ways: a window of `sides` sums slides over the ways so far.
     fn add_die(&mut self, sides: usize, share: f64) {
         let length = self.ways.len() + sides - 1;
         let mut padded = vec![0.0; sides + length];
@@ -269,8 +270,8 @@ impl Sums {
         self.least += 1;
     }
 
-    /// One more die that explodes. It ends with one of its lower faces, or shows its highest and goes on, so that each
-    /// sum has the ways of a window below it and of the sum that is one highest face lower.
+    /// Adds one exploding die. It ends with a lower face, or shows its highest and continues, so that each sum has the
+    /// ways of a window below it, and those of the sum that is lower by the highest face.
     fn add_exploding(&mut self, sides: usize, steps: &mut Steps) -> Option<()> {
         let share = 1.0 / sides as f64;
         let mut ways: Vec<f64> = Vec::with_capacity(self.ways.len() + 8 * sides);
@@ -286,7 +287,7 @@ impl Sums {
                 .and_then(|left| self.ways.get(left))
                 .copied()
                 .unwrap_or(0.0);
-            // Sums of floats leave a trace where they should be nothing, which would never end.
+            // Float errors leave a small remainder instead of 0, which would never end.
             window = if past_window {
                 0.0
             } else {
@@ -302,7 +303,7 @@ impl Sums {
     }
 }
 
-/// The ways to each value of one die of a pool, from 1.
+/// Counts the ways to each value of one die of a pool, from 1.
 fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
     let sides = pool.sides as usize;
     if exact {
@@ -322,11 +323,10 @@ fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
     ways
 }
 
-/// The sum of the dice that a pool keeps.
+/// Returns the sum of the dice that a pool keeps.
 ///
-/// Sorted from the best die, the last one kept has some value, and some number of dice are better than that. For each
-/// such pair the better dice are independent of each other, and the others are some more of that value and the rest
-/// below it.
+/// Sorted from the best die, the last kept die has some value, and some number of dice are better. For each such pair
+/// the better dice are independent of each other; the others have that value or less.
 fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums> {
     let dice = pool.count as usize;
     let kept = pool.kept_count() as usize;
@@ -344,7 +344,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
     let mut below = 0.0;
     for (last, &ways) in faces.iter().enumerate() {
         let above = &faces[last + 1..];
-        // How much the better dice are beyond the face just above the last one kept.
+        // Excess of the better dice over the face above the last kept one.
         let mut better = Sums::only(0);
         for better_dice in 0..kept {
             let others = dice - better_dice;
@@ -382,7 +382,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
     Some(sums)
 }
 
-/// In how many ways some of a number of dice can be chosen: Pascal's triangle, exact as long as floats are.
+/// Binomial coefficients from Pascal's triangle, exact as long as floats are.
 struct Choose {
     rows: Vec<f64>,
 }
@@ -408,12 +408,12 @@ impl Choose {
     }
 }
 
-/// The bell curve that has the mean and the deviation of the total.
+/// Returns the normal distribution with the mean and the deviation of the total.
 fn bell(dice: &Dice) -> Sums {
     let mut mean = dice.modifier as f64;
     let mut variance = 0.0;
     for group in dice.groups() {
-        // Of several of which the best counts, the one that is best on the mean stands for all.
+        // A group of which the best counts is represented by the pool with the highest mean.
         let all = group.iter().map(|pool| (pool, moments(pool)));
         let best = all.max_by(|(_, one), (_, other)| one.0.total_cmp(&other.0));
         let Some((pool, (pool_mean, pool_variance))) = best else {
@@ -436,8 +436,8 @@ fn bell(dice: &Dice) -> Sums {
     }
 }
 
-/// Mean and variance of what a pool adds. Where it drops dice they are those of ever more dice with the same part
-/// dropped: the mean of the best part, and the variance with the dropped dice moved up to the worst one kept.
+/// Returns mean and variance of a pool. For dropped dice they are those of infinitely many dice with the same fraction
+/// dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept one.
 fn moments(pool: &Pool) -> (f64, f64) {
     if let Keep::Reaching(least) = pool.keep {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
@@ -462,7 +462,7 @@ fn moments(pool: &Pool) -> (f64, f64) {
         };
         best += part * value;
         part_left -= part;
-        // The dropped dice count as the worst kept, which is the face where nothing is left to keep.
+        // Dropped dice count as the worst kept one, which is the face at which nothing is left to keep.
         let share = if part_left <= 0.0 {
             faces[..=index].iter().sum()
         } else {
@@ -495,7 +495,7 @@ mod tests {
         Dice::parse(text).unwrap().odds()
     }
 
-    /// Counts every throw one by one.
+    /// Counts every roll one by one.
     #[track_caller]
     fn check(text: &str) {
         let dice = Dice::parse(text).unwrap();
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn are_what_counting_gives() {
+    fn odds_equal_a_full_enumeration() {
         for text in [
             "d20", "2d6+1", "d8+d6-2", "d4-d6", "10-2d4", "7", "d1", "3d1kh2", "5d1",
         ] {
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn of_exploding_dice_go_on() {
+    fn odds_of_exploding_dice_continue() {
         let odds = odds("d6!");
         assert!((odds.when(|total| total == 5) - 1.0 / 6.0).abs() < 1e-15);
         assert_eq!(odds.when(|total| total == 6), 0.0);
@@ -549,7 +549,7 @@ mod tests {
         assert!((odds.mean() - 4.2).abs() < 1e-12);
     }
 
-    /// Throws often and compares, where counting by hand would take too long.
+    /// Rolls often and compares, for dice that take too long to enumerate.
     #[track_caller]
     fn check_thrown(text: &str, approximate: bool) {
         let dice = Dice::parse(text).unwrap();
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn are_what_throwing_gives() {
+    fn odds_agree_with_simulation() {
         for text in [
             "3d6!+2",
             "4d6!kh3",
@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn of_absurd_dice_are_nearly_right() {
+    fn odds_of_absurd_dice_are_nearly_correct() {
         for text in [
             "300d1000",
             "600d100-400d100",
@@ -601,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_what_is_asked_at_the_table() {
+    fn odds_answer_common_questions() {
         let odds = odds("2d6+1");
         assert_eq!(
             (

@@ -1,54 +1,54 @@
-//! Dice as they are thrown: pools of one kind, which of them count, and a number added.
+//! Dice of a roll: pools of one kind, the dice in them that count, and a modifier.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// The most dice that one [`Dice`] throws.
+/// Maximum number of dice in one [`Dice`].
 pub const MOST_DICE: u32 = 1000;
-/// The most sides a die has.
+/// Maximum number of sides of a die.
 pub const MOST_SIDES: u32 = 1000;
-/// The most that [`Dice::modifier`] adds or takes away.
+/// Maximum absolute value of [`Dice::modifier`].
 pub const MOST_MODIFIER: i64 = 1_000_000;
-/// The most faces one exploding die shows in a row. The last of them counts and explodes no more.
+/// Maximum number of faces of one exploding die in a row. The last of them counts and explodes no more.
 pub const MOST_FACES: u32 = 100;
 
-/// The most kinds of dice in one text, and the most plain numbers.
+/// Maximum number of kinds of dice in one text, and of plain numbers.
 pub(super) const MOST_TERMS: usize = 20;
 
-/// Dice as they are written at the table: `d20`, `2d6+1`, `4d6kh3`, `d6!`, `1d8+1d6-2`, or a plain number.
+/// Dice in the usual notation: `d20`, `2d6+1`, `4d6kh3`, `d6!`, `1d8+1d6-2`, or a plain number.
 ///
 /// | written | meaning |
 /// |---|---|
 /// | `2d6` | two dice of six sides; `d6` is one, `d%` is `d100` |
-/// | `4d6kh3`, `2d20kl1` | only the three highest count, only the lowest counts; `k` is `kh`, and 1 may be left out |
-/// | `4d6dl1`, `2d20dh1` | the lowest, the highest does not count |
-/// | `d6!` | a die that shows its highest face is thrown again, and everything it shows counts |
-/// | `5d6>=5` | each die that reaches the number counts 1, the others nothing |
-/// | `best(d8!, 2d6)` | of several kinds of dice the one that shows the most counts |
-/// | `+1d6`, `-2` | more dice, a number, added or taken away |
+/// | `4d6kh3`, `2d20kl1` | only the three highest count; only the lowest counts. `k` is `kh`, and 1 may be left out |
+/// | `4d6dl1`, `2d20dh1` | the lowest does not count; the highest does not count |
+/// | `d6!` | a die that shows its highest face is rolled again, and all its faces count |
+/// | `5d6>=5` | each die that reaches the number counts 1, the others 0 |
+/// | `best(d8!, 2d6)` | the highest result of several kinds of dice counts |
+/// | `+1d6`, `-2` | more dice or a number, added or subtracted |
 ///
-/// Two that mean the same are equal: `4d6dl1` is `4d6kh3`, `1+d6+1` is `d6+2`. The text of a `Dice` can always be
+/// Dice with the same meaning are equal: `4d6dl1` is `4d6kh3`, `1+d6+1` is `d6+2`. The text of a `Dice` can always be
 /// read again and gives the same `Dice`. At most [`MOST_DICE`] dice of at most [`MOST_SIDES`] sides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Dice {
-    /// Shared, as the dice of a sheet are read often.
+    /// Shared pointer, because the dice of a sheet are read often.
     pub(super) pools: Arc<[Pool]>,
     pub(super) modifier: i64,
 }
 
-/// Dice of one kind that are thrown together.
+/// Dice of one kind that are rolled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pool {
     pub(super) sign: Sign,
-    /// 1 to `MOST_DICE`, counted over all pools.
+    /// Number of dice, 1 to `MOST_DICE` over all pools.
     pub(super) count: u32,
     /// Number of sides, 1 to `MOST_SIDES`; at least 2 if the dice explode.
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,
-    /// Whether it is thrown beside the pool before it, and only the one of them that shows the most counts.
+    /// True if the pool is an alternative to the one before it: only the best of them counts.
     pub(super) or: bool,
 }
 
@@ -58,24 +58,24 @@ pub(super) enum Sign {
     Minus,
 }
 
-/// Which dice of a pool count. How many are kept is at least 1 and less than the pool's count.
+/// Selection of the dice of a pool that count. The number kept is at least 1 and less than the pool's count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Keep {
     All,
     Highest(u32),
     Lowest(u32),
-    /// Each that shows this or more counts 1. At least 2 and at most the sides.
+    /// Counts the dice that show this or more. At least 2 and at most the sides.
     Reaching(u32),
 }
 
 impl Dice {
-    /// One die with this many sides. A number outside 1 to [`MOST_SIDES`] is taken as the nearest inside.
+    /// Creates one die with this many sides, clamped to 1 to [`MOST_SIDES`].
     pub fn d(sides: u32) -> Dice {
         Dice::new(1, sides)
     }
 
-    /// `count` dice with `sides` sides each. More than [`MOST_DICE`] are taken as that many; none at all is the
-    /// number 0. Sides outside 1 to [`MOST_SIDES`] are taken as the nearest inside.
+    /// Creates `count` dice with `sides` sides each. More than [`MOST_DICE`] are clamped; no dice are the number 0.
+    /// Sides are clamped to 1 to [`MOST_SIDES`].
     pub fn new(count: u32, sides: u32) -> Dice {
         let pool = Pool {
             sign: Sign::Plus,
@@ -91,15 +91,15 @@ impl Dice {
         }
     }
 
-    /// How many faces a throw shows at least, one for each die. Exploding dice may show more.
+    /// Returns the minimum number of faces of a roll, one for each die. Exploding dice may show more.
     pub fn count(&self) -> usize {
         self.pools.iter().map(|pool| pool.count as usize).sum()
     }
 
-    /// The sides of the die that shows the face at `index`, counted from 0 in the order the dice are written.
+    /// Returns the sides of the die that shows the face at `index`, counted from 0 in the order of the notation.
     ///
-    /// After the last die come the faces of dice that exploded; for these it is the first kind that explodes, and 1
-    /// if none does.
+    /// Faces of dice that exploded follow after the last die; for these it returns the sides of the first exploding
+    /// kind, or 1 if no kind explodes.
     pub fn sides_of(&self, index: usize) -> u32 {
         let exploding = || self.pools.iter().find(|pool| pool.explodes);
         self.pool_of(index)
@@ -107,23 +107,23 @@ impl Dice {
             .map_or(1, |pool| pool.sides)
     }
 
-    /// The number added to the dice.
+    /// Returns the number added to the dice.
     pub fn modifier(&self) -> i64 {
         self.modifier
     }
 
-    /// The least total a throw can have.
+    /// Returns the least possible total.
     pub fn least(&self) -> i64 {
         self.modifier + self.groups().map(|group| range(group).0).sum::<i64>()
     }
 
-    /// The highest total a throw can have. An exploding die is counted with [`MOST_FACES`] times its highest face.
+    /// Returns the greatest possible total. An exploding die counts as [`MOST_FACES`] times its highest face.
     pub fn most(&self) -> i64 {
         self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// What the dice show behind a total without the number beside them: of `d20+2` the face, of `2d20kh1` or `best(d6, d8)` that
-    /// of the die that is kept, of `2d10+4` both together. `None` where dice of several kinds count, or dice explode.
+    /// Returns the natural result of a total, without the modifier: of `d20+2` the face, of `2d20kh1` or `best(d6, d8)`
+    /// that of the kept die, of `2d10+4` the sum of both. `None` if dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
         let plain = |pool: &Pool| {
             pool.sign == Sign::Plus && !pool.explodes && !matches!(pool.keep, Keep::Reaching(_))
@@ -147,7 +147,8 @@ impl Dice {
         }
     }
 
-    /// The same dice with other sides: `size` says what each becomes, at least 1 and, where dice explode, 2.
+    /// Returns the dice with other sides: `size` maps each number of sides to another, at least 1 and for exploding
+    /// dice 2.
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
         let resized = |pool: &Pool| {
@@ -163,7 +164,8 @@ impl Dice {
         }
     }
 
-    /// These dice and others thrown together. What would be more than [`MOST_DICE`] or more kinds than can be written is left out.
+    /// Returns these dice and others rolled together. Dice beyond [`MOST_DICE`], and kinds beyond the limit of the
+    /// notation, are dropped.
     #[must_use]
     pub fn and(&self, others: &Dice) -> Dice {
         let mut pools = self.pools.to_vec();
@@ -181,7 +183,7 @@ impl Dice {
         all.plus(others.modifier)
     }
 
-    /// The same dice with a number added, within [`MOST_MODIFIER`].
+    /// Returns the dice with a number added, clamped to [`MOST_MODIFIER`].
     #[must_use]
     pub fn plus(&self, number: i64) -> Dice {
         let modifier = self.modifier.saturating_add(number);
@@ -191,8 +193,8 @@ impl Dice {
         }
     }
 
-    /// The same dice twice, and what is added to them once: two times `2d6+3` is `4d6+3`. Where not all dice of a kind
-    /// count, they are thrown a second time by themselves.
+    /// Returns twice the dice with their modifier once: twice `2d6+3` is `4d6+3`. A pool that drops dice is rolled a
+    /// second time separately.
     #[must_use]
     pub fn twice(&self) -> Dice {
         let mut all = self.clone();
@@ -216,8 +218,8 @@ impl Dice {
         all
     }
 
-    /// With the first die that is thrown alone thrown twice, of which the better or the worse one counts: `d20+2` becomes
-    /// `2d20kh1+2` or `2d20kl1+2`. Where there is none nothing changes.
+    /// Rolls the first single die twice and keeps the better or the worse one: `d20+2` becomes `2d20kh1+2` or
+    /// `2d20kl1+2`. Other dice do not change.
     #[must_use]
     pub fn edged(&self, better: bool) -> Dice {
         let mut all = self.clone();
@@ -235,8 +237,7 @@ impl Dice {
         all
     }
 
-    /// The same dice, of which each that shows its highest face is thrown again. Dice that are counted stay as they are, and a
-    /// die of one side.
+    /// Makes all dice explode on their highest face. Dice that are counted, and dice with one side, do not change.
     #[must_use]
     pub fn exploding(&self) -> Dice {
         let exploding = |pool: &Pool| Pool {
@@ -249,8 +250,8 @@ impl Dice {
         }
     }
 
-    /// So many times as many dice, at most [`MOST_DICE`]; without any their number alone. Where only some of them count, that
-    /// many still do.
+    /// Multiplies the number of dice, up to [`MOST_DICE`]; 0 leaves only the modifier. A pool that keeps some dice
+    /// still keeps the same number.
     #[must_use]
     pub fn times(&self, many: u32) -> Dice {
         let count: u32 = self.pools.iter().map(|pool| pool.count).sum();
@@ -271,8 +272,7 @@ impl Dice {
         }
     }
 
-    /// All of these thrown, of which the one that shows the most counts. `None` where one of them is more than dice of one
-    /// kind, or where there are none.
+    /// Returns the best of several dice. `None` if one of them has more than one kind of dice, or the list is empty.
     pub fn best(of: &[Dice]) -> Option<Dice> {
         let mut pools: Vec<Pool> = Vec::new();
         for dice in of {
@@ -292,12 +292,12 @@ impl Dice {
         })
     }
 
-    /// The pools, those together of which the best counts.
+    /// Returns the pools, grouped by alternatives of which the best counts.
     pub(super) fn groups(&self) -> impl Iterator<Item = &[Pool]> {
         self.pools.chunk_by(|_, next| next.or)
     }
 
-    /// Whether each die of some of them counts 1 where it reaches a number.
+    /// Returns `true` if some dice count 1 each if they reach a number.
     pub(crate) fn counts(&self) -> bool {
         let counts = |pool: &Pool| matches!(pool.keep, Keep::Reaching(_));
         self.pools.iter().any(counts)
@@ -315,7 +315,7 @@ impl Dice {
         })
     }
 
-    /// The total where every die, however often it exploded, has one value.
+    /// Returns the total of the values of all dice, including explosions.
     pub(super) fn total_of_values(&self, values: &[u32]) -> i64 {
         let mut rest = values;
         let mut total = self.modifier;
@@ -336,7 +336,7 @@ impl Dice {
 }
 
 impl Pool {
-    /// The pool keeping as told, where keeping all of them or more has only one form.
+    /// Sets the dice to keep; keeping all of them or more is always [`Keep::All`].
     pub(super) fn keeping(mut self, keep: Keep) -> Pool {
         self.keep = match keep {
             Keep::Highest(kept) | Keep::Lowest(kept) if kept >= self.count => Keep::All,
@@ -352,8 +352,8 @@ impl Pool {
         }
     }
 
-    /// The least and the highest that its dice come to.
-    fn range(&self) -> (i64, i64) {
+    /// Returns the least and the greatest result of its dice.
+    pub(super) fn range(&self) -> (i64, i64) {
         let kept = i64::from(self.kept_count());
         let highest = i64::from(self.sides)
             * if self.explodes {
@@ -406,7 +406,7 @@ impl Pool {
     }
 }
 
-/// The least and the highest that pools of which the best counts add to the total.
+/// Returns the least and the greatest contribution of alternative pools to the total.
 fn range(group: &[Pool]) -> (i64, i64) {
     let ranges = || group.iter().map(Pool::range);
     let least = ranges().map(|range| range.0).max().unwrap_or(0);

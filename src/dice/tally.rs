@@ -1,46 +1,46 @@
-//! Numbers with their reasons: `14 rolled + 5 attack - 2 wound = 17`.
+//! Sums with their reasons: `14 rolled + 5 attack - 2 wound = 17`.
 //!
-//! Whatever decides something at the table is added up here, so that the log can say why.
+//! Every number that decides something at the table is added up here, so that the log can explain it.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A sum that remembers its terms, in the order they were added.
+/// Sum that remembers its terms, in the order they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// The terms, first to last. Any are fine; [`Tally::plus`] and [`Tally::add`] leave out those that are 0.
+    /// Terms in the order added. [`Tally::plus`] and [`Tally::add`] leave out those that are 0.
     pub parts: Vec<Term>,
 }
 
-/// One term of a [`Tally`]: a number and where it comes from.
+/// Term of a [`Tally`]: a number with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
-    /// What the number stands for, in one or two words: `attack`.
+    /// Reason in one or two words: `attack`.
     pub label: Cow<'static, str>,
-    /// What it adds to the sum.
+    /// Value added to the sum.
     pub value: i64,
 }
 
 impl Tally {
-    /// A tally without parts, which is 0.
+    /// Creates a tally without terms, which is 0.
     pub fn new() -> Tally {
         Tally::default()
     }
 
-    /// With one more part, unless that is 0 and says nothing.
+    /// Returns the tally with one more term, unless that is 0.
     pub fn plus(mut self, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.add(label, value);
         self
     }
 
-    /// With one more part where something holds.
+    /// Returns the tally with one more term if a condition holds.
     pub fn plus_if(self, holds: bool, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.plus(label, if holds { value } else { 0 })
     }
 
-    /// Adds a part, unless that is 0 and says nothing.
+    /// Adds a term, unless that is 0.
     pub fn add(&mut self, label: impl Into<Cow<'static, str>>, value: i64) {
         if value != 0 {
             self.parts.push(Term {
@@ -50,20 +50,20 @@ impl Tally {
         }
     }
 
-    /// With one more part under a name that is not the program's own, unless that is 0 and says nothing.
+    /// Returns the tally with one more term under a user-defined name, unless that is 0.
     pub fn plus_named(mut self, name: &str, value: i64) -> Tally {
         self.add_named(name, value);
         self
     }
 
-    /// Adds a part under such a name, unless that is 0 and says nothing.
+    /// Adds a term under a user-defined name, unless that is 0.
     pub fn add_named(&mut self, name: &str, value: i64) {
         if value != 0 {
             self.add(name.to_owned(), value);
         }
     }
 
-    /// With one more part that is named even when it is 0, like what the dice gave.
+    /// Returns the tally with one more term that is shown even if it is 0, such as the roll.
     pub fn always(mut self, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.parts.push(Term {
             label: label.into(),
@@ -72,38 +72,38 @@ impl Tally {
         self
     }
 
-    /// The sum of all parts. One beyond the range of an `i64` stays at its end.
+    /// Returns the sum of all terms, saturated to the range of `i64`.
     pub fn total(&self) -> i64 {
         self.parts
             .iter()
             .fold(0, |total, part| total.saturating_add(part.value))
     }
 
-    /// Whether there is no part.
+    /// Returns `true` if the sum has no terms.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The parts without the total: `14 rolled + 5 attack - 2 wound`. Without parts it is `0`.
+    /// Formats the terms without the total: `14 rolled + 5 attack - 2 wound`, or `0` without terms.
     pub fn sum_text(&self) -> String {
         Sum(&self.parts).to_string()
     }
 }
 
-/// What a rule adds numbers up in: a [`Tally`], or the sum alone where nobody asks why it is so high.
+/// Accumulator for the rules: a [`Tally`], or only the sum if the reasons are not needed.
 pub trait Adds: Default {
-    /// With one more part that is named even when it is 0.
+    /// Creates a sum with one term that is shown even if it is 0.
     fn first(label: &'static str, value: i64) -> Self;
 
-    /// With one more part, unless that is 0 and says nothing.
+    /// Adds a term, unless that is 0.
     #[must_use]
     fn plus(self, label: impl Into<Cow<'static, str>>, value: i64) -> Self;
 
-    /// With one more part under a name that is not the program's own, unless that is 0 and says nothing.
+    /// Adds a term under a user-defined name, unless that is 0.
     #[must_use]
     fn plus_named(self, name: &str, value: i64) -> Self;
 
-    /// With one more part where something holds.
+    /// Adds a term if a condition holds.
     #[must_use]
     fn plus_if(self, holds: bool, label: &'static str, value: i64) -> Self {
         self.plus(label, if holds { value } else { 0 })
@@ -138,7 +138,7 @@ impl Adds for i64 {
     }
 }
 
-/// The parts and their total: `14 rolled + 5 attack - 2 wound = 17`. One part is its own total and stands alone.
+/// Writes the terms and their total: `14 rolled + 5 attack - 2 wound = 17`. A single term has no total.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Sum(&self.parts))?;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn says_every_part_and_the_total() {
+    fn the_text_has_every_term_and_the_total() {
         let tally = Tally::new()
             .plus("rolled", 14)
             .plus("attack", 5)
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn one_part_stands_alone_and_none_is_nought() {
+    fn one_term_has_no_total_and_no_term_is_zero() {
         check(
             Tally::new().plus("rolled", 14),
             "14 rolled",
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_out_what_adds_nothing_unless_told_to_keep_it() {
+    fn zero_terms_are_left_out_unless_kept_explicitly() {
         let mut tally = Tally::new().plus("cover", 0).always("rolled", 0);
         tally.add("charge", 0);
         tally.add("attack", 3);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_without_end_stay_at_the_end() {
+    fn sums_saturate_at_the_limits() {
         let tally = Tally::new()
             .plus("a", i64::MAX)
             .plus("b", i64::MAX)
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn saves_and_loads() {
+    fn a_tally_is_saved_and_loaded() {
         let tally = Tally::new().plus("rolled", 14).plus("wound", -2);
         let text = ron::to_string(&tally).unwrap();
         assert_eq!(

@@ -1,15 +1,15 @@
-//! What an event changes in an encounter.
+//! Effects of events on an encounter.
 
 use std::sync::Arc;
 
-use super::combatant::Combatant;
+use super::change::Change;
 use super::event::Event;
 use super::state::Encounter;
 use crate::values::Id;
 
 impl Encounter {
-    /// Applies an event to the encounter. It cannot fail: whoever emits has checked, and what is read from a file
-    /// goes through [`Encounter::accepts`] first. What does not fit changes nothing.
+    /// Applies an event to the encounter. It cannot fail: events are checked when they are emitted, and
+    /// [`Encounter::accepts`] checks those from files. An event that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Act { .. }
@@ -19,9 +19,10 @@ impl Encounter {
             | Event::Struck { .. }
             | Event::Landed { .. } => {}
             Event::Changed { who, at, to, .. } => {
-                if let Some(combatant) = self.edit(*who) {
-                    // What `accepts` has let through fits.
-                    let _ = combatant.sheet.put(at, to.as_ref());
+                // `accepts` has refused every path and value that does not fit.
+                let seated = self.find(*who).map(|one| one.sheet.seated(at, to.as_ref()));
+                if let Some(Ok((at, to))) = seated {
+                    self.change(Change::Cell { who: *who, at, to });
                 }
             }
             Event::Gained {
@@ -30,16 +31,20 @@ impl Encounter {
                 replaces,
                 ..
             } => {
-                if let Some(combatant) = self.edit(*who) {
-                    combatant.gain(condition.clone(), *replaces);
-                }
+                self.change(Change::Gain {
+                    who: *who,
+                    condition: condition.clone(),
+                    replaces: *replaces,
+                });
             }
             Event::Lost {
                 who, key, giver, ..
             } => {
-                if let Some(combatant) = self.edit(*who) {
-                    combatant.clear(key, *giver);
-                }
+                self.change(Change::Lose {
+                    who: *who,
+                    key,
+                    giver: *giver,
+                });
             }
             Event::Linked(link) => {
                 self.links.add(link);
@@ -50,7 +55,11 @@ impl Encounter {
                 if let Some(kind) = self.schema.part(part)
                     && let Ok(held) = kind.read(to)
                 {
-                    self.parts.put(kind, *who, held);
+                    self.change(Change::Keep {
+                        who: *who,
+                        kind: *kind,
+                        held,
+                    });
                 }
             }
             Event::Round { number, .. } => self.round = *number,
@@ -110,9 +119,13 @@ impl Encounter {
                     combatant.roller = *roller;
                 }
             }
-            Event::SideRoller { side, roller } => {
+            Event::SideRoller {
+                side,
+                roller,
+                typed,
+            } => {
                 if let Some(side) = Arc::make_mut(&mut self.sides).get_mut(side.index()) {
-                    side.roller = *roller;
+                    (side.roller, side.typed) = (*roller, *typed);
                 }
             }
             Event::CombatantControl { who, control } => {
@@ -143,17 +156,10 @@ impl Encounter {
             Event::Staged { stage, .. } => self.stage = *stage,
         }
     }
-
-    /// A combatant to be changed.
-    pub(crate) fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
-        Arc::make_mut(&mut self.combatants)
-            .get_mut(who.index())
-            .map(Arc::make_mut)
-    }
 }
 
 impl Event {
-    /// Somebody gets another name.
+    /// Creates the event that gives a combatant another name.
     pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
         Event::Edited {
             who,

@@ -1,6 +1,6 @@
-//! Whether what was read from a file can be what the program wrote, one function for each kind of thing: everybody named
-//! exists, every number is one that sums can bear, every throw adds up. Nothing of a file is used before; and what a
-//! person or a rule brings in passes through here too, so that what is saved can be read.
+//! Validation of data from files: could the program have written it? One function for each kind of data checks that
+//! every named combatant exists, that numbers are in range and that rolls add up. Nothing from a file is used before.
+//! Input of people and rules is checked here too, so that every save can be read.
 
 use super::combatant::Combatant;
 use super::condition::{Condition, Giver, moment_in};
@@ -15,18 +15,18 @@ use crate::values::{
     Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Value, at_most, number, unknown,
 };
 
-/// The most combatants of one fight, those who left included.
+/// Limit of combatants in a fight, including former ones.
 pub(crate) const MOST_COMBATANTS: usize = 10_000;
-/// The most sides of one fight.
+/// Limit of sides in a fight.
 pub(crate) const MOST_SIDES: usize = 100;
-/// The most a GM adds to a throw or takes away from it.
+/// Limit of a GM's adjustment of a roll, up or down.
 pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
-/// Who and what there is to be named.
+/// Numbers of combatants and sides that data may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub combatants: usize,
     pub sides: usize,
-    /// What may stand on sheets.
+    /// Schema of the sheets.
     pub schema: &'static Schema,
 }
 
@@ -43,7 +43,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     number(needed).within(0).within("need")?;
     let made_of = throw.reasons.total();
     if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
-        let wrong = format!("its reasons make {made_of}, not {needed}: write {made_of}");
+        let wrong = format!("its reasons add up to {made_of}, not {needed}: write {made_of}");
         return Err(Objection::new(wrong)).within(0).within("need");
     }
     if let Err(bad) = throw.dice.check(&throw.faces) {
@@ -54,7 +54,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
         Ok(())
     } else {
         let wrong = format!(
-            "the faces and what is added make {total}, not {}: write {total}",
+            "the dice and modifiers add up to {total}, not {}: write {total}",
             throw.total
         );
         Err(Objection::new(wrong)).within("total")
@@ -63,7 +63,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
 
 fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
     let remedy = match many {
-        0 => "take it out".to_owned(),
+        0 => "remove it".to_owned(),
         1 => "the only one is 0".to_owned(),
         _ => format!("write one from 0 to {}", many - 1),
     };
@@ -73,7 +73,7 @@ fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
 }
 
 impl Known {
-    /// What there is in an encounter.
+    /// Counts the contents of an encounter.
     pub(crate) fn of(now: &Encounter) -> Self {
         Self {
             combatants: now.combatants.len(),
@@ -82,7 +82,7 @@ impl Known {
         }
     }
 
-    /// The same and whom some events bring in, wherever they stand.
+    /// Adds the combatants and sides that events bring in.
     #[must_use]
     pub(crate) fn and_from<'e>(mut self, events: impl IntoIterator<Item = &'e Event>) -> Self {
         for event in events {
@@ -99,12 +99,12 @@ impl Known {
         nobody("combatant", id.0, self.combatants)
     }
 
-    /// Several, or perhaps somebody.
+    /// Checks a list of combatants.
     pub(crate) fn ids<'i>(self, ids: impl IntoIterator<Item = &'i Id>) -> Checked {
         each(ids, |id| self.id(*id))
     }
 
-    /// Perhaps somebody, who then stands there without a list.
+    /// Checks an optional combatant; its error has no list index.
     pub(crate) fn one(self, id: Option<Id>) -> Checked {
         id.map_or(Ok(()), |id| self.id(id))
     }
@@ -116,7 +116,7 @@ impl Known {
         nobody("side", side.0, self.sides)
     }
 
-    /// A value, wherever it stands.
+    /// Checks a value anywhere in the data.
     pub(crate) fn value(self, value: &Value) -> Checked {
         let checked = match value {
             Value::Int(int) => number(*int),
@@ -167,7 +167,7 @@ impl Known {
         ends.within(0).within("ends")
     }
 
-    /// Who gave a condition.
+    /// Checks the giver of a condition.
     fn giver(self, giver: Giver) -> Checked {
         match giver {
             Giver::Any => Ok(()),
@@ -175,7 +175,7 @@ impl Known {
         }
     }
 
-    /// A moment at which a condition ends.
+    /// Checks the trigger that ends a condition.
     fn moment(self, word: &str) -> Checked {
         if word == FIRST_MOMENT {
             return Ok(());
@@ -183,7 +183,7 @@ impl Known {
         self.schema.moment(word).map(drop).map_err(Objection::new)
     }
 
-    /// The moments of conditions that stand in a part of a system's state, in words.
+    /// Checks the triggers of conditions inside a part of the system's state.
     fn moments(self, value: &Value) -> Checked {
         match value {
             Value::Record(record) => match moment_in(record) {
@@ -199,13 +199,13 @@ impl Known {
         self.id(link.from).within("from")?;
         self.id(link.to).within("to")?;
         if link.from == link.to {
-            let wrong = "a bond cannot lead from somebody to the same: name two";
+            let wrong = "a bond needs two different combatants";
             return Err(Objection::new(wrong)).within("to");
         }
         Ok(())
     }
 
-    /// A combatant who is to join, with its sheet.
+    /// Checks a combatant who is to join, with its sheet.
     pub(crate) fn newcomer(self, combatant: &Combatant<Record>) -> Checked {
         free("combatant", &combatant.name, true)?;
         self.combatant(combatant)?;
@@ -216,7 +216,7 @@ impl Known {
         }
     }
 
-    /// A combatant, but for its sheet.
+    /// Checks a combatant, but not its sheet.
     pub(crate) fn combatant(self, combatant: &Combatant<Record>) -> Checked {
         self.side(combatant.side).within("side")?;
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
@@ -235,7 +235,7 @@ impl Known {
         arriving.within("arriving")
     }
 
-    /// A part of a system's own state.
+    /// Checks a part of the system's own state.
     pub(crate) fn kept(self, part: &str, who: Option<Id>, to: &Content) -> Checked {
         self.one(who).within("who")?;
         let Some(kind) = self.schema.part(part) else {
@@ -244,13 +244,13 @@ impl Known {
         };
         if kind.each != who.is_some() {
             let wrong = if kind.each {
-                format!("`{part}` is somebody's: say whose")
+                format!("`{part}` belongs to a combatant: write which")
             } else {
-                format!("`{part}` is the fight's: leave out whose")
+                format!("`{part}` belongs to the fight: leave the combatant out")
             };
             return Err(Objection::new(wrong).within("who"));
         }
-        // What the rules made themselves is right, but for a fault.
+        // Typed parts come from the rules and are checked in debug builds only.
         let made = match to {
             Content::Typed(held) if cfg!(debug_assertions) => held.words(),
             Content::Typed(_) | Content::Words(_) => None,
@@ -270,8 +270,7 @@ impl Known {
         }
     }
 
-    /// An event by itself, as far as that can be told without the encounter that it changes
-    /// ([`Encounter::accepts`] tells the rest).
+    /// Checks an event without the encounter that it changes. [`Encounter::accepts`] checks the rest.
     pub fn event(self, event: &Event) -> Checked {
         match event {
             Event::Act { who, about, .. } => {
@@ -345,7 +344,7 @@ impl Known {
             Event::Turn { who } => self.one(*who).within("who"),
             Event::Joined { combatant } => self.newcomer(combatant).within("combatant"),
             Event::Scheduled(scheduled) => self.scheduled(scheduled).within(0),
-            // Whether there is something at the place, only the encounter knows.
+            // Only the encounter knows if the index exists.
             Event::CameDue { .. } | Event::Unscheduled { .. } => Ok(()),
             Event::Edited { who, side, .. } => {
                 self.id(*who).within("who")?;
@@ -372,13 +371,13 @@ impl Known {
     }
 }
 
-/// How many there are.
+/// Returns the length of a list as a `u32`.
 pub(crate) fn count<T>(all: &[T]) -> u32 {
     u32::try_from(all.len()).unwrap_or(u32::MAX)
 }
 
 impl Encounter {
-    /// Whether events can happen one after another.
+    /// Checks that events can happen one after another.
     pub(crate) fn takes(&self, events: &[Event]) -> bool {
         let mut trial = self.clone();
         events.iter().all(|event| {
@@ -388,8 +387,8 @@ impl Encounter {
         })
     }
 
-    /// Whether a word that somebody puts on a sheet by hand names a row of a table, where it has to. What files hold of
-    /// fights that were begun is taken as it is.
+    /// Checks that a word typed for a field names a table row, if the field needs one. Words in saved fights are not
+    /// checked.
     pub(crate) fn names_rows(&self, event: &Event) -> Checked {
         match event {
             Event::Changed { at, to, .. } => {
@@ -400,11 +399,11 @@ impl Encounter {
         }
     }
 
-    /// Whether an event can happen here.
+    /// Checks that an event can happen in this encounter.
     ///
     /// # Errors
-    /// Says what does not fit: somebody who does not exist, a number out of range, a path that leads nowhere, a name
-    /// that is taken, a throw that does not add up.
+    /// If the event contains a missing combatant, a number out of range, an unknown path, a name in use or a roll that
+    /// does not add up.
     pub fn accepts(&self, event: &Event) -> Checked {
         Known::of(self).event(event)?;
         match event {
@@ -460,12 +459,12 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
     Err(Objection::new(format!("a fight has at most {most} {what}")))
 }
 
-/// Whether a name is one, and free.
+/// Checks that a name is not empty and not in use.
 pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     let wrong = match name.trim() {
-        "" => format!("a {what} needs a name: give it one"),
+        "" => format!("a {what} needs a name: write one"),
         _ if free => return Ok(()),
-        _ => format!("there is a {what} called {name} already: give another name"),
+        _ => format!("a {what} called {name} exists already: write another name"),
     };
     Err(Objection::new(wrong)).within("name")
 }

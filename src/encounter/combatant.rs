@@ -1,4 +1,4 @@
-//! One fighter: name, side, sheet, conditions.
+//! Combatants and sides of a fight.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,55 +27,68 @@ impl Roller {
     }
 }
 
-/// A side of the fight.
+/// Reading of numbers that are typed for the rolls of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TypedRolls {
+    /// Results of the dice.
+    #[default]
+    Dice,
+    /// Totals with everything that is added.
+    Totals,
+}
+
+/// Side of the fight, a group of combatants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// What it is called; unique in the fight.
+    /// Name of the side, unique in the fight.
     pub name: String,
-    /// Who throws its members' dice.
+    /// Roller of its members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
-    /// Who decides for its members.
+    /// How numbers typed for its members are read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub typed: TypedRolls,
+    /// Control of its members.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Control,
-    /// How it is led where the GM does not decide, or not alone.
+    /// Tactics for automatic and suggested decisions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tactics: Tactics,
-    /// Whether players run it.
+    /// True if players run it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
-    /// The kept party that it began with, by name; "" without one.
+    /// Name of the saved party that it started as; "" without one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub party: String,
 }
 
-/// One fighter, mount, vehicle or other thing that takes part. In an encounter its sheet is a [`Row`]; in files and in
-/// the event of its joining it is a [`Record`] of words.
+/// Fighter, mount, vehicle or other participant. In an encounter its sheet is a [`Row`]; in files and in the joining
+/// event it is a [`Record`] of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Combatant<S = Row> {
-    /// Unique in the fight.
+    /// Name, unique in the fight.
     pub name: String,
-    /// Whose side it is on.
+    /// Side of the combatant.
     pub side: SideId,
-    /// The group it belongs to for morale and the like; by default its side's name.
+    /// Group for morale and similar rules; by default the name of its side.
     pub group: String,
-    /// What the rulebook's sheet says of it, and what the system keeps there during the fight.
+    /// Values of the sheet, including what the system stores there during the fight.
     pub sheet: S,
-    /// What is the case with it now, in the order gained.
+    /// Current conditions, in the order gained.
     #[serde(default, skip_serializing_if = "is_default")]
     pub conditions: Vec<Condition>,
-    /// Who throws its dice, where that differs from its side.
+    /// Roller of its dice, if it differs from its side's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Option<Roller>,
-    /// Who decides for it, where that differs from its side.
+    /// Control of the combatant, if it differs from its side's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Option<Control>,
     /// Hidden from the players' view.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
-    /// Taken out of the fight by the GM: not listed as a target, never acts.
+    /// True if the GM took it out of the fight: it is not a target and never acts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gone: bool,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -83,7 +96,7 @@ pub struct Combatant<S = Row> {
 }
 
 impl<S> Combatant<S> {
-    /// A combatant with this sheet.
+    /// Creates a combatant with this sheet.
     pub fn new(name: &str, side: SideId, sheet: S) -> Self {
         Self {
             name: name.to_owned(),
@@ -99,36 +112,36 @@ impl<S> Combatant<S> {
         }
     }
 
-    /// Whether a condition is on it.
+    /// Returns `true` if the combatant has this condition.
     pub fn has(&self, is: impl Into<Is>) -> bool {
         self.condition(is).is_some()
     }
 
-    /// The condition of that name, from whatever source; of several the first gained.
+    /// Returns the condition of this type from any source; of several the first gained.
     pub fn condition(&self, is: impl Into<Is>) -> Option<&Condition> {
         self.named(is.into().0)
     }
 
-    /// The condition under a word, for what a GM or a file names.
+    /// Returns the condition with this key, for keys from GMs and files.
     pub fn named(&self, key: &str) -> Option<&Condition> {
         self.conditions
             .iter()
             .find(|condition| condition.key == key)
     }
 
-    /// Puts a condition on it, in the place of what it replaces.
+    /// Adds a condition and removes those that it replaces.
     pub(crate) fn gain(&mut self, condition: Condition, replaces: Giver) {
         self.clear(&condition.key, replaces);
         self.conditions.push(condition);
     }
 
-    /// Takes away what stands under a word from one giver or from all.
+    /// Removes the conditions with this key from one giver or from all.
     pub(crate) fn clear(&mut self, key: &str, giver: Giver) {
         self.conditions
             .retain(|old| old.key != key || !giver.gave(old));
     }
 
-    /// The same with another sheet.
+    /// Returns a copy of the combatant with another sheet.
     fn with<T>(&self, sheet: T) -> Combatant<T> {
         Combatant {
             name: self.name.clone(),
@@ -146,14 +159,14 @@ impl<S> Combatant<S> {
 }
 
 impl Combatant<Record> {
-    /// As it stands in an encounter whose sheets have these fields.
+    /// Returns the combatant with a sheet of these fields.
     pub(crate) fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<Objection>> {
         Ok(self.with(Row::seat(fields, &self.sheet)?))
     }
 }
 
 impl Combatant {
-    /// As files say it.
+    /// Returns the combatant as files contain it.
     pub(crate) fn in_words(&self) -> Combatant<Record> {
         self.with(self.sheet.record())
     }

@@ -1,23 +1,23 @@
-//! Something that is the case with a combatant for a while ([`Condition`]).
+//! Conditions of combatants ([`Condition`]).
 
 use serde::{Deserialize, Serialize};
 
 use super::condition_ends::Ends;
 use crate::ron_text::is_default;
-use crate::values::{Id, Is, Record, Stored, Value};
+use crate::values::{Id, Is, Record, Stored, Value, nearest, nearest_up};
 
-/// Which of the conditions of one key are meant, where somebody has several.
+/// Selector among several conditions with one key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Giver {
-    /// All of them, whoever gave them.
+    /// All of them, from any source.
     #[default]
     Any,
-    /// The one that this combatant gave, or the one that nobody did.
+    /// Only the condition from this combatant, or the one without a source.
     One(Option<Id>),
 }
 
 impl Giver {
-    /// Whether a condition is among them.
+    /// Returns `true` if the condition is selected.
     pub fn gave(self, condition: &Condition) -> bool {
         match self {
             Self::Any => true,
@@ -26,36 +26,44 @@ impl Giver {
     }
 }
 
-/// Something that is the case with a combatant for a while. One key may stand several times, each from a source of its
-/// own (`by`): then it is the case until the last of them ends.
+/// Temporary state of a combatant. A combatant may have several conditions with one key from different sources (`by`);
+/// the state applies until the last of them ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// Key, as the system or the GM names it.
+    /// Key of the condition, given by the system or the GM.
     pub key: String,
     #[serde(default, skip_serializing_if = "is_default")]
     pub ends: Ends,
-    /// Why it is there, for the log and the row detail.
+    /// Cause for the log and the details of the row.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cause: String,
-    /// Its source: who gave it, if that matters.
+    /// Source of the condition, if it matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Id>,
-    /// A number that belongs to it (a penalty, a target round), 0 without one.
+    /// Number of the condition, such as a penalty or a target round; 0 without one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub value: i64,
-    /// Whether the GM keeps it from the players.
+    /// True if the GM keeps it secret from the players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
 
 impl Condition {
-    /// A condition of the system that lasts until it is cleared.
+    /// Limits value and last round to what a fight counts: a rule may add to a number from a person or a file.
+    pub(crate) fn bound(&mut self) {
+        self.value = nearest(self.value);
+        if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } = &mut self.ends {
+            *round = nearest_up(*round);
+        }
+    }
+
+    /// Creates a condition of the system that lasts until it is cleared.
     pub fn new(is: impl Into<Is>) -> Self {
         Self::named(is.into().0)
     }
 
-    /// The same by its word, for what a GM names.
+    /// Creates a condition by its key, for keys from a GM.
     pub fn named(key: &str) -> Self {
         Self {
             key: key.to_owned(),
@@ -67,35 +75,35 @@ impl Condition {
         }
     }
 
-    /// The same, kept from the players if it is.
+    /// Sets the secrecy of the condition.
     #[must_use]
     pub fn secret(mut self, secret: bool) -> Self {
         self.secret = secret;
         self
     }
 
-    /// The same, ending as told.
+    /// Sets the end of the condition.
     #[must_use]
     pub fn ends(mut self, ends: Ends) -> Self {
         self.ends = ends;
         self
     }
 
-    /// The same, with its cause.
+    /// Sets the cause of the condition.
     #[must_use]
     pub fn because(mut self, cause: impl Into<String>) -> Self {
         self.cause = cause.into();
         self
     }
 
-    /// The same, with who gave it.
+    /// Sets the source of the condition.
     #[must_use]
     pub fn by(mut self, who: Id) -> Self {
         self.by = Some(who);
         self
     }
 
-    /// The same, with a number.
+    /// Sets the number of the condition.
     #[must_use]
     pub fn value(mut self, value: i64) -> Self {
         self.value = value;
@@ -103,7 +111,7 @@ impl Condition {
     }
 }
 
-/// The moment at which a condition ends, of the words that one is stored in.
+/// Returns the trigger that ends a stored condition.
 pub(super) fn moment_in(record: &Record) -> Option<&str> {
     record.get("key")?.as_word()?;
     match record.get("ends")? {

@@ -1,32 +1,32 @@
-//! When a condition ends by itself ([`Ends`]): with a round, at a moment of the system, or with somebody's turn.
+//! Automatic ends of conditions ([`Ends`]): with a round, at a trigger of the system or at a combatant's turn.
 
 use serde::{Deserialize, Serialize};
 
 use crate::values::{Id, Moment};
 
-/// When a condition ends by itself.
+/// Automatic end of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub enum Ends {
-    /// Never: somebody has to clear it.
+    /// No automatic end, so that it lasts until it is cleared.
     #[default]
     WhenCleared,
-    /// At the end of this round (by number), at the moment the system says.
+    /// End of this round, at the point that the system defines.
     EndOfRound(u32),
-    /// At a [`Moment`] of the system, by its word.
+    /// Trigger of the system ([`Moment`]), by its word.
     At(String),
-    /// At a moment of somebody's turns, whoever bears the condition.
+    /// Trigger in a combatant's turn, who need not have the condition.
     Turn {
-        /// The [`Moment`], by its word.
+        /// Word of the [`Moment`].
         moment: String,
         whose: Id,
-        /// The round that it ends with where no such turn has come by then: nobody waits for the turn of the fallen.
+        /// Last round, in case the turn does not come because the combatant is down.
         latest: u32,
     },
 }
 
 impl Ends {
-    /// At a moment of somebody's turns, seen from a round: with the round after it at the latest.
+    /// Creates an end at a trigger in a combatant's turn, at the latest with the round after `round`.
     pub fn turn(moment: Moment, whose: Id, round: u32) -> Self {
         Self::Turn {
             moment: moment.word.to_owned(),
@@ -35,17 +35,16 @@ impl Ends {
         }
     }
 
-    /// At a moment of the system.
+    /// Creates an end at a trigger of the system.
     pub fn at(moment: Moment) -> Self {
         Self::At(moment.word.to_owned())
     }
 }
 
-/// The moment that the first saves knew, whatever their system. Where the system has none of that word, such a condition
-/// waits to be cleared.
+/// Trigger in the first saves, for all systems. If the system lacks it, the condition lasts until it is cleared.
 pub(super) const FIRST_MOMENT: &str = "stretch";
 
-/// [`Ends`] as files say them, those from before the systems named their moments included.
+/// Serialized form of [`Ends`], including the format without named triggers.
 #[derive(Deserialize)]
 #[serde(rename = "Ends")]
 enum Written {

@@ -1,14 +1,15 @@
-//! What a system declares once and reads from the encounter: its options ([`crate::options!`]) and its tables
+//! Macros for data that a system declares once and reads from the encounter: options ([`crate::options!`]) and tables
 //! ([`crate::tables!`]).
 
-/// Declares the options of a fight, its house rules: a [`sheet!`](crate::sheet) that is read by `Options::of(now)`.
+/// Declares the options of a fight, its house rules, as a [`sheet!`](crate::sheet). Rules read it with
+/// `Options::of(now)`.
 #[macro_export]
 macro_rules! options {
     ($(#[$doc:meta])* $vis:vis struct $name:ident { $($options:tt)* }) => {
         $crate::sheet! { $(#[$doc])* $vis struct $name, keys option { $($options)* } }
 
         impl<'a> $name<&'a $crate::values::Row> {
-            /// The options of a fight.
+            /// Returns the options of a fight.
             pub fn of(now: &'a $crate::encounter::Encounter) -> Self {
                 Self(&now.options)
             }
@@ -16,15 +17,14 @@ macro_rules! options {
     };
 }
 
-/// Declares kinds of tables, each with its key in files and its columns, as [`crate::sheet!`] declares fields. Every
-/// column is to be marked `required`, since a table says everything; the defaults stand where a fight has no tables
-/// yet.
+/// Declares kinds of tables, each with its key in files and its columns, as [`crate::sheet!`] declares fields. Mark
+/// every column `required`, because tables must be complete; the defaults apply only before a fight has tables.
 ///
 /// ```text
 /// tables! {
-///     /// What a difference in size does, by steps.
+///     /// Effects of a difference in size, by steps.
 ///     pub struct BySize in "size", keys at_size {
-///         /// By what dice are multiplied.
+///         /// Factor for the number of dice.
 ///         dice: i64 = 1, int(1, 999), "dice", required;
 ///     }
 /// }
@@ -48,24 +48,24 @@ macro_rules! tables {
 
         #[allow(dead_code, reason = "not every table is read in all ways")]
         impl<'t> $name<&'t $crate::values::Row> {
-            /// The row that a number leads to; below the first row the first, above the last the last.
+            /// Returns the row for a number; numbers beyond the table use the first or the last row.
             pub fn of(now: &'t $crate::encounter::Encounter, number: i64) -> Self {
                 Self(now.tables.row::<$name>(number))
             }
 
-            /// All rows in order, with the least and the greatest number that lead to each.
+            /// Returns all rows in order, each with its least and greatest number.
             pub fn all(now: &'t $crate::encounter::Encounter) -> impl DoubleEndedIterator<Item = (i64, i64, Self)> {
                 now.tables.rows::<$name>().iter().map(|row| (row.from, row.to, Self(&row.cells)))
             }
 
-            /// The first row that fits.
+            /// Returns the first row that fits.
             pub fn find(now: &'t $crate::encounter::Encounter, fits: impl Fn(&Self) -> bool) -> Option<Self> {
                 Self::all(now).map(|(.., row)| row).find(fits)
             }
         }
         )+
 
-        /// All these kinds of tables, as a schema lists them.
+        /// Lists these kinds of tables for a schema.
         pub fn tables() -> Vec<$crate::values::TableKind> {
             vec![$($crate::values::TableKind::of::<$name>()),+]
         }
@@ -80,14 +80,14 @@ mod tests {
     use crate::values::{Record, Table, TableRow, TableSet, Tables};
 
     crate::tables! {
-        /// Wind by its force.
+        /// Table of wind by force.
         struct Wind in "wind", keys at_wind {
-            /// What it takes from a shot.
+            /// Penalty on a shot.
             shot: i64 = 0, int(-20, 0), "shot", required;
         }
     }
 
-    /// From, to, and the cells of a row.
+    /// First number, last number and cells of a row.
     type Line<'t> = (i64, i64, &'t [(&'t str, i64)]);
 
     fn table(rows: &[Line<'_>]) -> Table {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_leads_to_its_row_and_beyond_the_table_to_its_ends() {
+    fn numbers_beyond_the_table_use_its_first_or_last_row() {
         let table = table(&[(1, 3, &[("shot", 0)]), (4, 9, &[("shot", -5)])]);
         let mut now = Encounter::default();
         assert_eq!(Wind::of(&now, 4).shot(), 0, "there is no table yet");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_says_everything_that_its_columns_ask_and_nothing_else() {
+    fn a_table_needs_every_column_and_no_other() {
         let wrong = |rows: &[Line<'_>]| {
             let seated = tables()[0].seat(&table(rows));
             seated.expect_err("it does not fit").what
@@ -138,7 +138,7 @@ mod tests {
         );
         assert_eq!(
             wrong(&[(1, 1, &[("shot", 0)]), (4, 5, &[("shot", 0)])]),
-            "no row answers to 2 to 3: begin this one at 2"
+            "no row covers 2 to 3: begin this one at 2"
         );
     }
 }

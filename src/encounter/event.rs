@@ -1,5 +1,5 @@
-//! Everything that can happen. Events are the only thing that changes an encounter, the source of every log line
-//! and the save format: never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
+//! Events are the only thing that changes an encounter, the source of every log line and the save format. Never rename
+//! or reuse a variant or a field; add fields with `#[serde(default)]`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,41 +7,41 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Roller, Side};
+use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::condition::{Condition, Giver};
-use super::condition_ends::Ends;
+
 use super::leading::{Control, Tactics};
 use super::links::Link;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::dice::{Dice, Tally};
 use crate::ron_text::is_default;
-use crate::values::{Content, Id, Part, Record, SideId, Value, nearest, nearest_up};
+use crate::values::{Content, Id, Part, Record, SideId, Value, nearest_up};
 
-/// What is another in an answer: of a form a row.
+/// Changed answer, or changed row of a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Amendment {
-    /// The row; "" where the answer is no form.
+    /// Label of the row; "" if the answer is not a form.
     #[serde(default, skip_serializing_if = "is_default")]
     pub row: String,
-    /// What it was, in words; "" where the row was not there.
+    /// Old value as text; "" if the row was not there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub was: String,
     pub is: String,
 }
 
-/// What a throw had to reach.
+/// Target number of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Need {
-    /// The total had to be this or less.
+    /// Greatest total that succeeds.
     AtMost(i64),
-    /// The total had to be this or more.
+    /// Least total that succeeds.
     AtLeast(i64),
 }
 
 impl Need {
-    /// Whether a total is enough.
+    /// Returns `true` if a total succeeds.
     pub(crate) fn met(&self, total: i64) -> bool {
         match self {
             Need::AtMost(need) => total <= *need,
@@ -49,7 +49,8 @@ impl Need {
         }
     }
 
-    /// In words: "8 or less", "12 or more", "AC 15". An AC, a DC is what has to be reached: by itself it says "or more".
+    /// Formats the target number: "8 or less", "12 or more", "AC 15". A named target such as AC or DC needs no "or
+    /// more".
     pub(crate) fn words(&self, against: &str) -> String {
         match (self, against) {
             (Need::AtMost(need), "") => format!("{need} or less"),
@@ -60,79 +61,82 @@ impl Need {
     }
 }
 
-/// A throw of dice as it went into the log.
+/// Roll of dice as logged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Throw {
-    /// Whose dice; `None` for dice that are nobody's.
+    /// Owner of the dice; `None` for dice without an owner.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
-    /// Whether the line above says already whose they are.
+    /// True if the line above already names the owner.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: String,
+    /// What happens, as the beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub told: String,
     pub dice: Dice,
-    /// The natural faces, in the order thrown.
+    /// Natural faces, in the order rolled.
     pub faces: Vec<u32>,
-    /// What was added to the dice.
+    /// Bonus added to the dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bonus: Tally,
     /// Total of dice and bonus.
     pub total: i64,
-    /// What had to be reached, if anything.
+    /// Target number, if there is one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub need: Option<Need>,
-    /// Whether whoever threw wanted it high though nothing had to be reached: damage, healing.
+    /// True if a high total was wanted without a target number, as for damage or healing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub high: bool,
-    /// What the need is made of.
+    /// Terms of the target number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reasons: Tally,
-    /// What the need is called: "AC", "WIT", …
+    /// Name of the target number: "AC", "WIT", …
     #[serde(default, skip_serializing_if = "is_default")]
     pub against: String,
-    /// How it came out, in one or two words; "" when the number says it all.
+    /// Result in one or two words; "" if the number says it all.
     #[serde(default, skip_serializing_if = "is_default")]
     pub verdict: String,
-    /// The natural faces that decided against the total: "20", "96 to 100"; "" where the total decided.
+    /// Natural faces that override the total: "20", "96 to 100"; "" if the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
-    /// What keeps the total of whose dice they are, a value of the sheet or a part: a sentence tells of it, and the log has
-    /// no line for the throw. "" where it has one.
+    /// Field or part that stores the total. A sentence reports it then, and the roll has no line of its own. "" if the
+    /// roll has a line.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kept_as: String,
 }
 
-/// One thing that happened.
+/// Event that happened in a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// Logs an action of a combatant and begins a new log line.
     Act {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// Whom it concerns besides.
+        /// Other combatants that it concerns.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         text: String,
-        /// Whether the GM keeps it from the players.
+        /// True if the GM keeps it secret from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         secret: bool,
     },
-    /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
+    /// Adds a sentence to the current line: that of the last [`Event::Act`], or of the roll after it.
     Noted {
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         text: String,
-        /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
+        /// True for a plan of a combatant that has not begun; for foes, players do not see it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
-        /// Whether it says why a question was not asked: that is the GM's, players read nothing of it.
+        /// True for the reason why a question was skipped; only the GM sees it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         aside: bool,
     },
-    /// An earlier answer is another one now. Of several to one question the log tells one line: what the first was, what
-    /// the last is.
+    /// Changes an earlier answer. For several amendments of one question the log has one line with the first old and
+    /// the last new value.
     Amended {
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
@@ -142,40 +146,41 @@ pub enum Event {
     },
     /// Records rolled dice and begins a log line below the last [`Event::Act`].
     Rolled(Throw),
-    /// An attack was decided. Silent. What `who` loses after a hit in the same command is the doing of `by`.
+    /// Records an attack that was decided; not logged. Losses of `who` after a hit in the same command are credited to
+    /// `by`.
     Struck {
         by: Id,
         who: Id,
-        /// Whether it came through to it, whatever its armour leaves of the damage.
+        /// True if the attack hit, whatever damage armour leaves.
         hit: bool,
     },
-    /// The damage of an attack that hit before is about to be taken, with that of others perhaps. Silent.
+    /// Announces the damage of an earlier hit, perhaps together with other damage; not logged.
     Landed {
         by: Id,
         who: Id,
-        /// So much of what `who` loses next is the doing of `by`.
+        /// Damage of the next loss of `who` that is credited to `by`.
         amount: i64,
     },
-    /// A value on a sheet changed.
+    /// Changes a value on a sheet.
     Changed {
         who: Id,
         at: String,
         #[serde(default, skip_serializing_if = "is_default")]
         from: Option<Value>,
-        /// What stands there now.
+        /// New value of the field.
         #[serde(default, skip_serializing_if = "is_default")]
         to: Option<Value>,
-        /// What the log calls it; "" for silent book-keeping.
+        /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
-    /// A condition came and replaced what stood of the same key: from the same source, or from any.
+    /// Adds a condition and removes those of the same key from its source or from all sources.
     Gained {
         who: Id,
         condition: Condition,
-        /// What the log calls it; "" for silent book-keeping.
+        /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -184,77 +189,77 @@ pub enum Event {
     Lost {
         who: Id,
         key: String,
-        /// Which of several of that key; one of them only where others go on.
+        /// Selector among several conditions of that key. With one source, the others remain.
         #[serde(default, skip_serializing_if = "is_default")]
         giver: Giver,
-        /// What the log calls it; "" for silent book-keeping.
+        /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
-    /// A bond was made.
+    /// Adds a link between two combatants.
     Linked(Link),
     Unlinked(Link),
-    /// The GM adds to the throw that is being asked for, or takes away: a ruling at its question, for that throw alone,
-    /// whatever the rule system. It stands in the log as a part of the throw.
+    /// Adds the GM's adjustment to the pending roll, in any rule system: a ruling at its question, for that roll alone.
+    /// The log shows it as a term of the roll.
     Adjusted {
-        /// Whose throw; `None` for dice that are nobody's.
+        /// Owner of the roll; `None` for dice without an owner.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// How much; 0 takes back what was added before.
+        /// Adjustment of the total; 0 removes an earlier one.
         by: i64,
     },
-    /// A part of the system's own state was set. Silent.
+    /// Sets a part of the system's own state; not logged.
     Kept {
-        /// The word of the part.
+        /// Word of the part.
         part: String,
-        /// Whose it is, if it is somebody's.
+        /// Owner of the part, if it belongs to a combatant.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// What stands there now.
+        /// New content of the part.
         to: Content,
     },
     Round {
         number: u32,
-        /// What the log says of it.
+        /// Text for the log.
         text: String,
     },
-    /// It is somebody's turn, or nobody's. Silent.
+    /// Sets the combatant whose turn it is, or none; not logged.
     Turn {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
     },
-    /// A side was added.
+    /// Adds a side to the fight.
     Sided {
         side: Side,
     },
-    /// A kept party came to fight on a side: it is kept under that name again. Silent.
+    /// Fields a saved party as a side; it is saved under that name after the fight. Not logged.
     Fielded {
         side: SideId,
-        /// What the party is called.
+        /// Name of the party.
         party: String,
     },
-    /// Somebody joined the fight.
+    /// Adds a combatant to the fight.
     Joined {
-        /// The newcomer; it gets the next id.
+        /// New combatant, who gets the next id.
         combatant: Arc<Combatant<Record>>,
     },
-    /// The GM took somebody out of the fight.
+    /// Removes a combatant from the fight by order of the GM.
     Left {
         who: Id,
-        /// Why or where to; may be "".
+        /// Reason or destination of the departure; may be "".
         #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
-    /// Somebody who had left is back.
+    /// Brings back a combatant who had left.
     Returned {
         who: Id,
     },
-    /// Name, side, group or notes were edited.
+    /// Edits name, side, group or notes.
     Edited {
         who: Id,
-        /// The name until then, if there is a new one; "" in older files.
+        /// Old name if there is a new one; "" in older files.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         was: String,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -266,93 +271,97 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         notes: Option<String>,
     },
-    /// Hidden from the players' view, or shown. Silent in the players' log.
+    /// Hides a combatant from the players' view, or shows it; not in the players' log.
     Hid {
         who: Id,
-        /// Whether it is hidden now.
+        /// True if it is hidden now.
         hidden: bool,
     },
-    /// Who throws a combatant's dice.
+    /// Sets the roller of a combatant's dice.
     CombatantRoller {
         who: Id,
-        /// The setting; `None` follows the side.
+        /// New setting of the combatant; `None` follows the side.
         #[serde(default, skip_serializing_if = "is_default")]
         roller: Option<Roller>,
     },
-    /// Who throws a side's dice.
+    /// Sets the roller of a side's dice.
     SideRoller {
         side: SideId,
         roller: Roller,
+        /// How numbers typed for them are read.
+        #[serde(default, skip_serializing_if = "is_default")]
+        typed: TypedRolls,
     },
-    /// Who decides for a combatant.
+    /// Sets the control of a combatant.
     CombatantControl {
         who: Id,
-        /// The setting; `None` follows the side.
+        /// New setting of the combatant; `None` follows the side.
         #[serde(default, skip_serializing_if = "is_default")]
         control: Option<Control>,
     },
-    /// Who decides for a side, and how it is led where that is not the GM alone.
+    /// Sets the control and the tactics of a side.
     SideControl {
         side: SideId,
         control: Control,
         #[serde(default, skip_serializing_if = "is_default")]
         tactics: Tactics,
     },
-    /// Something was decided by the policy of the system: nobody was asked.
+    /// Records a decision of the system's policy, made without a prompt.
     Led {
-        /// For whom, if it was somebody's decision.
+        /// Combatant who decided, if it was a combatant's decision.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// For which side, if it was a side's.
+        /// Side that decided, if it was a side's decision.
         #[serde(default, skip_serializing_if = "is_default")]
         side: Option<SideId>,
-        /// Why, in a word.
+        /// Reason in a few words.
         why: String,
     },
-    /// Who throws dice that are nobody's.
+    /// Sets the roller of dice without an owner.
     EnvironmentRoller {
         roller: Roller,
     },
-    /// The GM's notes on the fight were edited.
+    /// Changes the GM's notes on the fight.
     Notes {
         text: String,
     },
-    /// Something was planned for later. Silent: it is said when it happens.
+    /// Plans something for later; not logged before it comes due.
     Scheduled(Arc<Scheduled>),
-    /// What was planned happens: begins a new line in the log. It is planned no longer.
+    /// Executes and removes something planned; begins a new log line.
     CameDue {
-        /// Its place among what is planned.
+        /// Index in the planned list.
         place: u32,
-        /// What the log says; "" where it says who arrives.
+        /// Text for the log; "" if the log shows who arrives.
         text: String,
-        /// Whether the players read nothing of it.
+        /// Whether hidden from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
     },
-    /// What was planned will not happen. Silent.
+    /// What was planned is cancelled. Silent.
     Unscheduled {
-        /// Its place among what is planned.
+        /// Index in the planned list.
         place: u32,
     },
-    /// Here in time stands what the GM ruled in the midst of a command: `many` of its events from the one at `first` on,
-    /// whenever they took effect. Silent.
+    /// Marks the point in time at which the GM made rulings during a command: `many` of its events starting at `first`,
+    /// which may take effect elsewhere. Not logged.
     Meanwhile {
-        /// The place of the first among the events of the command.
+        /// Index of the first ruling event among the command's events.
         first: usize,
-        /// How many there are.
+        /// Number of ruling events.
         many: usize,
     },
-    /// The fight began, ended or was taken up again.
+    /// Begins, ends or resumes the fight.
     Staged {
-        /// The stage it is at now.
+        /// New stage of the fight.
         stage: Stage,
-        /// What the log says of it.
+        /// Text for the log.
         #[serde(default, skip_serializing_if = "is_default")]
         text: String,
     },
 }
 
-/// What of a command's events is kept: of a part that was set several times, which nobody is told of, only the last.
+/// Returns the events of a command to store. If a part was set several times, which is not logged, only the last event
+/// remains.
 pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     let mut set = BTreeSet::new();
     let mut lasts = vec![true; events.len()];
@@ -364,7 +373,7 @@ pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     let before = |place: usize| lasts.iter().take(place).filter(|lasts| **lasts).count();
     let kept = events.iter().zip(&lasts).filter(|(_, lasts)| **lasts);
     let kept = kept.map(|(event, _)| match event {
-        // The places of events are others now.
+        // The indexes of the events have changed.
         Event::Meanwhile { first, many } => {
             let from = before(*first);
             let many = before(first.saturating_add(*many)) - from;
@@ -375,7 +384,7 @@ pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     kept.collect()
 }
 
-/// The part of an encounter that an event touches, for deciding whether a correction may come before a command.
+/// Part of an encounter that an event touches; decides if a correction may come before a command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Touch {
     Sheet(Id, String),
@@ -395,33 +404,27 @@ enum Touch {
 }
 
 impl Event {
-    /// With the nearest numbers that a fight bears: a rule may count on from one that a person or a file brought in.
+    /// Clamps the event's numbers to the range that a fight allows, since a rule may add to a number from a person or a
+    /// file.
     pub(crate) fn borne(mut self) -> Event {
         match &mut self {
             Event::Round { number, .. } => *number = nearest_up(*number),
-            Event::Gained { condition, .. } => {
-                condition.value = nearest(condition.value);
-                if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } =
-                    &mut condition.ends
-                {
-                    *round = nearest_up(*round);
-                }
-            }
+            Event::Gained { condition, .. } => condition.bound(),
             _ => {}
         }
         self
     }
 
-    /// A part of the system's own state is put in its place: of the fight, or of `who`.
-    pub fn kept<T: Part>(who: Option<Id>, part: T) -> Self {
+    /// Creates the record of a replaced part of a system's own state: that of the fight, or of `who`.
+    pub fn kept<T: Part>(who: Option<Id>, part: impl Into<Arc<T>>) -> Self {
         Event::Kept {
             part: T::WORD.to_owned(),
             who,
-            to: Content::Typed(Arc::new(part)),
+            to: Content::Typed(part.into()),
         }
     }
 
-    /// A sentence that goes on with the line.
+    /// Creates a sentence for the current log line.
     pub fn sentence(about: Vec<Id>, text: String) -> Self {
         Event::Noted {
             about,
@@ -431,7 +434,7 @@ impl Event {
         }
     }
 
-    /// Somebody gets other notes.
+    /// Creates the event that gives a combatant other notes.
     pub fn noted_on(who: Id, notes: String) -> Self {
         Event::Edited {
             who,
@@ -443,7 +446,7 @@ impl Event {
         }
     }
 
-    /// The places, among so many events of a command, of what it says was ruled in its midst; none for any other event.
+    /// Returns the index range of the rulings that this event marks, within `of` events; empty for all other events.
     pub(crate) fn ruled(&self, of: usize) -> Range<usize> {
         match self {
             Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(of),
@@ -451,7 +454,7 @@ impl Event {
         }
     }
 
-    /// Whose throw the GM adjusts by this, and by how much.
+    /// Returns the owner of the roll that this event adjusts, and the adjustment.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {
             Event::Adjusted { who, by } => Some((*who, *by)),
@@ -459,12 +462,12 @@ impl Event {
         }
     }
 
-    /// Whether two events touch the same part of an encounter.
+    /// Returns `true` if two events touch the same part of an encounter.
     pub(crate) fn clashes(&self, other: &Event) -> bool {
         self.touches() != Touch::Nothing && self.touches() == other.touches()
     }
 
-    /// Who is another afterwards: on the sheet, in a condition, or gone.
+    /// Returns the combatant whose sheet, conditions or presence the event changes.
     pub(crate) fn marks(&self) -> Option<Id> {
         match self.touches() {
             Touch::Sheet(who, _) | Touch::Condition(who, _) | Touch::Person(who) => Some(who),
@@ -472,7 +475,7 @@ impl Event {
         }
     }
 
-    /// What this event touches.
+    /// Returns the part that this event touches.
     fn touches(&self) -> Touch {
         match self {
             Event::Act { .. }

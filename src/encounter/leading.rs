@@ -1,4 +1,4 @@
-//! Who decides for a side, and in which tactics it is led where that is not the GM: what stands beside who rolls its dice.
+//! Control and tactics of a side: how decisions are made if the GM does not make them.
 
 use std::fmt;
 
@@ -40,74 +40,74 @@ impl Control {
 }
 
 crate::words! {
-    /// How much a side dares.
+    /// Boldness of a side.
     pub enum Nerve {
-        Plain = "plain" "plain: as most would",
-        /// Defends itself wherever that is worth it.
-        Cautious = "cautious" "cautious: defends itself where it can",
-        /// Strikes whatever comes back.
-        Reckless = "reckless" "reckless: strikes whatever comes back",
+        Plain = "plain" "balanced",
+        /// Defends itself whenever that is worth it.
+        Cautious = "cautious" "cautious: defends when possible",
+        /// Attacks regardless of the consequences.
+        Reckless = "reckless" "reckless: attacks at any risk",
     }
 
-    /// When a side has had enough, beside what the rules say of morale.
+    /// When a side gives up, beside what the rules say of morale.
     pub enum Flees {
         Never = "stays" "fights on to the end",
-        /// When half of its people are out of the fight; alone, at half of its life.
-        Half = "flees" "flees when half of it is down",
+        /// Flees when half of its members are out of the fight; a single combatant at half of its hit points.
+        Half = "flees" "flees when half of the side is down",
     }
 
-    /// What becomes of those who are down.
+    /// Treatment of fallen enemies.
     pub enum Mercy {
-        /// They are left alone.
+        /// Leaves fallen enemies alone.
         Spares = "spares" "spares the fallen",
         Kills = "kills" "kills the fallen",
     }
 
-    /// Whom a side goes for.
+    /// Choice of targets in attacks.
     pub enum Aims {
-        /// Whoever is closest to falling.
-        Focuses = "focuses" "all on whoever is weakest",
-        /// Each of them another.
-        Spreads = "spreads" "each on another",
+        /// Attacks the enemy closest to falling.
+        Focuses = "focuses" "all attack the weakest",
+        /// Spreads attacks over different enemies.
+        Spreads = "spreads" "each attacks another target",
     }
 
     /// Quality of the decisions of a side.
     pub enum Wits {
-        Sensible = "sensible" "plays as a table would",
-        /// What promises most when each option is tried.
-        Sharp = "sharp" "tries each option and takes the best",
+        Sensible = "sensible" "sensible: like good players",
+        /// Tries each option and takes the best.
+        Sharp = "sharp" "simulates each option, takes the best",
         Defaults = "defaults" "accepts the default choices",
     }
 
-    /// What a side knows of the others.
+    /// Knowledge of the enemies.
     pub enum Sight {
-        /// What players would read of a foe: who is shown to them, and health in a word.
-        Looks = "looks" "sees of a foe what players see",
-        /// Who is hidden, and every number.
-        Knows = "knows" "knows all, the hidden and hit points too",
+        /// Knows what players see of an enemy: visible combatants, and health in words.
+        Looks = "looks" "knows about foes what players know",
+        /// Knows hidden combatants and all numbers.
+        Knows = "knows" "knows everything, including hidden combatants and hit points",
     }
 }
 
-/// How a side is led. Each row's first word is the usual one.
+/// Tactics of a side. The first word of each row is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Tactics {
-    /// How much it dares.
+    /// Boldness of the side.
     pub nerve: Nerve,
-    /// When it has had enough.
+    /// When it gives up.
     pub flees: Flees,
-    /// What becomes of those who are down.
+    /// Treatment of fallen enemies.
     pub mercy: Mercy,
-    /// Whom it goes for.
+    /// Choice of its targets.
     pub aims: Aims,
-    /// Who thinks for it.
+    /// Quality of its decisions.
     pub wits: Wits,
-    /// What it knows of the others.
+    /// Knowledge of the enemies.
     pub sight: Sight,
 }
 
 impl Tactics {
-    /// The same, knowing all: how the sides are led in fights that are only counted, where nothing else is said.
+    /// Returns the tactics with full knowledge, the default in simulated fights for odds.
     #[must_use]
     pub fn knowing(self) -> Self {
         Self {
@@ -116,7 +116,7 @@ impl Tactics {
         }
     }
 
-    /// The same with one word changed; each word is of one row only. `None` where it is of none.
+    /// Returns the tactics with one word changed; each word belongs to one row. `None` if the word is unknown.
     #[must_use]
     pub fn with(mut self, word: &str) -> Option<Self> {
         fn set<T: Words>(row: &mut T, word: &str) -> bool {
@@ -133,24 +133,21 @@ impl Tactics {
         known.then_some(self)
     }
 
-    /// The same with these words, which commas or spaces part.
+    /// Returns the tactics changed by these words, separated by commas or spaces.
     ///
     /// # Errors
-    /// Says which word is of no row, and which there are.
+    /// If a word is unknown; the error names it and lists all words.
     pub fn read(self, words: &str) -> Result<Self, String> {
         let mut words = words.split([',', ' ']).filter(|word| !word.is_empty());
         words.try_fold(self, |tactics, word| {
             tactics.with(word).ok_or_else(|| {
                 let all: Vec<&str> = Self::all().iter().map(|(word, _)| *word).collect();
-                format!(
-                    "`{word}` is no way to lead a side: write one of {}",
-                    all.join(", ")
-                )
+                format!("unknown tactics `{word}`: write one of {}", all.join(", "))
             })
         })
     }
 
-    /// Its words, a row each.
+    /// Returns the words of the tactics, one for each row.
     pub fn words(self) -> [&'static str; 6] {
         [
             self.nerve.word(),
@@ -173,7 +170,7 @@ impl Tactics {
     }
 }
 
-/// Its words that are not the usual ones; "" where all are.
+/// Writes the words that are not the default; "" if all are.
 impl fmt::Display for Tactics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Tactics::default().words();
@@ -198,10 +195,10 @@ impl TryFrom<String> for Tactics {
     }
 }
 
-/// Why what stands was taken where a policy says nothing.
+/// Reason of a decision that took the default because the policy had no opinion.
 pub(crate) const PROPOSED: &str = "as proposed";
 
-/// Who decides for a side and in which tactics, in words: "the GM", "played: reckless and kills".
+/// Describes control and tactics: "the GM", "played: reckless and kills".
 pub fn led(control: Control, tactics: Tactics) -> String {
     let words = tactics.to_string();
     let words: Vec<&str> = words.split(", ").filter(|word| !word.is_empty()).collect();

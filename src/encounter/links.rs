@@ -8,41 +8,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::values::Id;
 
-/// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
+/// Link between two combatants, such as holding, riding or engaged. The system names the kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// Key of the kind.
+    /// Key of the link kind.
     pub kind: String,
-    /// The one that holds, rides, …
+    /// Combatant who holds, rides, …
     pub from: Id,
-    /// The one that is held, ridden, …
+    /// Combatant who is held, ridden, …
     pub to: Id,
 }
 
-/// All bonds of an encounter. A copy shares them until it is changed.
+/// All links of an encounter. A copy shares them until it is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     made: Arc<Vec<Link>>,
-    /// The kinds between two. In the dark two hundred are bound by tens of thousands.
+    /// Kinds of links by pair. In the dark, two hundred combatants can have tens of thousands of links.
     pairs: Arc<BTreeMap<(Id, Id), Vec<String>>>,
-    /// How many bonds everybody is an end of: most have none, and nothing is looked through for them.
+    /// Number of links at each combatant; combatants without links need no search.
     ends: Arc<BTreeMap<Id, usize>>,
 }
 
 impl Links {
-    /// Whether a bond of this kind leads from one to the other.
+    /// Returns `true` if a link of this kind goes from one combatant to the other.
     pub fn has(&self, kind: &str, from: Id, to: Id) -> bool {
         let kinds = self.pairs.get(&(from, to));
         kinds.is_some_and(|kinds| kinds.iter().any(|one| one == kind))
     }
 
-    /// Whether somebody is an end of any bond.
+    /// Returns `true` if the combatant has any link.
     pub(crate) fn binds(&self, id: Id) -> bool {
         self.ends.contains_key(&id)
     }
 
-    /// Makes a bond, if it is not there.
+    /// Adds a link, unless it exists.
     pub(super) fn add(&mut self, link: &Link) {
         if self.has(&link.kind, link.from, link.to) {
             return;
@@ -57,7 +57,7 @@ impl Links {
         Arc::make_mut(&mut self.made).push(link.clone());
     }
 
-    /// Ends a bond, if it is there.
+    /// Removes a link, if it exists.
     pub(super) fn remove(&mut self, link: &Link) {
         if !self.has(&link.kind, link.from, link.to) {
             return;
@@ -85,7 +85,7 @@ impl Links {
 impl Deref for Links {
     type Target = [Link];
 
-    /// In the order made.
+    /// Returns the links in the order of their creation.
     fn deref(&self) -> &[Link] {
         &self.made
     }
@@ -114,12 +114,12 @@ mod tests {
     }
 
     #[test]
-    fn bonds_stand_in_the_order_made_and_are_found_by_their_ends() {
+    fn links_keep_their_order_and_are_found_by_both_ends() {
         let all = [link("sees", 2, 1), link("holds", 2, 1), link("sees", 1, 2)];
         let mut links: Links = all.iter().collect();
         assert_eq!(*links, all);
         links.add(&link("sees", 2, 1));
-        assert_eq!(*links, all, "it is there already");
+        assert_eq!(*links, all, "it exists already");
         assert!(links.has("holds", Id(2), Id(1)) && !links.has("holds", Id(1), Id(2)));
         let before = links.clone();
         links.remove(&link("sees", 2, 1));

@@ -1,8 +1,9 @@
-//! What is true in a fight ([`Encounter`]), what can happen in it ([`Event`]), and how the log says that.
+//! State of a fight ([`Encounter`]), the events that change it ([`Event`]), and their log lines.
 //!
-//! Knows no rule system, no question, no screen, no file, no clock and no randomness.
+//! The module is independent of rule systems, prompts, the screen, files, the clock and randomness.
 
 mod apply;
+mod change;
 pub mod check;
 mod combatant;
 mod condition;
@@ -19,7 +20,8 @@ mod start;
 mod state;
 mod tell;
 
-pub use combatant::{Combatant, Roller, Side};
+pub(crate) use change::Change;
+pub use combatant::{Combatant, Roller, Side, TypedRolls};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;
@@ -32,5 +34,5 @@ pub use scheduled::{Arrival, Due, Scheduled, Timing};
 pub use stage::Stage;
 pub use start::Start;
 pub use state::Encounter;
-pub use tell::{Line, tell, tell_all};
+pub use tell::{LIFE, Line, tell, tell_all};
 pub(crate) use tell::{in_time, tell_in_time};

@@ -1,5 +1,5 @@
-//! Names for those who join: a single one bears its bare name, several alike are numbered, and nobody's is given twice. And
-//! sides that files and people mean by name.
+//! Names for joining combatants: a single combatant has the plain name, several with one name are numbered, and no name
+//! is used twice. Also finds sides by the names in files and input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use super::state::Encounter;
 use crate::text;
 use crate::values::unknown;
 
-/// Room for the number behind a name.
+/// Characters reserved for the number after a name.
 const NUMBER_ROOM: usize = 7;
 
-/// So many who are to bear one name.
+/// Group of combatants who are to have one name.
 pub(crate) struct Alike<'n> {
-    /// The name, without a number.
+    /// Name without a number.
     pub(crate) base: &'n str,
-    /// How many of them come.
+    /// Number of combatants in the group.
     pub(crate) number: u32,
-    /// Whether the players are not to know of them.
+    /// True if they are hidden from the players.
     pub(crate) hidden: bool,
 }
 
@@ -25,12 +25,12 @@ pub(crate) struct Alike<'n> {
 /// combatants come last, so that no number reveals them.
 pub(crate) struct Names {
     taken: BTreeSet<String>,
-    /// Per name without a number, and whether of the hidden: the last number given, if they are numbered.
+    /// Last number for each plain name, separately for hidden combatants; without an entry the name needs no number.
     last: BTreeMap<(String, bool), u32>,
 }
 
 impl Names {
-    /// For a fight that so many of each name come into.
+    /// Prepares names for a fight and the groups that are going to join it.
     pub(crate) fn new<'n>(now: &Encounter, coming: impl IntoIterator<Item = Alike<'n>>) -> Self {
         let mut names = Self {
             taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
@@ -47,7 +47,7 @@ impl Names {
                 if number > 1 || there > 0 {
                     names.last.insert((base.to_owned(), is_hidden), there);
                 } else if number > 0 {
-                    // Numbers of others keep clear of it: somebody may be called "Bandit 2" by name.
+                    // Other groups skip this name, since a combatant may be called "Bandit 2".
                     names.taken.insert(base.to_owned());
                 }
                 there = there.saturating_add(number);
@@ -56,12 +56,12 @@ impl Names {
         names
     }
 
-    /// Whether somebody has this name, or it was given out.
+    /// Returns `true` if the name is in use or was assigned.
     pub(crate) fn is_taken(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 
-    /// The next name of this kind, for somebody who is hidden or not.
+    /// Assigns the next name of this kind to a hidden or visible combatant.
     pub(crate) fn next(&mut self, base: &str, hidden: bool) -> String {
         let Some(last) = self.last.get_mut(&(base.to_owned(), hidden)) else {
             return base.to_owned();
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-/// A name like that one which nobody bears: the next number of its kind.
+/// Returns an unused name like this one, with the next number.
 pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     let base = match name.rsplit_once(' ') {
         Some((base, number)) if number.parse::<u32>().is_ok() => base,
@@ -91,7 +91,7 @@ pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     names.next(base, false)
 }
 
-/// The highest number that a combatant of this name bears; one without a number counts as 1.
+/// Returns the highest number among the combatants of this name; a name without a number counts as 1.
 fn highest(now: &Encounter, base: &str) -> u32 {
     let room = text::NAME_LIMIT - NUMBER_ROOM;
     let short: String = base.chars().take(room).collect();
@@ -109,7 +109,7 @@ fn highest(now: &Encounter, base: &str) -> u32 {
 }
 
 impl Timing {
-    /// The same with its side as the fight has it.
+    /// Resolves the side's name in a trigger.
     pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
         Ok(match self {
             Timing::Round(round) => Due::Round(*round),

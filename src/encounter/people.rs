@@ -1,24 +1,24 @@
-//! Who is meant by words that a GM types: letters, names, and beginnings of the words of a name.
+//! Search for combatants by typed words: letters, names, and prefixes of the words of a name.
 
-use crate::text::fold;
+use crate::text::{beginnings, fold};
 use crate::values::Id;
 
 use super::state::Encounter;
 
-/// Longest name that a line is searched for, in words.
+/// Maximum of words in a name to search for.
 pub(crate) const WORDS: usize = 5;
 
-/// Who is meant by some words.
+/// Result of a search for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
     Nobody,
     One(Id),
-    /// The words fit all of these.
+    /// All combatants that match.
     Several(Vec<Id>),
 }
 
-/// Finds the combatant with this letter or name, in any case and with or without accents; else the one of whose name these
-/// words are the beginnings: `thug b` is Thug boss.
+/// Finds the combatant with this letter or name, ignoring case and accents. Otherwise, the words may be prefixes of the
+/// words of a name: `thug b` is Thug boss.
 pub fn meant(now: &Encounter, text: &str) -> Meant {
     match exactly(now, text) {
         Meant::Nobody => by_beginnings(now, text),
@@ -42,23 +42,16 @@ pub fn exactly(now: &Encounter, text: &str) -> Meant {
     one_of(now, now.ids().filter(|id| fold(now.name(*id)) == wanted))
 }
 
-/// Finds the combatant some words of whose name begin with these. Those whose first word does come before the others.
+/// Finds the combatant whose name has words starting with these. Names whose first word matches take precedence.
 fn by_beginnings(now: &Encounter, text: &str) -> Meant {
     let wanted = fold(text);
-    let wanted: Vec<&str> = wanted.split(' ').collect();
-    let numbered = |word: &&str| word.starts_with(|c: char| !c.is_alphabetic());
-    if wanted.first().is_none_or(numbered) {
+    let numbered = |word: &str| word.starts_with(|c: char| !c.is_alphabetic());
+    if wanted.split(' ').next().is_none_or(numbered) {
         return Meant::Nobody;
     }
     let fits = |id: &Id, whole: bool| {
-        let name = fold(now.name(*id));
-        let words: Vec<&str> = name.split(' ').collect();
-        let starts = if whole { 1 } else { words.len() };
-        let places = (0..starts).filter_map(|at| words.get(at..at + wanted.len()));
-        places.into_iter().any(|words| {
-            let mut pairs = words.iter().zip(&wanted);
-            pairs.all(|(word, beginning)| word.starts_with(beginning))
-        })
+        let place = beginnings(now.name(*id), &wanted);
+        place.is_some_and(|place| place == 0 || !whole)
     };
     match one_of(now, now.ids().filter(|id| fits(id, true))) {
         Meant::Nobody => one_of(now, now.ids().filter(|id| fits(id, false))),
@@ -66,7 +59,7 @@ fn by_beginnings(now: &Encounter, text: &str) -> Meant {
     }
 }
 
-/// Of several those who are still in the fight count.
+/// Prefers combatants who are still in the fight.
 fn one_of(now: &Encounter, found: impl Iterator<Item = Id>) -> Meant {
     let all: Vec<Id> = found.collect();
     let present: Vec<Id> = all
@@ -85,7 +78,7 @@ fn one_of(now: &Encounter, found: impl Iterator<Item = Id>) -> Meant {
 /// Returns the combatant that these words mean.
 ///
 /// # Errors
-/// Says that nobody is called so, or lists those who may be meant.
+/// If no combatant has this name, or several match; the error lists them.
 pub fn only(now: &Encounter, text: &str) -> Result<Id, String> {
     match meant(now, text) {
         Meant::One(id) => Ok(id),
@@ -94,15 +87,15 @@ pub fn only(now: &Encounter, text: &str) -> Result<Id, String> {
     }
 }
 
-/// The message that nobody has such a name.
+/// Creates the error for an unknown name.
 pub fn unknown(text: &str) -> String {
     format!(
-        "nobody is called `{}`: write a letter or a name",
+        "no combatant is called `{}`: write a letter or a name",
         text.trim()
     )
 }
 
-/// The message that a name may mean several.
+/// Creates the error for an ambiguous name.
 pub fn ambiguous(now: &Encounter, text: &str, ids: &[Id]) -> String {
     let mut told: Vec<String> = ids
         .iter()
@@ -131,16 +124,16 @@ pub fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Whether a word only stands between people: a comma, `&` or "and".
+/// Returns `true` for a separator between combatants: a comma, `&` or "and".
 pub fn separates(word: &str) -> bool {
     matches!(word, "," | "&") || word.eq_ignore_ascii_case("and")
 }
 
-/// Splits a line into the words at its beginning and the people at its end, whom letters or names name: `7 fire b, Thug 2 and
-/// d`. A word for which `other` holds is no beginning of a name.
+/// Splits a line into the words at its beginning and the combatants at its end, given by letter or name: `7 fire b,
+/// Thug 2 and d`. Words for which `other` returns `true` cannot begin a name.
 ///
 /// # Errors
-/// Says which name is unknown or may mean several.
+/// If a name is unknown or ambiguous; the error names it.
 pub fn behind<'t>(
     now: &Encounter,
     text: &'t str,
@@ -161,13 +154,13 @@ pub fn behind<'t>(
         }
     }
     if let Some(at) = left.iter().rposition(|word| separates(word)) {
-        // What stands between two separators, or before the first, was meant as a name.
+        // Words between two separators, or before the first, must be a name.
         return Err(unknown(&left[at + 1..].join(" ")));
     }
     Ok((left, ids))
 }
 
-/// Finds the longest name at the end of these words: how many words it has, and whose it is.
+/// Finds the longest name at the end of these words. Returns its number of words and its combatant.
 fn last_one(
     now: &Encounter,
     words: &[&str],
@@ -178,13 +171,13 @@ fn last_one(
     let lengths = || (1..=words.len().min(WORDS)).rev();
     for length in lengths() {
         if let Meant::One(id) = exactly(now, &phrase(length).join(" ")) {
-            // Somebody called "Thug" before the letter a, and another called "Thug archer".
+            // Ambiguous input: "Thug" followed by the letter a, or the name "Thug archer".
             return match (length, wider(now, words, other)) {
                 (1, Some((more, wide))) if more > 1 && is_letter(&words[words.len() - 1]) => {
                     let before = phrase(more)[..more - 1].join(" ");
                     if matches!(exactly(now, &before), Meant::One(_)) {
                         Err(format!(
-                            "`{}` may be {} or two people: put a comma between them",
+                            "`{}` may be {} or two combatants: write a comma between them",
                             phrase(more).join(" "),
                             now.name(wide)
                         ))
@@ -212,7 +205,8 @@ fn last_one(
     Ok(None)
 }
 
-/// Finds the longest run of words at the end that are the beginnings of one name. A run of letters alone is several people.
+/// Finds the longest run of words at the end that are prefixes of one name. A run of only letters means several
+/// combatants.
 fn wider(now: &Encounter, words: &[&str], other: &impl Fn(&str) -> bool) -> Option<(usize, Id)> {
     let is_letter = |word: &&str| Id::from_letter(word).is_some_and(|id| now.find(id).is_some());
     (1..=words.len().min(WORDS)).rev().find_map(|length| {

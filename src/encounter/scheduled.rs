@@ -1,4 +1,4 @@
-//! What a GM has planned for later in the fight: a second wave, a torch that burns out, a bell.
+//! Events that a GM planned for later in the fight: a second wave, a torch that burns out, a bell.
 
 use std::sync::Arc;
 
@@ -8,33 +8,33 @@ use super::combatant::Combatant;
 use crate::text::agree;
 use crate::values::{Record, SideId};
 
-/// More than this is planned in no fight.
+/// Limit of planned events in a fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
 
-/// When something planned happens.
+/// Time or trigger of a planned event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Due {
-    /// When this round begins, or at once if it has.
+    /// Beginning of this round, or immediately if it has begun.
     Round(u32),
-    /// When half of a side or more are down or gone.
+    /// Point at which at least half of a side are down or gone.
     HalfDown(SideId),
-    /// When the GM says so.
+    /// Order of the GM.
     Manual,
 }
 
-/// When something happens, its side by name.
+/// Time or trigger of a planned event, with its side by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Timing {
-    /// When this round begins.
+    /// Beginning of this round.
     Round(u32),
-    /// When half of a side are down or gone.
+    /// Point at which half of a side are down or gone.
     HalfDown(String),
-    /// When the GM says so.
+    /// Order of the GM.
     Manual,
 }
 
 impl Timing {
-    /// When it happens, in a few words: "in round 4".
+    /// Describes the time in a few words: "in round 4".
     pub fn told(&self) -> String {
         match self {
             Timing::Round(round) => format!("in round {round}"),
@@ -44,38 +44,38 @@ impl Timing {
     }
 }
 
-/// Something planned. It is due once and then no longer planned.
+/// Event that the GM planned. It comes due once and is removed then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scheduled {
     pub when: Due,
-    /// What the log says then; may be "" where somebody arrives.
+    /// Text for the log; may be "" if combatants arrive.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Who joins the fight then.
+    /// Combatants who join the fight then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arriving: Vec<Arrival>,
-    /// Whether the players read nothing of it when it happens either.
+    /// Whether hidden from the players when it happens either.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// The save that it calls for, as the `:save` line has it; "" without one.
+    /// Saving throw that it calls for, in the syntax of the `:save` line; "" without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub save: String,
 }
 
-/// Somebody who joins later, whole.
+/// Complete data of a combatant who joins later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrival {
-    /// Who; the name gets another number where it is taken by then.
+    /// Combatant who arrives then; its name gets another number if it is in use by then.
     pub combatant: Arc<Combatant<Record>>,
-    /// Bonds: kind, and the name of the other.
+    /// Links of the newcomer: kind, and the name of the other combatant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(String, String)>,
 }
 
 impl Scheduled {
-    /// What happens: the GM's words, else who arrives.
+    /// Describes the planned event: the GM's text, otherwise the arriving combatants.
     pub fn what(&self) -> String {
         if !self.text.is_empty() {
             return self.text.clone();

@@ -1,23 +1,23 @@
-//! How far a fight has come.
+//! Stages of a fight, from set-up to aftermath.
 
 use serde::{Deserialize, Serialize};
 
-/// How far the fight has come.
+/// Stage of the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Set-up, before the system has begun the fight.
     #[default]
     Setup,
     Fighting,
-    /// Ended; the aftermath may still offer something.
+    /// Stage after the end of the fight; the aftermath may still offer actions.
     Over,
-    /// Time between two fights, in which the party rests.
+    /// Pause between two fights, in which the party rests.
     Between,
 }
 
 impl Stage {
-    /// The number of the round that is fought, where one is: before the first there is none, and once the fight is over
-    /// rounds are time that goes by.
+    /// Returns the number of the current round, if the fight is in progress. There is none before the first round, and
+    /// after the fight rounds only measure time.
     pub fn round(self, number: u32) -> Option<u32> {
         (self == Stage::Fighting && number > 0).then_some(number)
     }

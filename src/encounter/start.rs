@@ -1,4 +1,4 @@
-//! An encounter as files say it: everything by its words, before the first command of a fight.
+//! Encounter at the start of a fight in the form of files, with words instead of typed values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,54 +17,54 @@ use crate::values::{
     Content, Id, MOST_NUMBER, Record, Row, Schema, TableSet, Tables, Value, at_most,
 };
 
-/// Where a fight begins.
+/// Start of a fight as files contain it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: String,
     /// Key of its rule system.
     pub system: String,
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Record,
-    /// The system's tables as they were.
+    /// Tables of the system at the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tables: Arc<Tables>,
     /// Sides, in the order added.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sides: Vec<Side>,
-    /// Everyone who takes part, in roster order.
+    /// Combatants, in roster order.
     pub combatants: Vec<Combatant<Record>>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
-    /// The system's own state, as typed parts: the word of each, whose it is, what it says.
+    /// Parts of the system's own state: word, owner and content of each.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<(String, Option<Id>, Option<Value>)>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub round: u32,
-    /// Whose turn it is, if it is somebody's.
+    /// Combatant whose turn it is, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: Option<Id>,
-    /// How far the fight has come.
+    /// Stage of the fight.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stage: Stage,
-    /// Who throws dice that are nobody's.
+    /// Roller of dice without an owner.
     #[serde(default, skip_serializing_if = "is_default")]
     pub environment_roller: Roller,
-    /// The GM's notes on the fight.
+    /// GM's notes on the fight.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
-    /// What is planned for later.
+    /// Planned events for later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scheduled: Vec<Arc<Scheduled>>,
 }
 
 impl Start {
-    /// The encounter that it describes.
+    /// Returns the encounter with typed values.
     ///
     /// # Errors
-    /// The first thing that does not fit: an option, a value on somebody's sheet, somebody who does not exist, a name that
-    /// stands twice, a number out of range.
+    /// Returns the first error: an unknown option, a wrong value on a sheet, a missing combatant, a duplicate name or a
+    /// number out of range.
     pub fn encounter(
         &self,
         system: &'static str,
@@ -112,7 +112,7 @@ impl Start {
 }
 
 impl Known {
-    /// Where a fight begins, but for sheets and options, which are checked as they are seated.
+    /// Checks the start of a fight, except sheets and options, which are checked when they are converted.
     pub(crate) fn start(self, start: &Start) -> Checked {
         at_most(count(&start.sides), MOST_SIDES).within("sides")?;
         at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
@@ -144,7 +144,7 @@ impl Known {
     }
 }
 
-/// The first of what is wrong with a record, if anything is.
+/// Returns the first error of a record, if there is one.
 fn first<T>(seated: Result<T, Vec<Objection>>, field: &'static str) -> Result<T, Objection> {
     seated.map_err(|wrong| {
         let first = wrong.into_iter().next();

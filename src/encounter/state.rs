@@ -1,10 +1,10 @@
-//! What is true in a fight ([`Encounter`]), what can happen ([`Event`](crate::encounter::Event)), and how a rule asks (`Resolver`).
+//! State of a fight ([`Encounter`]) and read access to it.
 //!
-//! Knows no rule system, no screen, no file, no clock and no randomness.
+//! The module is independent of rule systems, the screen, files, the clock and randomness.
 
 use std::sync::Arc;
 
-use super::combatant::{Combatant, Roller, Side};
+use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::leading::Control;
 use super::links::{Link, Links};
 use super::scheduled::Scheduled;
@@ -12,45 +12,44 @@ use super::stage::Stage;
 use crate::text::listed;
 use crate::values::{Fields, Id, Parts, Row, Schema, SideId, TableSet};
 
-/// Everything that is true at one moment of a fight. Changed by events only. A copy shares everything with the original
-/// until it is changed.
+/// Complete state of a fight at one point. Only events change it. A copy shares its data with the original until it is
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: Arc<str>,
     /// Key of its rule system.
     pub system: &'static str,
-    /// What the system says of its values.
+    /// Schema of the system's values.
     pub schema: &'static Schema,
-    /// The system's options, complete.
+    /// Options of the fight, complete.
     pub options: Row,
-    /// The system's tables as they were at the start.
+    /// Tables of the system at the start of the fight.
     pub tables: TableSet,
     /// Sides, in the order added.
     pub sides: Arc<Vec<Side>>,
-    /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
+    /// Present and former combatants, in the order joined (the roster order); an [`Id`] is an index here.
     pub combatants: Arc<Vec<Arc<Combatant>>>,
     pub links: Links,
-    /// The system's own state, as typed parts.
+    /// Parts of the system's own state.
     pub parts: Parts,
-    /// Round number; 0 before the first and for a round before it.
+    /// Number of the round; 0 before the first round and in a bonus round before it.
     pub round: u32,
-    /// Whose turn it is, if it is somebody's.
+    /// Combatant whose turn it is, if any.
     pub turn: Option<Id>,
-    /// How far the fight has come.
+    /// Stage of the fight.
     pub stage: Stage,
-    /// Who throws dice that are nobody's (scatter, group morale).
+    /// Roller of dice without an owner (scatter, group morale).
     pub environment_roller: Roller,
-    /// The GM's notes on the fight.
+    /// GM's notes on the fight.
     pub notes: Arc<str>,
-    /// What is planned for later, in the order planned.
+    /// Planned events for later, in the order planned.
     pub scheduled: Arc<Vec<Arc<Scheduled>>>,
-    /// Whether somebody reads what is asked in it: titles and hints are made only then ([`crate::say!`]). Not in a fight that
-    /// nobody watches while it is played.
+    /// True if titles, hints and log sentences are needed ([`crate::say!`]). False in a simulated fight.
     pub heard: bool,
 }
 
-/// The encounter of no system, where nobody is: what the screen's own questions are asked over.
+/// Creates an empty encounter without a system, for the screen's own questions.
 impl Default for Encounter {
     fn default() -> Self {
         static NOTHING: Schema = Schema {
@@ -73,7 +72,7 @@ impl Default for Encounter {
 }
 
 impl Encounter {
-    /// An empty encounter of a system, with its options as the contract reads them.
+    /// Creates an empty encounter of a system, with the default options.
     pub fn new(title: &str, system: &'static str, schema: &'static Schema) -> Self {
         Self {
             title: title.into(),
@@ -95,43 +94,43 @@ impl Encounter {
         }
     }
 
-    /// Whether it is being fought: begun and not over.
+    /// Returns `true` while the fight is in progress.
     pub fn fighting(&self) -> bool {
         self.stage == Stage::Fighting
     }
 
-    /// Whether nothing is fought any more.
+    /// Returns `true` after the end of the fight and between fights.
     pub fn over(&self) -> bool {
         matches!(self.stage, Stage::Over | Stage::Between)
     }
 
-    /// The combatant behind an id.
+    /// Returns the combatant with this id.
     ///
     /// # Panics
-    /// When there is none. Ids come from this encounter; those read from files are checked first.
+    /// If there is none. Ids come from this encounter; those from files are checked first.
     pub fn get(&self, id: Id) -> &Combatant {
         &self.combatants[id.index()]
     }
 
-    /// The combatant behind an id, if there is one.
+    /// Returns the combatant with this id, if there is one.
     pub fn find(&self, id: Id) -> Option<&Combatant> {
         self.combatants
             .get(id.index())
             .map(|combatant| &**combatant)
     }
 
-    /// The name behind an id.
+    /// Returns the name of a combatant.
     pub fn name(&self, id: Id) -> &str {
         &self.get(id).name
     }
 
-    /// Names of several, as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
+    /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
     pub fn names(&self, ids: &[Id]) -> String {
         let names: Vec<&str> = ids.iter().map(|id| self.name(*id)).collect();
         listed(&names)
     }
 
-    /// The names of those whom one throw is for, the first and how many others where they are many.
+    /// Returns the names of several combatants; of more than three only the first name and the number of others.
     pub fn crowd(&self, ids: &[Id]) -> String {
         match ids {
             [first, others @ ..] if others.len() > 2 => {
@@ -141,22 +140,22 @@ impl Encounter {
         }
     }
 
-    /// The combatant of that name.
+    /// Finds the combatant with this name.
     pub fn by_name(&self, name: &str) -> Option<Id> {
         self.ids().find(|id| self.name(*id) == name)
     }
 
-    /// All ids in roster order, those taken out of the fight included.
+    /// Returns all ids in roster order, including combatants who left.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
         (0..u32::try_from(self.combatants.len()).unwrap_or(u32::MAX)).map(Id)
     }
 
-    /// Ids in roster order of all who are still part of the fight.
+    /// Returns the ids of all present combatants in roster order.
     pub fn present(&self) -> impl Iterator<Item = Id> + '_ {
         self.ids().filter(|id| !self.get(*id).gone)
     }
 
-    /// Ids of a side's members that are still part of the fight, in roster order.
+    /// Returns the ids of a side's present members, in roster order.
     pub fn members(&self, side: SideId) -> impl Iterator<Item = Id> + '_ {
         self.present().filter(move |id| self.get(*id).side == side)
     }
@@ -171,12 +170,18 @@ impl Encounter {
         found.map_or("nobody", |side| &side.name)
     }
 
-    /// Whether two combatants are of one side.
+    /// Returns `true` if two combatants are on one side.
     pub fn allied(&self, a: Id, b: Id) -> bool {
         self.get(a).side == self.get(b).side
     }
 
-    /// Who throws the dice of `who`; of nobody: the setting for dice that are nobody's.
+    /// How numbers typed for a combatant's rolls are read, or for rolls of no combatant.
+    pub fn typed_rolls(&self, who: Option<Id>) -> TypedRolls {
+        let combatant = who.and_then(|id| self.find(id));
+        combatant.map_or(TypedRolls::Dice, |one| self.sides[one.side.index()].typed)
+    }
+
+    /// Returns the roller of `who`'s dice, or of dice without an owner for `None`.
     pub fn roller(&self, who: Option<Id>) -> Roller {
         match who.and_then(|id| self.find(id)) {
             Some(combatant) => combatant
@@ -186,7 +191,7 @@ impl Encounter {
         }
     }
 
-    /// Who decides for somebody.
+    /// Returns the control of a combatant.
     pub fn control(&self, who: Id) -> Control {
         let combatant = self.get(who);
         let side = self.sides.get(combatant.side.index());
@@ -194,12 +199,12 @@ impl Encounter {
         combatant.control.unwrap_or(side)
     }
 
-    /// Whether a bond of this kind leads from one to the other.
+    /// Returns `true` if a link of this kind goes from one combatant to the other.
     pub fn linked(&self, kind: &str, from: Id, to: Id) -> bool {
         self.links.has(kind, from, to)
     }
 
-    /// All bonds, where somebody is an end of any.
+    /// Returns all links if this combatant has any, otherwise none.
     fn of(&self, id: Id) -> impl Iterator<Item = &Link> {
         let all: &[Link] = if self.links.binds(id) {
             &self.links
@@ -209,14 +214,14 @@ impl Encounter {
         all.iter()
     }
 
-    /// To whom bonds of this kind lead from `from`, in the order made.
+    /// Returns the combatants that links of this kind lead to from `from`, in the order of creation.
     pub fn links_from<'a>(&'a self, kind: &'a str, from: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(from)
             .filter(move |link| link.from == from && link.kind == kind)
             .map(|link| link.to)
     }
 
-    /// From whom bonds of this kind lead to `to`, in the order made.
+    /// Returns the combatants that links of this kind lead from to `to`, in the order of creation.
     pub fn links_to<'a>(&'a self, kind: &'a str, to: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(to)
             .filter(move |link| link.to == to && link.kind == kind)

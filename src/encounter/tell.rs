@@ -1,11 +1,11 @@
-//! The log: one place makes sentences, so that log, save and test speak of the same thing.
+//! Log lines of events. This is the only place that turns events into sentences, so that log, save and tests agree.
 
 use std::borrow::Cow;
 
-use super::combatant::Roller;
+use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Throw};
+use super::event::{Amendment, Event, Need, Throw};
 use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
@@ -13,24 +13,24 @@ use super::state::Encounter;
 use crate::text::{capital, counted, listed};
 use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
 
-/// One line of the log: what somebody did, a throw with what came of it, or a heading.
+/// Line of the log: an act, a roll with its result, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The round it belongs to.
+    /// Round of the line.
     pub round: u32,
     pub text: String,
-    /// Everyone it concerns, for filtering.
+    /// Combatants that it concerns, for filters.
     pub about: Vec<Id>,
-    /// Whether it heads a round or a stage of the fight.
+    /// True for the heading of a round or a stage.
     pub heading: bool,
-    /// How far it stands under the act that it belongs to: 0 for the act itself, 1 for a throw that it led to or what was
-    /// ruled in its midst, 2 for a throw that this led to.
+    /// Indentation below its act: 0 for the act, 1 for a roll in it or a ruling during it, 2 for a roll that such a
+    /// ruling led to.
     pub depth: usize,
-    /// Whether every combatant it concerns may be shown to the players.
+    /// True if players may see every combatant that it concerns.
     pub open: bool,
 }
 
-/// The sentence of one event that happened in a round, or nothing for silent book-keeping.
+/// Returns the sentence of an event in a round; `None` for events that are not logged.
 pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     let name = |id: &Id| {
         now.find(*id)
@@ -52,6 +52,11 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         } => {
             if label.is_empty() {
                 return None;
+            }
+            if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
+                && let Some(told) = in_life(label, *from, *to)
+            {
+                return Some(format!("{} {told}{}.", name(who), because(cause)));
             }
             let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
             let show = |value: &Option<Value>| match (value, spec) {
@@ -79,7 +84,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            // "concentrating on veil" says what it comes of.
+            // A label such as "concentrating on veil" already contains the cause.
             let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
             let (end, cause) = (
                 until(condition, round, now),
@@ -100,7 +105,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
-                    "{} is {label} for one reason less{cause}.",
+                    "{} has one cause less for {label}{cause}.",
                     name(who)
                 ));
             }
@@ -126,7 +131,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Sided { side } => format!("{} is a new side.", side.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
         Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
-        Event::Returned { who } => format!("{} is back in the fight.", name(who)),
+        Event::Returned { who } => format!("{} returns to the fight.", name(who)),
         Event::Edited {
             who,
             was,
@@ -150,7 +155,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 Some(_) if was.is_empty() => {
                     sentences.push(format!("{} has a new name.", name(who)))
                 }
-                Some(renamed) => sentences.push(format!("{was} is called {renamed} from now on.")),
+                Some(renamed) => sentences.push(format!("{was} is now called {renamed}.")),
                 None => {}
             }
             if !said.is_empty() {
@@ -161,23 +166,28 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
         Event::CombatantRoller { who, roller } => match roller {
-            Some(Roller::Typed) => format!("{}'s dice are asked for.", name(who)),
+            Some(Roller::Typed) => format!("{}'s dice are typed.", name(who)),
             Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
-            None => format!("{}'s dice follow the side.", name(who)),
+            None => format!("{}'s dice are rolled as for the side.", name(who)),
         },
-        Event::SideRoller { side, roller } => format!(
+        Event::SideRoller {
+            side,
+            roller,
+            typed,
+        } => format!(
             "{}: dice are {}.",
             now.sides
                 .get(side.index())
                 .map_or("nobody", |side| side.name.as_str()),
-            match roller {
-                Roller::Typed => "asked for",
-                Roller::Rolled => "rolled by Affray",
+            match (roller, typed) {
+                (Roller::Typed, TypedRolls::Dice) => "asked for",
+                (Roller::Typed, TypedRolls::Totals) => "asked for as totals",
+                (Roller::Rolled, _) => "rolled by Affray",
             }
         ),
         Event::CombatantControl { who, control } => match control {
             Some(control) => format!("{}: {}.", name(who), control.label()),
-            None => format!("{} is led as its side.", name(who)),
+            None => format!("{} uses the tactics of its side.", name(who)),
         },
         Event::SideControl {
             side,
@@ -200,7 +210,27 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// How it is said that somebody has a condition: of what people do themselves, they have done it.
+/// Label of a change of hit points that the log tells as damage or healing.
+pub const LIFE: &str = "life";
+
+/// Tells a change of hit points or wounds, by the label that a system gives it: "takes 9 damage: 11 → 2 HP".
+fn in_life(label: &str, from: i64, to: i64) -> Option<String> {
+    Some(match label {
+        LIFE if to < from => format!("takes {} damage: {from} → {to} HP", from - to),
+        LIFE => format!("regains {} HP: {from} → {to} HP", to - from),
+        "wounds" if to > from => {
+            let wounds = counted(to - from, "wound");
+            format!("takes {wounds}: {from} → {to}")
+        }
+        "wounds" => {
+            let wounds = counted(from - to, "wound");
+            format!("recovers from {wounds}: {from} → {to}")
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the verb for a new condition: "has" for what combatants do themselves, otherwise "is".
 fn is(label: &str) -> &'static str {
     match label {
         "fled" | "surrendered" => "has",
@@ -208,16 +238,16 @@ fn is(label: &str) -> &'static str {
     }
 }
 
-/// How it is said that somebody has a condition no more.
+/// Returns the verb phrase for the end of a condition.
 fn ended(label: &str) -> String {
     match label {
-        "fled" => "flees no longer".to_owned(),
-        "surrendered" => "surrenders no longer".to_owned(),
+        "fled" => "no longer flees".to_owned(),
+        "surrendered" => "no longer surrenders".to_owned(),
         _ => format!("is no longer {label}"),
     }
 }
 
-/// What is another one now, row by row.
+/// Describes the changed rows of an answer.
 fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     let told = rows.iter().map(|Amendment { row, was, is }| match &**row {
         "" => format!("was {was}, is {is}"),
@@ -232,7 +262,7 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     }
 }
 
-/// Of several amendments of one answer one is left, in the place of the last: what the first was, what the last is.
+/// Merges several amendments of one answer at the position of the last: the first old and the last new value.
 fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event>, bool)> {
     let mut kept: Vec<(Cow<'e, Event>, bool)> = Vec::with_capacity(events.len());
     for (event, begins) in events {
@@ -262,7 +292,7 @@ fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event
     kept
 }
 
-/// Two amendments as one: what is again as it was says nothing.
+/// Merges two amendments of an answer; rows that return to their old value are dropped.
 fn both(first: &[Amendment], last: &[Amendment]) -> Vec<Amendment> {
     let mut rows = first.to_vec();
     for row in last {
@@ -313,7 +343,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
         },
         Ends::Turn { moment, whose, .. } => match now.schema.moment(moment) {
             Ok(moment) => {
-                // Whoever joined and was taken back is not there where what was undone is told.
+                // An undone newcomer is missing when undone events are described.
                 let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
                 let whose = whose.as_deref().unwrap_or("somebody's");
                 format!(" until the {}", moment.told(whose))
@@ -323,20 +353,48 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     }
 }
 
-/// Faces that a line shows one by one.
+/// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
-fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    let (mut text, what) = match throw
-        .who
-        .filter(|_| !throw.unnamed)
-        .and_then(|id| now.find(id))
-    {
-        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
-        None => (String::new(), capital(&throw.what)),
+/// Formats a roll as a sentence: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)."
+fn tell_sentence(throw: &Throw) -> String {
+    let mut text = format!("{}: {}", throw.told, throw.total);
+    match (&throw.need, throw.against.as_str()) {
+        (None, _) => {}
+        (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
+        (Some(Need::AtLeast(need)), against) => text.push_str(&format!(" vs {against} {need}")),
+        (Some(need), against) => text.push_str(&format!(", needs {}", need.words(against))),
+    }
+    if !throw.verdict.is_empty() {
+        text.push_str(&format!(", {}", throw.verdict));
+    }
+    let dice = throw.dice.to_string();
+    let dice = match dice.strip_prefix('1') {
+        Some(one) if one.starts_with('d') => one,
+        _ => &dice,
     };
+    text.push_str(&format!(" ({dice} {}", faces(throw)));
+    if !throw.bonus.is_empty() {
+        text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
+    }
+    if throw.need.is_some() && throw.reasons.parts.len() > 1 {
+        let against = match throw.against.as_str() {
+            "" => "target number",
+            against => against,
+        };
+        text.push_str(&format!("; {against} {}", throw.reasons.sum_text()));
+    }
+    if !throw.forced.is_empty() {
+        text.push_str(&format!("; {} decides", throw.forced));
+    }
+    text.push_str(").");
+    text
+}
+
+/// The faces of a roll, those that do not count in brackets.
+fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
-    // Dropped ones stand in brackets.
+    // Dropped dice are in brackets.
     let kept = throw.dice.kept(&throw.faces);
     let shown = shown.zip(kept.iter().chain(std::iter::repeat(&true)));
     let mut faces: Vec<String> = shown
@@ -351,7 +409,22 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if throw.faces.len() > MOST_FACES {
         faces.push(format!("… ({} faces)", throw.faces.len()));
     }
-    text.push_str(&format!("{}: {} {}", what, throw.dice, faces.join(" ")));
+    faces.join(" ")
+}
+
+fn tell_throw(throw: &Throw, now: &Encounter) -> String {
+    if !throw.told.is_empty() {
+        return tell_sentence(throw);
+    }
+    let (mut text, what) = match throw
+        .who
+        .filter(|_| !throw.unnamed)
+        .and_then(|id| now.find(id))
+    {
+        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
+        None => (String::new(), capital(&throw.what)),
+    };
+    text.push_str(&format!("{}: {} {}", what, throw.dice, faces(throw)));
     let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
     if !throw.bonus.is_empty() {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
@@ -371,14 +444,14 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
         text.push_str(&format!(": {}", throw.verdict));
     }
     if !throw.forced.is_empty() {
-        text.push_str(&format!(" ({}, whatever is needed)", throw.forced));
+        text.push_str(&format!(" ({}, whatever the target number)", throw.forced));
     }
     text.push('.');
     text
 }
 
-/// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
-/// `now` gives the names.
+/// Returns the log lines of one command's events; each act and each roll begins a line. `before` is the round before
+/// the events; `now` has the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     let places = in_time(events).into_iter();
     let told = places.map(|place| {
@@ -388,8 +461,8 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     tell_in_time(told, before, now)
 }
 
-/// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
-/// place, between two of the same [`Event::Meanwhile`].
+/// Returns the indexes of events in the order in which they happened at the table. Rulings during a command move
+/// between the two [`Event::Meanwhile`] marks.
 pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     let mut moved = vec![false; events.len()];
     for place in events.iter().flat_map(|event| event.ruled(events.len())) {
@@ -411,7 +484,7 @@ pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     order
 }
 
-/// The log lines of events that stand in the order in which they happened, each with whether it begins a line.
+/// Returns the log lines of events in the order in which they happened; the flag makes an event begin a line.
 pub(crate) fn tell_in_time<'e>(
     events: impl IntoIterator<Item = (&'e Event, bool)>,
     before: u32,
@@ -419,12 +492,12 @@ pub(crate) fn tell_in_time<'e>(
 ) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Where the act stands under which throws are told; in the midst of it, what is ruled has its own.
+    // Index of the act that rolls are listed under. A ruling during it has its own act.
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    // What was decided by a policy stands at the end of the line that it led to. Where others act or throw first, that
-    // is the first of whoever decided, or else the one in whose midst it was decided.
+    // The reason of a policy decision goes to the end of the line that it led to. If others act or roll first, it goes
+    // to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let events = events.into_iter();
@@ -510,7 +583,7 @@ pub(crate) fn tell_in_time<'e>(
     lines
 }
 
-/// Who did not ask anybody: "Bandits played".
+/// Describes the side that decided automatically: "Bandits played".
 fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
     match of.or(side) {
@@ -519,17 +592,17 @@ fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
     }
 }
 
-/// A decision of a policy that is not told yet.
+/// Policy decision that is not logged yet.
 struct Led<'e> {
     who: Option<Id>,
     side: String,
     why: &'e str,
-    /// The act in whose midst it was made.
+    /// Index of the act during which it was made.
     amid: Option<usize>,
 }
 
 impl Led<'_> {
-    /// Whether what is told of an event is what it led to: not where others act or throw first.
+    /// Returns `true` if an event can be a result of the decision, that is, no other combatant acts or rolls in it.
     fn leads_to(&self, event: &Event) -> bool {
         let doer = match event {
             Event::Act { who, .. } => *who,
@@ -540,7 +613,7 @@ impl Led<'_> {
     }
 }
 
-/// Who did not ask anybody, and why it was decided so: "Bandits played: likeliest to fall; Party played: could fall".
+/// Who did not ask anybody, and why it was decided so: "Bandits played: weakest target; Party played: could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
     for Led { side, why, .. } in decided {
@@ -550,7 +623,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             sides.len() - 1
         });
         let whys = &mut sides[place].1;
-        // Any reason is more than none.
+        // A real reason replaces the default one.
         if whys == &[PROPOSED] {
             whys.clear();
         }
@@ -565,7 +638,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
 }
 
 impl Event {
-    /// Everyone an event concerns, for filtering the log.
+    /// Returns the combatants that an event concerns, for filtering the log.
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
             Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
@@ -603,7 +676,7 @@ impl Event {
 }
 
 impl Stage {
-    /// The stage in a word or two, for lists of saves.
+    /// Returns the stage as one or two words, for lists of saves.
     pub fn word(self) -> &'static str {
         match self {
             Stage::Setup => "beginning",
@@ -615,7 +688,7 @@ impl Stage {
 }
 
 impl Scheduled {
-    /// When it happens, seen from a round: "round 4, in 2 rounds".
+    /// Describes when the event is due, relative to the current round: "round 4, in 2 rounds".
     pub fn when(&self, now: &Encounter) -> String {
         match self.when {
             Due::Round(round) => match round.saturating_sub(now.round) {
@@ -631,12 +704,12 @@ impl Scheduled {
         }
     }
 
-    /// When and what, in a line.
+    /// Returns time and description in one line.
     pub fn told(&self, now: &Encounter) -> String {
         format!("{}: {}", self.when(now), self.what())
     }
 
-    /// The round at which it happens, and both in a line, as long as it is to come and the fight goes on.
+    /// Returns the round and a one-line description of a future event of a fight that is not over.
     pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
         match self.when {
             Due::Round(round) if round > now.round && now.stage != Stage::Over => {

@@ -1,4 +1,4 @@
-//! What must be true between the steps of a fight.
+//! Checks between the steps of a fight file.
 
 use crate::encounter::{Encounter, Need, Stage};
 use crate::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
@@ -6,20 +6,21 @@ use crate::rules::{Entry, OrderRow};
 use crate::session::Waits;
 use crate::values::Value;
 
-use super::course::{Course, named};
+use super::course::{Situation, named};
 
 type Checked = Result<(), Unmet>;
 
-/// Why a check does not hold.
+/// Reason why a check failed.
 pub enum Unmet {
-    /// It is not so.
+    /// Checked condition is false.
     NotSo(String),
-    /// There is nothing to look at: no question, nobody of that name. That it is not so would be true and say nothing.
+    /// Nothing to check, such as a missing question or combatant. A negated check fails too then, because it would
+    /// prove nothing.
     Senseless(String),
 }
 
 impl Unmet {
-    /// What is to be told.
+    /// Returns the message of the failed check.
     pub fn words(self) -> String {
         match self {
             Unmet::NotSo(words) | Unmet::Senseless(words) => words,
@@ -27,7 +28,7 @@ impl Unmet {
     }
 }
 
-/// Errors of what is looked up on the way.
+/// Converts an error of a lookup.
 impl From<String> for Unmet {
     fn from(words: String) -> Self {
         Unmet::Senseless(words)
@@ -48,12 +49,12 @@ fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
     }
 }
 
-impl Course<'_> {
-    /// Looks whether something is so.
+impl Situation<'_> {
+    /// Checks a condition such as `asks attack Hild`.
     pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
-                Ok(()) => Err(Unmet::NotSo("it is so".to_owned())),
+                Ok(()) => Err(Unmet::NotSo("the check holds".to_owned())),
                 Err(Unmet::NotSo(_)) => Ok(()),
                 Err(senseless) => Err(senseless),
             };
@@ -62,7 +63,7 @@ impl Course<'_> {
         let rest = rest.trim();
         let now = self.session.now();
         match verb {
-            // What looks for no words would find them anywhere.
+            // An empty text would be found everywhere.
             "says" | "shows" | "ground" | "log" | "order" | "current" | "headline" | "title"
                 if rest.is_empty() =>
             {
@@ -83,7 +84,7 @@ impl Course<'_> {
                     .session
                     .preview(&Draft::new())
                     .map(|preview| preview.shows);
-                let shows = shows.ok_or("no form is asked for")?;
+                let shows = shows.ok_or("no form is open")?;
                 let all: Vec<&str> = shows.iter().map(|show| show.text.as_str()).collect();
                 held(all.iter().any(|show| show.contains(rest)), || {
                     format!("shown is only {all:?}")
@@ -120,7 +121,7 @@ impl Course<'_> {
                 })
             }
             "row" => {
-                let (who, words) = named(&self.session, rest)?;
+                let (who, words) = named(self.session, rest)?;
                 if words.is_empty() {
                     return Err("write the words to look for: `? row a …`".into());
                 }
@@ -144,7 +145,7 @@ impl Course<'_> {
                 let wanted = if rest == "none" {
                     rest.to_owned()
                 } else {
-                    named(&self.session, rest)?.0.letter()
+                    named(self.session, rest)?.0.letter()
                 };
                 held(turn == wanted, || format!("it is the turn of {turn}"))
             }
@@ -152,15 +153,15 @@ impl Course<'_> {
                 "the fight is not over".to_owned()
             }),
             "gone" => {
-                let (who, _) = named(&self.session, rest)?;
+                let (who, _) = named(self.session, rest)?;
                 held(now.get(who).gone, || {
                     format!("{} is still there", now.name(who))
                 })
             }
             "linked" => {
                 let (kind, rest) = rest.split_once(' ').ok_or("write `? linked holding a d`")?;
-                let (from, rest) = named(&self.session, rest)?;
-                let (to, _) = named(&self.session, rest)?;
+                let (from, rest) = named(self.session, rest)?;
+                let (to, _) = named(self.session, rest)?;
                 held(now.linked(kind, from, to), || {
                     let links: Vec<String> = now
                         .links
@@ -197,7 +198,7 @@ impl Course<'_> {
 
     /// Checks conditions and values of a combatant: `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
     fn somebody(&self, text: &str) -> Checked {
-        let (who, rest) = named(&self.session, text)?;
+        let (who, rest) = named(self.session, text)?;
         let one = self.session.now().get(who);
         let keys = || -> String {
             let keys: Vec<&str> = one.conditions.iter().map(|one| one.key.as_str()).collect();
@@ -219,11 +220,11 @@ impl Course<'_> {
     fn prompt(&self) -> Result<&Prompt, String> {
         match self.session.waits() {
             Waits::Prompt(prompt) => Ok(prompt),
-            Waits::Offers { .. } | Waits::Fault(_) => Err("nothing is asked".to_owned()),
+            Waits::Offers { .. } | Waits::Fault(_) => Err("no prompt is open".to_owned()),
         }
     }
 
-    /// The throw that is asked for, or that the form as it stands would lead to.
+    /// Returns the roll that is pending, or that the current form would lead to.
     fn throw(&self) -> Result<Roll, String> {
         let asked = self.prompt()?;
         if let Some(roll) = asked.throws().next() {
@@ -234,25 +235,25 @@ impl Course<'_> {
             .preview(&Draft::new())
             .and_then(|preview| preview.next);
         let roll = next.and_then(|next| next.throws().next().cloned());
-        roll.ok_or("no dice are asked for".to_owned())
+        roll.ok_or("no roll is pending".to_owned())
     }
 
     fn asks(&self, text: &str) -> Checked {
         let Waits::Prompt(prompt) = self.session.waits() else {
-            return Err(Unmet::NotSo("nothing is asked".to_owned()));
+            return Err(Unmet::NotSo("no prompt is open".to_owned()));
         };
         let question = &prompt.question;
         let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         held(question.key == key, || {
-            format!("`{}` is asked", question.key)
+            format!("the prompt is `{}`", question.key)
         })?;
         if who.trim().is_empty() {
             return Ok(());
         }
-        let (who, _) = named(&self.session, who)?;
+        let (who, _) = named(self.session, who)?;
         held(question.who == Some(who), || {
             let asked = question.who.map_or("nobody".to_owned(), |id| id.letter());
-            format!("it is asked of {asked}")
+            format!("the prompt is for {asked}")
         })
     }
 
@@ -274,10 +275,10 @@ impl Course<'_> {
         })
     }
 
-    /// Offers of an action, of somebody if named.
+    /// Returns the offers of an action, of a combatant if named.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
-            return Err("a question is open, no command can be started".to_owned());
+            return Err("a prompt is open, no command can be started".to_owned());
         };
         let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let who = who.trim();
@@ -285,7 +286,7 @@ impl Course<'_> {
         let id = if who.is_empty() {
             None
         } else {
-            named(&self.session, who).ok()
+            named(self.session, who).ok()
         };
         let side = now.side_ids().find(|id| now.side_name(*id) == who);
         let mut all = self.session.menu().to_vec();
@@ -305,13 +306,13 @@ impl Course<'_> {
         held(
             fitting.iter().any(|offer| offer.refused.is_none()),
             || match fitting.first().and_then(|offer| offer.refused.as_ref()) {
-                Some(why) => format!("it is refused: {why}"),
-                None => "it is not offered".to_owned(),
+                Some(why) => format!("refused: {why}"),
+                None => "not offered".to_owned(),
             },
         )
     }
 
-    /// `ACTION [WHO] :: WORDS`: it is offered and refused with these words.
+    /// Checks for a refusal, `ACTION [WHO] :: WORDS`: the action is offered and refused with these words.
     fn refuses(&self, text: &str) -> Checked {
         let (offer, words) = text.split_once("::").unwrap_or((text, ""));
         let fitting = self.fitting(offer.trim())?;
@@ -320,35 +321,35 @@ impl Course<'_> {
             .filter_map(|offer| offer.refused.as_ref())
             .collect();
         held(why.iter().any(|why| why.contains(words.trim())), || {
-            format!("it is refused with {why:?}")
+            format!("refused with {why:?}")
         })
     }
 
-    /// `ACTION [WHO] :: WORDS`: it is offered with these words beside it.
+    /// Checks for a hint, `ACTION [WHO] :: WORDS`: the action is offered with these words in its hint.
     fn hints(&self, text: &str) -> Checked {
         let (offer, words) = text.split_once("::").unwrap_or((text, ""));
         let fitting = self.fitting(offer.trim())?;
         let hints: Vec<&String> = fitting.iter().map(|offer| &offer.hint).collect();
         held(hints.iter().any(|hint| hint.contains(words.trim())), || {
-            format!("beside it stands {hints:?}")
+            format!("the hint is {hints:?}")
         })
     }
 
-    /// `KEY [VALUE]` of the form.
+    /// Checks `KEY [VALUE]` of the form.
     fn field(&self, text: &str) -> Checked {
         let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let Kind::Form(fields) = &self.prompt()?.kind else {
-            return Err("no form is asked for".into());
+            return Err("no form is open".into());
         };
         let field = fields.iter().find(|field| field.key == key);
         match field {
             Some(_) if wanted.is_empty() => Ok(()),
             Some(field) => same(Some(&field.value), wanted.trim()),
-            None => Err(Unmet::NotSo("there is no such field".to_owned())),
+            None => Err(Unmet::NotSo("no such field".to_owned())),
         }
     }
 
-    /// A key that can be chosen, in a choice or in a form's field.
+    /// Checks that a key can be chosen, in a choice or in a form's field.
     fn option(&self, key: &str) -> Checked {
         let open = |options: &[Choice]| {
             options
@@ -361,12 +362,13 @@ impl Course<'_> {
                 FieldKind::Choice(options) => open(options),
                 _ => false,
             }),
-            _ => return Err("no choice is asked for".into()),
+            _ => return Err("no choice is pending".into()),
         };
         held(is, || "it cannot be chosen".to_owned())
     }
 
-    /// Words of the open question beside its title: its hint, those of its throws, labels and hints of fields and options.
+    /// Checks for words of the open question outside its title: its hint, those of its rolls, labels and hints of
+    /// fields and options.
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
@@ -388,11 +390,11 @@ impl Course<'_> {
             said.extend([option.label.as_str(), option.hint.as_str()]);
         }
         held(said.iter().any(|text| text.contains(words)), || {
-            format!("the question says only {said:?}")
+            format!("the question is {said:?}")
         })
     }
 
-    /// Words of the log, an act with the throws under it read in one go.
+    /// Checks for words of the log; an act and its rolls are joined.
     fn log(&self, text: &str) -> Checked {
         let live = self.session.live_lines();
         let mut acts: Vec<String> = Vec::new();
@@ -417,17 +419,18 @@ fn row_text(now: &Encounter, row: &OrderRow) -> String {
         .to_owned()
 }
 
-/// Whether a value is what is written; one that is missing is also 0 and no.
+/// Compares a value with a text; a missing value equals `none`, `0` and `no`.
 fn same(value: Option<&Value>, wanted: &str) -> Checked {
     match value {
         Some(value) => held(value.to_string() == wanted, || format!("it is {value}")),
         None => held(matches!(wanted, "none" | "0" | "no"), || {
-            "it is none".to_owned()
+            "it has no value".to_owned()
         }),
     }
 }
 
-/// What stands in a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into pairs.
+/// Returns the value inside a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into
+/// pairs.
 fn within<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     let steps = path.split('/').filter(|step| !step.is_empty());
     steps

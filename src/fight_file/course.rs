@@ -1,24 +1,44 @@
-//! A fight on its way through the steps of its file, and what steps name: people, places on sheets.
+//! State of a fight during the steps of its file, and lookup of combatants and fields that steps name.
 
 use crate::compendium::Compendium;
 use crate::session::{Session, one};
 use crate::values::{FieldSpec, Id, Spec};
 
-/// A fight on its way.
+/// State of a fight during its file.
 pub struct Course<'b> {
     pub session: Session,
     pub compendium: &'b Compendium,
-    /// How many lines the log had before the last input: a check sees what that brought.
+    /// Number of log lines before the last input, so that a check sees only the later ones.
+    pub mark: usize,
+}
+
+/// A moment of a fight, as checks see it.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    pub session: &'a Session,
+    pub compendium: &'a Compendium,
+    /// First line of the log that `log` checks.
     pub mark: usize,
 }
 
 impl Course<'_> {
-    /// What stands at a place on a sheet, by the system's schema.
-    pub fn spec(&self, at: &str) -> Result<&Spec, String> {
+    /// Returns the moment that the fight has reached.
+    pub fn situation(&self) -> Situation<'_> {
+        Situation {
+            session: &self.session,
+            compendium: self.compendium,
+            mark: self.mark,
+        }
+    }
+}
+
+impl<'a> Situation<'a> {
+    /// Returns the type of a field at a path, by the system's schema.
+    pub fn spec(&self, at: &str) -> Result<&'a Spec, String> {
         self.field_spec(at).map(|field| &field.kind)
     }
 
-    pub fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
+    pub fn field_spec(&self, at: &str) -> Result<&'a FieldSpec, String> {
         let mut fields = &self.compendium.schema.fields;
         let mut found = None;
         for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
@@ -31,7 +51,7 @@ impl Course<'_> {
     }
 }
 
-/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
+/// Parses the combatant at the beginning of `text`, by the longest letter or name, and returns the rest.
 pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
     let text = text.trim();
     let ends = text
@@ -60,5 +80,7 @@ pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), Stri
     }
     let all = now.present().map(|id| now.name(id));
     let all = all.collect::<Vec<&str>>().join(", ");
-    Err(format!("nobody is named in `{text}`: there is {all}"))
+    Err(format!(
+        "no combatant is named in `{text}`: write one of {all}"
+    ))
 }

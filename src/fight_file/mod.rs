@@ -1,14 +1,13 @@
-//! A fight written as a file: set-up, steps, and what must be true between them.
+//! Fight as a file: set-up, steps and checks.
 //!
-//! A step is an input as the `:` line takes it (`do attack`, `set target=b`, `roll 14`), a check behind `?`, a refusal
-//! (`! roll 9 :: cannot show`) or a correction of the GM's (`edit a health 3`). All dice are asked for unless the
+//! A step is an input in the syntax of the `:` line (`do attack`, `set target=b`, `roll 14`), a check after `?`, a
+//! refusal (`! roll 9 :: cannot show`) or a correction of the GM (`edit a health 3`). All dice are typed unless the
 //! set-up says otherwise.
 //!
-//! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
-//! brackets: `? Ada health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that goes through whatever the rules do
-//! (`enter`, `undo`, a correction) can claim nothing. That a check is *not* so (`? no option dodge`) counts only where
-//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts. All that a
-//! fight can say stands in `docs/fight-files.md`.
+//! A step that would fail if a rule changed may claim that rule by the id of the contract in square brackets: `? Ada
+//! health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that succeeds regardless of the rules (`enter`, `undo`,
+//! a correction) can claim nothing. A negated check (`? no option dodge`) succeeds only if there is something to check.
+//! `tests/library/house/rule_ids.rs` compares the claims with the contracts. `docs/fight-files.md` describes all steps.
 
 mod checks;
 mod course;
@@ -22,19 +21,19 @@ use crate::rules::System;
 use crate::session::{Session, Waits};
 use crate::setup::{self, Setup};
 
-pub use course::Course;
+pub use course::{Course, Situation};
 use step::can_fail;
 
-/// A fight as its file says.
+/// Fight as its file describes it.
 pub struct Fight {
     setup: Setup,
-    /// What is done and what must be true.
+    /// Inputs and checks of the fight.
     steps: Vec<Step>,
 }
 
-/// A step and what it proves.
+/// Step with the rules that it proves.
 struct Step {
-    /// What is done, or what must be true.
+    /// Text of the input or check.
     text: String,
     /// Ids of the rules and examples that it proves, as written.
     proves: String,
@@ -42,7 +41,7 @@ struct Step {
 }
 
 impl Fight {
-    /// Key of its system.
+    /// Returns the key of its system.
     pub fn system(&self) -> &str {
         &self.setup.system
     }
@@ -51,7 +50,7 @@ impl Fight {
 /// Reads a fight file; its set-up names the system.
 ///
 /// # Errors
-/// Everything that is wrong, each at its place.
+/// All errors, each at its position.
 pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Diagnostic>> {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
@@ -73,7 +72,7 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Dia
                 if !proves.is_empty() && !can_fail(text) {
                     reading.wrong(
                         node.at,
-                        format!("`{text}` goes through whatever the rules do: it proves nothing, move {proves} to a check"),
+                        format!("`{text}` passes whatever the rules do and proves nothing: move {proves} to a check"),
                     );
                 }
                 steps.push(Step {
@@ -96,7 +95,7 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Dia
     }
 }
 
-/// A step's text and the ids behind it: `? Ada health 7 [ALT-03, ALT-61]`.
+/// Splits a step into its text and the ids after it: `? Ada health 7 [ALT-03, ALT-61]`.
 fn claims(step: &str) -> (&str, &str) {
     let is_id = |id: &str| {
         let (system, number) = id.trim().split_once('-').unwrap_or(("", ""));
@@ -114,10 +113,10 @@ fn claims(step: &str) -> (&str, &str) {
     }
 }
 
-/// A fight at its first moment.
+/// Starts a fight from its file.
 ///
 /// # Errors
-/// Why it cannot begin.
+/// If it cannot start.
 pub fn begin<'b>(
     fight: &Fight,
     compendia: &[&'b Compendium],
@@ -127,7 +126,7 @@ pub fn begin<'b>(
     let compendium = compendia
         .iter()
         .find(|compendium| compendium.key() == key)
-        .ok_or_else(|| format!("there is no system `{key}`"))?;
+        .ok_or_else(|| format!("unknown system `{key}`"))?;
     let start = fight.setup.begin(compendium, Seed(1)).map_err(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         told.join("\n")
@@ -143,7 +142,7 @@ pub fn begin<'b>(
 /// Plays the fight and calls `look` before the first step (with "") and after each.
 ///
 /// # Errors
-/// Where and why it went otherwise than written, and where the fight stood then.
+/// The first step that deviates from the file, with the state of the fight at that point.
 pub fn play(
     fight: &Fight,
     compendia: &[&Compendium],
@@ -170,7 +169,7 @@ pub fn play(
                 format!("step {} `{text}`{proves}: {why}", number + 1),
                 &course,
             );
-            // What an earlier step was told is most likely why.
+            // The notice of an earlier step is the most likely reason.
             if course.session.notice().is_none() {
                 wrong.what += &told;
             }
@@ -184,7 +183,7 @@ pub fn play(
     }
     match course.session.waits() {
         Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => {
-            let why = "at the end dice are still asked for".to_owned();
+            let why = "a roll is still pending at the end".to_owned();
             Err(wrong(fight.steps.last(), why, &course))
         }
         _ => Ok(()),
@@ -192,13 +191,13 @@ pub fn play(
 }
 
 impl Course<'_> {
-    /// What the fight waits for and what was logged last.
+    /// Describes what the fight waits for and the last log lines.
     pub fn standing(&self) -> String {
         standing(&self.session)
     }
 }
 
-/// What the fight waits for and what was logged last.
+/// Describes what the fight waits for and the last log lines.
 fn standing(session: &Session) -> String {
     let waits = match session.waits() {
         Waits::Prompt(prompt) => asked(session, prompt),
@@ -220,7 +219,7 @@ fn standing(session: &Session) -> String {
                 .collect();
             format!("a command ({title}): {}", offers.join(", "))
         }
-        Waits::Fault(what) => format!("nothing, a rule is at fault: {what}"),
+        Waits::Fault(what) => format!("nothing, a rule failed: {what}"),
     };
     let mut text = format!("  waits for {waits}");
     if let Some(notice) = session.notice() {

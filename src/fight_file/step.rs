@@ -1,4 +1,4 @@
-//! One step of a fight: an input, a refusal, or an edit by the GM. Checks are in `checks`.
+//! Step of a fight file: an input, a refusal, or an edit by the GM. `checks` has the checks.
 
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Event, Giver};
@@ -9,14 +9,14 @@ use crate::values::{Spec, Value, read_decimal};
 use super::checks::Unmet;
 use super::course::{Course, named};
 
-/// Verbs with which the GM edits the fight.
+/// Verbs of GM edits.
 const EDITS: [&str; 6] = ["edit", "gain", "lose", "remove", "return", "add"];
 
 /// Inputs that the rules never refuse.
 const CANNOT_FAIL: [&str; 5] = ["enter", "undo", "redo", "adjust", "text"];
 
-/// Whether a step fails when the rules do something else: a check, a refusal, or an input that has to fit what is asked
-/// or offered.
+/// Returns `true` if a step fails when the rules change: a check, a refusal, or an input that must fit a question or
+/// offer.
 pub fn can_fail(text: &str) -> bool {
     let text = text.trim();
     let verb = text.split(' ').next().unwrap_or("");
@@ -30,7 +30,8 @@ impl Course<'_> {
             return self.refused(rest);
         }
         if let Some(rest) = text.strip_prefix('?') {
-            return self.check(rest.trim()).map_err(Unmet::words);
+            let checked = self.situation().check(rest.trim());
+            return checked.map_err(Unmet::words);
         }
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if EDITS.contains(&verb) {
@@ -47,16 +48,16 @@ impl Course<'_> {
             .map_err(|why| format!("{why:#}"))?;
         self.mark = before.min(self.session.lines().len());
         match self.session.waits() {
-            Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
+            Waits::Fault(what) => Err(format!("a rule failed: {what}")),
             _ => Ok(()),
         }
     }
 
-    /// `INPUT :: WORDS`: is refused with these words, and changes nothing.
+    /// Runs a refusal, `INPUT :: WORDS`: the input must be refused with these words and change nothing.
     fn refused(&mut self, text: &str) -> Result<(), String> {
         let Some((input, words)) = text.split_once("::") else {
             return Err(
-                "write what is refused and the words: `! roll 9 :: cannot show`".to_owned(),
+                "write the refused line and the words: `! roll 9 :: cannot show`".to_owned(),
             );
         };
         let before = self.session.save();
@@ -66,10 +67,10 @@ impl Course<'_> {
             Err(why) => {
                 let why = format!("{why:#}");
                 if !why.contains(words.trim()) {
-                    return Err(format!("it was refused, but with other words: {why}"));
+                    return Err(format!("it was refused with other words: {why}"));
                 }
                 if self.session.save() != before {
-                    return Err("it was refused and still changed something".to_owned());
+                    return Err("it was refused but changed something".to_owned());
                 }
                 Ok(())
             }
@@ -89,7 +90,7 @@ impl Course<'_> {
                     at: at.to_owned(),
                     to: self.value(at, value.trim())?,
                     from,
-                    label: self.field_spec(at)?.label.clone(),
+                    label: self.situation().field_spec(at)?.label.clone(),
                     cause: "ruled".to_owned(),
                 }]
             }
@@ -131,7 +132,7 @@ impl Course<'_> {
         })
     }
 
-    /// What the log calls a condition.
+    /// Returns the label of a condition in the log.
     fn called(&self, key: &str) -> Result<String, String> {
         if key.is_empty() {
             return Err("write which condition: `gain a prone`".to_owned());
@@ -141,12 +142,12 @@ impl Course<'_> {
         Ok(spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone()))
     }
 
-    /// A value for a place on a sheet, from text.
+    /// Parses a value for a field at a path.
     fn value(&self, at: &str, text: &str) -> Result<Option<Value>, String> {
         if text == "none" {
             return Ok(None);
         }
-        let value = match self.spec(at)? {
+        let value = match self.situation().spec(at)? {
             Spec::Int(..) => text.parse().ok().map(Value::Int),
             Spec::Decimal(parts, ..) => read_decimal(text, *parts).map(Value::Int),
             Spec::Flag => match text {

@@ -1,5 +1,5 @@
-//! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or whoever else has an
-//! answer to everything.
+//! Sources of the answers to a rule's questions. A rule cannot tell them apart: recorded answers ([`Recorded`]), or a
+//! policy with an answer to every question.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -11,22 +11,23 @@ use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event};
 
 pub trait Answers {
-    /// Whether somebody reads what is said; else no sentence is made and no event kept.
+    /// Returns `true` if the log is enabled. Otherwise no sentences are made and no events kept.
     fn listens(&self) -> bool;
 
-    /// The answer to a question that asks for no dice and is no form; one that fits.
+    /// Returns a valid answer to a question without dice and form.
     fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer>;
 
-    /// The faces of a throw; such as its dice have.
+    /// Returns valid faces for a roll.
     fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>>;
 
-    /// How a form is filled; `anew`: what was sent is not taken any more.
+    /// Returns the values for a form; `anew` requests new ones, because the recorded ones have become invalid.
     fn filling(&mut self, now: &Encounter, question: &Question, anew: bool) -> Filling;
 
-    /// A form does not take what was [`Filling::Decided`], and stands as the rule proposes.
+    /// Reports that a [`Filling::Decided`] was not valid, so that the form keeps its defaults.
     fn unfit(&mut self, _question: &Question, _why: &str) {}
 
-    /// Why a policy gave the answer to a question, in a word; "" where a person did, `None` where nobody has.
+    /// Returns a policy's reason for its answer to a question; "" if a person answered, `None` if the question has no
+    /// answer yet.
     fn led(&self, _question: &Question) -> Option<Cow<'static, str>> {
         None
     }
@@ -38,7 +39,7 @@ pub trait Answers {
     fn record(&mut self) -> Option<&mut dyn Record>;
 }
 
-/// Record of a command that was started before: which of its answers and GM rulings count in this run.
+/// Record of a command that was started before, with the answers and GM rulings that count in this run.
 pub trait Record {
     /// Notes that the form took its recorded answer, and the values of its rows of combatants and items.
     fn filled(&mut self, question: &Question, stood: &Draft);
@@ -54,38 +55,38 @@ pub trait Record {
     fn ruled_elsewhere(&mut self) -> Vec<Event>;
 }
 
-/// How a form is filled.
+/// Source of a form's values.
 #[derive(Clone, Debug)]
 pub enum Filling {
-    /// A person fills it.
+    /// New form for a person to fill.
     Open,
-    /// A person begins to fill it: how it stands is shown, and what follows as far as it needs no other answer.
+    /// Draft of a person, for the preview: shows the form and its consequences, as far as they need no other answer.
     Tried(Draft),
-    /// Form that was sent earlier; if it is no longer valid, a person starts with its values.
+    /// Form that was sent earlier; if it has become invalid, a person starts with its values.
     Sent(Arc<Given>),
     /// Answer of a policy: these values are set, the others stay at their defaults. If they are not valid, all
     /// defaults apply.
     Decided(Draft),
 }
 
-/// Answers that were taken down.
+/// Answers that were recorded for a command.
 #[derive(Debug)]
 pub struct Recorded<'a> {
     taken: &'a [Taken],
-    /// The answer that counts for each question.
+    /// Index of the valid answer to each question.
     places: BTreeMap<&'a Question, usize>,
-    /// How many events each ruling has that counts before the command, and which question was open when it was made, as
-    /// far as that is known by its answer, or by what was ruled at it.
+    /// Rulings that take effect before the command: for each its number of events and the question that was open when
+    /// it was made. The question is known from its answer, or from a ruling made at it.
     amid: VecDeque<(usize, Option<&'a Question>)>,
-    /// For each of `taken`, whether it counted.
+    /// Flags for the elements of `taken` that this run used.
     pub used: Vec<bool>,
-    /// How the rows of people and things stood in each form that was taken.
+    /// Values of the combatant and item rows in each form that was answered.
     pub stood: Vec<(Question, Draft)>,
     tried: Option<(&'a Question, &'a Draft)>,
 }
 
 impl<'a> Recorded<'a> {
-    /// What was taken down; with `tried`, a form that is half-filled.
+    /// Creates the source from recorded answers; with `tried`, one form is half-filled.
     pub fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
         let mut places = BTreeMap::new();
         let mut amid: VecDeque<(usize, Option<&Question>)> = VecDeque::new();
@@ -100,7 +101,7 @@ impl<'a> Recorded<'a> {
                 }
                 Taken::Ruled(ruled) => match &ruled.at {
                     None => amid.push_back((ruled.events.len(), None)),
-                    // Those before it were made at this question at the latest, and are told before it.
+                    // Earlier rulings were made at this question at the latest and are logged before it.
                     Some(question) => made_at(&mut amid, question),
                 },
             }
@@ -123,7 +124,7 @@ impl<'a> Recorded<'a> {
         }
     }
 
-    /// What was ruled and has not counted yet, of such rulings as are wanted; now it has.
+    /// Takes the events of unused rulings that `wanted` selects, and marks them as used.
     fn rulings(&mut self, wanted: impl Fn(&Ruled) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         for (taken, used) in self.taken.iter().zip(&mut self.used) {
@@ -139,7 +140,7 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// The question that was open when the last rulings were made is known now.
+/// Sets the open question of the last rulings.
 fn made_at<'a>(amid: &mut VecDeque<(usize, Option<&'a Question>)>, question: &'a Question) {
     for (_, open) in amid.iter_mut().rev().take_while(|(_, open)| open.is_none()) {
         *open = Some(question);
@@ -153,7 +154,7 @@ impl Answers for Recorded<'_> {
 
     fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
         let (place, given) = self.given(&prompt.question)?;
-        // After an amendment somebody of whom it speaks may never have come.
+        // After an amendment, a combatant in the answer may be missing.
         Known::of(now).answer(&given.answer).ok()?;
         prompt.check(&given.answer).ok()?;
         self.used[place] = true;

@@ -1,4 +1,4 @@
-//! What a rule asks: dice, choices, people, forms, numbers, words.
+//! Questions of a rule: dice, choices, combatants, forms, numbers, text.
 
 use std::borrow::Cow;
 
@@ -13,14 +13,14 @@ use crate::encounter::{Encounter, Event, Throw};
 use crate::values::{Id, Value};
 
 impl Resolver<'_> {
-    /// Asks for one throw; the throw goes into the log.
+    /// Asks for one roll and logs it.
     pub fn roll(&mut self, roll: Roll) -> Step<Rolled> {
         let rolled = self.roll_quietly(&roll)?;
         self.log_throw(&roll, &rolled);
         Ok(rolled)
     }
 
-    /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
+    /// Asks for one roll without logging it; the rule calls [`Resolver::log_throw`].
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
         let question = self.question(roll.key.clone(), roll.who)?;
         self.rulings(&question);
@@ -42,7 +42,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A throw with the GM's adjustment in it ([`Event::Adjusted`]), and how much that is.
+    /// Adds the GM's adjustment ([`Event::Adjusted`]) to a roll, and returns both.
     fn adjust<'r>(&self, mut roll: Cow<'r, Roll>) -> (Cow<'r, Roll>, i64) {
         let by = self.adjusted.get(&roll.who).copied().unwrap_or(0);
         if by != 0 {
@@ -51,13 +51,13 @@ impl Resolver<'_> {
         (roll, by)
     }
 
-    /// Puts a throw into the log.
+    /// Logs a roll with its result.
     pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
         self.thrown(roll, rolled, "");
     }
 
-    /// Says that the total of a throw is about to be kept, in a value of whose dice they are or in a part of this word. The
-    /// log has no line for it.
+    /// Records a roll whose total is about to be stored in a field of its owner or in a part with this word. It has no
+    /// log line.
     pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         self.thrown(roll, rolled, kept_as);
     }
@@ -71,6 +71,7 @@ impl Resolver<'_> {
             who: roll.who,
             unnamed: roll.unnamed,
             what: roll.what.clone().into_owned(),
+            told: roll.told.clone().into_owned(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
             bonus,
@@ -89,8 +90,8 @@ impl Resolver<'_> {
         }));
     }
 
-    /// Asks for several throws at once (initiative for everyone), each a question of its own. They are not logged by
-    /// themselves ([`Resolver::log_throw`]). An empty list asks nothing.
+    /// Asks for several rolls at once, such as everyone's initiative, each with its own question. They are not logged
+    /// ([`Resolver::log_throw`]). An empty list asks nothing.
     pub fn rolls(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -110,7 +111,7 @@ impl Resolver<'_> {
             self.rulings(&question);
             let (roll, by) = self.adjust(Cow::Owned(roll));
             adjusted.push(by);
-            // What is ruled at one row is for that row alone; older saves have what is for all rows of somebody.
+            // A ruling at one row applies to that row only. In older saves it applies to all rows of a combatant.
             match before {
                 Some(before) => self.adjusted.insert(roll.who, before),
                 None => self.adjusted.remove(&roll.who),
@@ -137,8 +138,8 @@ impl Resolver<'_> {
         Ok(rolled)
     }
 
-    /// Asks for one of the things that the rule has at hand: `tell` says what a reader sees of one, its key what a save says.
-    /// `preset` is the place of the one that Enter takes.
+    /// Asks for one element of a list: `tell` returns its texts, with the key for saves. `preset` is the index of the
+    /// default.
     pub fn one_of<T: Clone>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -160,13 +161,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Why all others cannot be picked at the next question, of whom nothing else says so, as said of each: "mends nothing".
+    /// Sets the reason why all other combatants cannot be picked at the next question, unless there is a better one, as
+    /// a predicate: "mends nothing".
     pub fn others(&mut self, why: &'static str) -> &mut Self {
         self.others = why;
         self
     }
 
-    /// Asks for combatants out of a list.
+    /// Asks for combatants from a list.
     #[expect(
         clippy::too_many_arguments,
         reason = "they are the parts of one question"
@@ -194,10 +196,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// Asks for several things at once: `body` declares the rows, presets, refuses and reads them ([`Form`]).
+    /// Asks for several values at once: `body` declares, defaults, refuses and reads the rows ([`Form`]).
     ///
-    /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
-    /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
+    /// The recorded answer has the values that the user set, and the values of all rows of combatants and items. If a
+    /// rerun would change one of the latter, the form is asked again; all other defaults follow the facts.
     pub fn form<'t, T>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -217,7 +219,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The form without what is read from it; that is what the last run of `body` came to. Compiled once for all forms.
+    /// Asks for a form without reading it; the last call of `body` has the result. Not generic, so that it is compiled
+    /// once for all forms.
     fn filled(
         &mut self,
         key: Cow<'static, str>,
@@ -280,7 +283,7 @@ impl Resolver<'_> {
             }
             Filling::Open | Filling::Sent(_) => {
                 let mut form = Form::new(self.now, &begun, true);
-                // What the presets would be refused for is told when somebody fills it.
+                // Errors in the defaults are shown when the form is filled.
                 let _ = body(&mut form);
                 let fields = form.into_fields();
                 let moved = moved.map(|moved: Moved| moved.told(self.now, &fields));
@@ -333,7 +336,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Asks yes or no.
+    /// Asks a yes-or-no question.
     pub fn confirm(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -372,13 +375,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says of an answer that a policy gave it, and why.
+    /// Logs that a policy gave an answer, and its reason.
     fn tell_led(&mut self, question: &Question) {
         let why = self.answers.led(question).unwrap_or_default();
         self.led(question.who, None, &why);
     }
 
-    /// Where a person answers, what a policy had in mind as it began is told no more: nothing has come of it.
+    /// Removes the policy's reason for starting a command if a person answers its question.
     fn overrule(&mut self, question: &Question) {
         let by_hand = self.answers.led(question).is_some_and(|why| why.is_empty());
         if let Some(Event::Led { who, .. }) = self.events.last()
@@ -390,7 +393,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Stops until somebody answers.
+    /// Suspends the rule until there is an answer.
     fn wait<T>(&mut self, prompt: Prompt) -> Step<T> {
         self.ruled_amid(None);
         self.stopped = true;
@@ -420,7 +423,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A row of people or things that stands otherwise than when the answer was given.
+/// Row of combatants or items whose value has changed since the answer.
 struct Moved {
     key: String,
     then: Option<Value>,
@@ -428,7 +431,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// The first of them, if there is one.
+    /// Finds the first changed row, if there is one.
     fn of(then: &Draft, today: &Draft) -> Option<Self> {
         let mut keys = then.keys().chain(today.keys());
         let key = keys.find(|key| then.get(*key) != today.get(*key))?;
@@ -439,7 +442,7 @@ impl Moved {
         })
     }
 
-    /// How it stood and would stand, in the words of the form.
+    /// Describes the old and the new value in the words of the form.
     fn told(&self, now: &Encounter, fields: &[Field]) -> String {
         let field = fields.iter().find(|field| field.key == self.key);
         let label = field.map_or_else(|| self.key.replace('_', " "), |field| field.label.clone());
@@ -460,7 +463,7 @@ impl Moved {
             None => "nothing".to_owned(),
         };
         format!(
-            "{label}: it was {}, it would be {} now",
+            "{label}: was {}, would be {} now",
             said(&self.then),
             said(&self.today)
         )

@@ -1,4 +1,4 @@
-//! Whether answers, commands and rulings that were read from a file can be what the program wrote.
+//! Validation of answers, commands and rulings from files: could the program have written them?
 
 use super::prompt::{Answer, Question};
 use super::taken::{Command, Given, Ruled, Taken};
@@ -6,9 +6,9 @@ use crate::encounter::check::Known;
 use crate::ron_text::{Checked, Within, each};
 use crate::values::{at_most, number};
 
-/// How often one throw can be thrown again, each time with faces of its own.
+/// Limit of rerolls of one roll, each of which has new faces.
 pub(crate) const MOST_REROLLS: u32 = 1_000;
-/// A command asks at most so often; more is a bug in the rule.
+/// Limit of questions in a command. More indicate a bug in the rule.
 pub(crate) const MOST_QUESTIONS: usize = 2_000;
 
 impl Known {
@@ -19,13 +19,13 @@ impl Known {
         side.map_or(Ok(()), |side| self.side(side).within("side"))
     }
 
-    /// What identifies a question.
+    /// Checks the parts of a question.
     pub(crate) fn question(self, question: &Question) -> Checked {
         self.one(question.who).within("who")?;
         at_most(question.nth, MOST_QUESTIONS).within("nth")
     }
 
-    /// An answer, whatever was asked.
+    /// Checks an answer without its question.
     pub(crate) fn answer(self, answer: &Answer) -> Checked {
         let checked = match answer {
             Answer::Picked(ids) => self.ids(ids),
@@ -40,14 +40,14 @@ impl Known {
         checked.within(0)
     }
 
-    /// An answer to a question.
+    /// Checks an answer with its question.
     pub(crate) fn given(self, given: &Given) -> Checked {
         self.question(&given.question).within("question")?;
         self.answer(&given.answer).within("answer")?;
         at_most(given.rerolls, MOST_REROLLS).within("rerolls")
     }
 
-    /// A ruling amid a command.
+    /// Checks a ruling made during a command.
     pub(crate) fn ruled(self, ruled: &Ruled) -> Checked {
         if let Some(at) = &ruled.at {
             self.question(at).within("at")?;
@@ -64,7 +64,7 @@ impl Known {
         }
     }
 
-    /// One thing taken down while a command was open.
+    /// Checks a recorded step of a command.
     pub(crate) fn taken(self, taken: &Taken) -> Checked {
         let checked = match taken {
             Taken::Given(given) => self.given(given),

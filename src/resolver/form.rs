@@ -1,7 +1,7 @@
-//! A form as one closure that declares its rows, gives each its value, refuses and reads: every call names a row and gives
-//! what stands in it now, what the hand set or else the preset, so that a later row may depend on an earlier one.
+//! Form as one closure that declares, refuses and reads its rows. Every call declares a row and returns its current
+//! value, either set by the user or the default, so that a later row may depend on an earlier one.
 //!
-//! The closure runs again whenever something changes; it must change nothing itself.
+//! The closure runs again after every change and must not change anything itself.
 
 use std::cell::Cell;
 use std::ops::RangeInclusive;
@@ -10,16 +10,16 @@ use super::prompt::{Choice, Draft, Field, FieldKind, check_pick};
 use crate::encounter::Encounter;
 use crate::values::{Id, Value, Words};
 
-/// Why a form cannot be sent as it stands.
+/// Reason why a form cannot be sent now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(pub String);
 
-/// What a form's closure gives back.
+/// Result of a form's closure.
 pub type Filled<T> = Result<T, Refused>;
 
-/// A form while its closure runs.
+/// Form while its closure runs.
 pub struct Form<'a> {
-    /// The encounter that it is asked in. Copy the reference (`let now = f.now`) to read it between rows.
+    /// Encounter of the form. Copy the reference (`let now = f.now`) to read it between rows.
     pub now: &'a Encounter,
     set: &'a Draft,
     show: bool,
@@ -27,17 +27,17 @@ pub struct Form<'a> {
     barred: Vec<(Id, String)>,
     others: &'static str,
     amount: bool,
-    /// The rows, each with how far down its block stands.
+    /// Rows, each with its depth of nesting in [`Form::below`].
     fields: Vec<(usize, Field)>,
     depth: usize,
     misfit: Option<String>,
     stood: Draft,
-    /// Whether anybody takes down how they stood.
+    /// True if the values of combatant and item rows are recorded.
     recorded: bool,
 }
 
 impl<'a> Form<'a> {
-    /// A form over what the hand has set; with `show`, its rows are made for a reader.
+    /// Creates a form with the values that the user has set; `show` adds the texts for the screen.
     pub(crate) fn new(now: &'a Encounter, set: &'a Draft, show: bool) -> Self {
         Self {
             now,
@@ -55,36 +55,36 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// The same, of which it is taken down how its rows of people and things stood.
+    /// Records the values of combatant and item rows.
     #[must_use]
     pub(crate) fn recorded(mut self) -> Self {
         self.recorded = true;
         self
     }
 
-    /// The rows for a reader.
+    /// Returns the rows for the screen.
     pub(crate) fn into_fields(mut self) -> Vec<Field> {
         self.fields.sort_by_key(|(depth, _)| *depth);
         self.fields.into_iter().map(|(_, field)| field).collect()
     }
 
-    /// Why a row does not take what the hand set in it, if one does not. The rule goes on with its preset; a reader still sees
-    /// what was set, which is to be corrected.
+    /// Returns the error of a value that the user set, if there is one. The rule continues with the default of that
+    /// row; the screen still shows the wrong value.
     pub(crate) fn misfit(&self) -> Option<&str> {
         self.misfit.as_deref()
     }
 
-    /// The rows of people and of things as they stand: what an answer is recorded with.
+    /// Returns the values of the combatant and item rows, which are recorded with the answer.
     pub(crate) fn stood(&self) -> &Draft {
         &self.stood
     }
 
-    /// Whether its rows are made for a reader.
+    /// Returns `true` if the texts for the screen are needed.
     pub fn shows(&self) -> bool {
         self.show
     }
 
-    /// What to know about the next row; made only for a reader.
+    /// Sets the hint of the next row; evaluated only for the screen.
     pub fn hint<S: Into<String>>(&mut self, hint: impl FnOnce() -> S) -> &mut Self {
         if self.show {
             self.hint = hint().into();
@@ -92,8 +92,8 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// Who cannot stand in the next row though one might think so, and why, as said of them: "has reacted". Made only for a
-    /// reader, or where somebody was picked.
+    /// Sets combatants who cannot be picked in the next row although they seem possible, each with a reason as a
+    /// predicate: "has reacted". Evaluated only for the screen, or if a combatant was picked.
     pub fn barred<S: Into<String>>(&mut self, who: impl Iterator<Item = (Id, S)>) -> &mut Self {
         if self.show || !self.set.is_empty() {
             self.barred = who.map(|(id, why)| (id, why.into())).collect();
@@ -101,13 +101,13 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// Why all others cannot stand in the next row, of whom nothing else says so, as said of each: "holds nobody".
+    /// Sets the reason why all other combatants cannot be picked in the next row, as a predicate: "holds nobody".
     pub fn others(&mut self, why: &'static str) -> &mut Self {
         self.others = why;
         self
     }
 
-    /// Rows that stand below all others, so that those may depend on them.
+    /// Shows these rows below all others, so that the others may depend on them.
     pub fn below<T>(&mut self, rows: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let filled = rows(self);
@@ -115,7 +115,7 @@ impl<'a> Form<'a> {
         filled
     }
 
-    /// The next row is the one number that the form asks for: digits go to it though nobody opened it.
+    /// Makes the next row the main number of the form, which takes digits without being opened.
     pub fn amount(&mut self) -> &mut Self {
         self.amount = true;
         self
@@ -131,7 +131,7 @@ impl<'a> Form<'a> {
         value
     }
 
-    /// A whole number with a unit ("ft", or "").
+    /// Declares a row for a whole number with a unit ("ft", or "").
     pub fn number(
         &mut self,
         key: &str,
@@ -143,7 +143,7 @@ impl<'a> Form<'a> {
         self.decimal(key, label, 1, range, unit, preset)
     }
 
-    /// A number in parts of one, so many of which make one; range, preset and result are in such parts.
+    /// Declares a row for a decimal number. Range, default and result are in units of 1/`parts`.
     pub fn decimal(
         &mut self,
         key: &str,
@@ -171,17 +171,17 @@ impl<'a> Form<'a> {
         value
     }
 
-    /// One of the words of an enum.
+    /// Declares a row for one of the words of an enum.
     pub fn option<T: Words>(&mut self, key: &str, label: &str, preset: T) -> T {
         self.option_of(key, label, T::ALL, preset)
     }
 
-    /// One of some words of an enum.
+    /// Declares a row for one of some words of an enum.
     pub fn option_of<T: Words>(&mut self, key: &str, label: &str, all: &[T], preset: T) -> T {
         self.option_told(key, label, all, preset, |one| Choice::of(*one))
     }
 
-    /// The same with what a reader is told of each: a hint, or why the rules refuse it.
+    /// Declares a row for one of some words of an enum with texts: a hint, or the reason of a refusal.
     pub fn option_told<T: Words>(
         &mut self,
         key: &str,
@@ -195,9 +195,9 @@ impl<'a> Form<'a> {
             .unwrap_or(preset)
     }
 
-    /// One of the things that the rule has at hand (weapons, spells, deeds): `word` is what a save says of one, `tell` what
-    /// a reader sees, a reason against it included. `None` where there is nothing to choose from. What stands here is
-    /// recorded with the answer.
+    /// Declares a row for an element of a list (weapons, spells, actions). `word` returns its word for saves; `tell`
+    /// returns its texts, including the reason of a refusal. Returns `None` for an empty list. The value is recorded
+    /// with the answer.
     pub fn one_of<T: Clone>(
         &mut self,
         key: &str,
@@ -210,7 +210,7 @@ impl<'a> Form<'a> {
         self.one_offered(key, label, all, preset, word, |one| Some(tell(one)))
     }
 
-    /// The same where not all of them are worth a row: of those that are not, `tell` says nothing.
+    /// Declares a row like [`Form::one_of`], but without the elements for which `tell` returns `None`.
     pub fn one_offered<T: Clone>(
         &mut self,
         key: &str,
@@ -227,7 +227,8 @@ impl<'a> Form<'a> {
         Some(one.clone())
     }
 
-    /// One of several circumstances, told as in [`Form::one_of`]; as with [`Form::option`] its preset follows the facts.
+    /// Declares a row for one of several circumstances, with texts as in [`Form::one_of`]. Its default follows the
+    /// facts, as in [`Form::option`].
     pub fn choice<T: Clone>(
         &mut self,
         key: &str,
@@ -242,7 +243,7 @@ impl<'a> Form<'a> {
         all.get(place).cloned()
     }
 
-    /// The place of one of so many.
+    /// Returns the index of the chosen element.
     fn chosen<'w>(
         &mut self,
         key: &str,
@@ -260,7 +261,7 @@ impl<'a> Form<'a> {
                     .as_word()
                     .and_then(|wanted| (0..count).find(|at| word(*at) == wanted));
                 match place.and_then(|place| Some((place, tell(place)?))) {
-                    // It stands though the rules refuse it, so that its rows stay; sent it cannot be.
+                    // A refused choice keeps its rows, but the form cannot be sent.
                     Some((place, told)) => match told.refused {
                         Some(why) => self.wrong(place, label, || why),
                         None => place,
@@ -276,8 +277,8 @@ impl<'a> Form<'a> {
         Some(place)
     }
 
-    /// One combatant out of a list that is only made for a reader, or to check what the hand picked. What stands here is
-    /// recorded with the answer. `None` where nobody is there to be picked.
+    /// Declares a row for one combatant from a list. The list is computed only for the screen or to check a pick. The
+    /// value is recorded with the answer. Returns `None` for an empty list.
     pub fn pick_one<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,
@@ -288,7 +289,7 @@ impl<'a> Form<'a> {
         self.pick_likely(key, label, from, || preset)
     }
 
-    /// The same with a preset that is only looked for where it is needed.
+    /// Declares a row like [`Form::pick_one`], but with a default that is computed only if needed.
     pub fn pick_likely<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,
@@ -302,7 +303,8 @@ impl<'a> Form<'a> {
         picked.first().copied()
     }
 
-    /// Some combatants out of such a list, at least and at most so many; the form cannot be sent with fewer.
+    /// Declares a row for several combatants from a list, at least `least` and at most `most`. The form cannot be sent
+    /// with fewer.
     pub fn pick<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,
@@ -345,13 +347,13 @@ impl<'a> Form<'a> {
                 let there = from();
                 let why = barred.iter().find(|(id, _)| ids.contains(id));
                 let why = why.map(|(id, why)| (*id, why.as_str()));
-                // Who never came, since what brought them was changed, is left out without a reason.
+                // A combatant who is missing after an amendment needs no reason.
                 let known = |id: &&Id| !there.contains(id) && self.now.find(**id).is_some();
                 let stranger = ids.iter().find(known);
                 let other = stranger.filter(|_| !self.others.is_empty());
                 let why = why.or(other.map(|id| (*id, self.others)));
                 let why = why.map(|(id, why)| format!(": {} {why}", self.now.name(id)));
-                // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
+                // A pick with an impossible combatant is not shown, because the user could not remove it.
                 let shows = self.show && ids.iter().all(|id| there.contains(id));
                 shown = shows.then(|| ids.clone());
                 match check_pick(&there, least, most, ids) {
@@ -384,30 +386,30 @@ impl<'a> Form<'a> {
         value
     }
 
-    /// Whether a row stands as it is proposed and nobody looks: then what else could stand in it need not be found.
+    /// Returns `true` if a row keeps its default and is not shown, so that its other choices are not needed.
     pub fn passes(&self, key: &str) -> bool {
         !self.show && !self.recorded && !self.set.contains_key(key)
     }
 
-    /// How a row further down that is on or off stands: for a row above that depends on it.
+    /// Returns the value of a later toggle, for an earlier row that depends on it.
     pub fn ahead(&self, key: &str, preset: bool) -> bool {
         let set = self.set.get(key).and_then(Value::as_flag);
         set.unwrap_or(preset)
     }
 
-    /// The same of a row further down that is one of the words of an enum.
+    /// Returns the value of a later row for a word of an enum.
     pub fn option_ahead<T: Words>(&self, key: &str, preset: T) -> T {
         let set = self.set.get(key).and_then(Value::as_word);
         set.and_then(T::from_word).unwrap_or(preset)
     }
 
-    /// The same of a row further down that is a whole number.
+    /// Returns the value of a later row for a whole number.
     pub fn number_ahead(&self, key: &str, preset: i64) -> i64 {
         let set = self.set.get(key).and_then(Value::as_int);
         set.unwrap_or(preset)
     }
 
-    /// The same of a row further down that is a combatant.
+    /// Returns the value of a later row for a combatant.
     pub fn pick_ahead(&self, key: &str, preset: Id) -> Id {
         match self.set.get(key) {
             Some(Value::Who(ids)) if ids.len() == 1 => ids[0],
@@ -415,7 +417,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// The same of a row further down that is one of the things at hand.
+    /// Returns the value of a later row for an element of a list.
     pub fn one_ahead<T: Clone>(
         &self,
         key: &str,
@@ -428,12 +430,12 @@ impl<'a> Form<'a> {
         all.get(place.unwrap_or(preset)).cloned()
     }
 
-    /// Refuses the form as it stands.
+    /// Refuses the form if there is a reason.
     pub fn refuse_if(&self, why: Option<impl Into<String>>) -> Filled<()> {
         why.map_or(Ok(()), |why| Err(Refused(why.into())))
     }
 
-    /// What a row gave, or the reason why the form cannot be sent without it.
+    /// Returns the value of a row, or refuses the form without it.
     pub fn need<T>(&self, value: Option<T>, why: &str) -> Filled<T> {
         value.ok_or_else(|| Refused(why.to_owned()))
     }
@@ -468,7 +470,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// What stands where the hand set what does not fit; the first such misfit is told.
+    /// Returns the value to use instead of a wrong one; keeps the first error.
     fn wrong<T>(&mut self, stands: T, label: &str, why: impl FnOnce() -> String) -> T {
         self.misfit
             .get_or_insert_with(|| format!("{label}: {}", why()));

@@ -1,5 +1,5 @@
-//! Defines questions and their answers. A prompt is derived from the rule that asks it and is never saved; what is
-//! saved is the answer with the key of its question, whom it asked, and which asking of it this was.
+//! Questions of rules and their answers. A prompt is derived from the rule that asks it and never saved. Saves contain
+//! the answer with its question: key, combatant and number of the asking.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,26 +7,26 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Need;
+use crate::dice::{BadFaces, Dice, Tally, Typed, Typing};
+use crate::encounter::{Need, TypedRolls};
 use crate::ron_text::is_default;
 use crate::values::{Id, Value, Words, decimal};
 
-/// What identifies one asking of a question inside a command. Keys are stable; labels may change.
+/// Identity of one question inside a command. Keys are stable; labels may change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// Key of the question, as the rule spells it.
+    /// Key of the question in the rule.
     pub key: Cow<'static, str>,
-    /// Whom it asks, if it is somebody's.
+    /// Combatant that it asks, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
-    /// Which asking of it this is within the command, from 0.
+    /// Number of earlier questions with this key and combatant in the command.
     #[serde(default, skip_serializing_if = "is_default")]
     pub nth: u32,
 }
 
-/// Which prompt the screen shows and what it accepts.
+/// Prompt that the screen shows, with the answers that it accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub question: Question,
@@ -37,37 +37,37 @@ pub struct Prompt {
     pub kind: Kind,
 }
 
-/// What a prompt asks for.
+/// Kind of answer that a prompt needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     Roll(Box<Roll>),
-    /// Several throws at once, each a question of its own.
+    /// Several rolls at once, each with its own question.
     Rolls(Vec<DiceRow>),
-    /// Choice of one option; `preset` is the place of the default.
+    /// Choice of one option; `preset` is the index of the default.
     Choice {
         options: Vec<Choice>,
         preset: usize,
     },
-    /// Some combatants out of a list.
+    /// Selection of combatants from a list.
     Pick {
-        /// Who may be picked.
+        /// Combatants to choose from.
         from: Vec<Id>,
-        /// How many at least.
+        /// Minimum number of combatants.
         least: usize,
-        /// How many at most.
+        /// Maximum number of combatants.
         most: usize,
         preset: Vec<Id>,
-        /// Why all others cannot be picked, of whom nothing else says so, or "".
+        /// Reason why all other combatants cannot be picked, unless there is a better one; or "".
         others: &'static str,
     },
-    /// Several fields at once; every field has a value already.
+    /// Several fields at once, each with a value.
     Form(Vec<Field>),
     Number {
         least: i64,
         most: i64,
         preset: i64,
     },
-    /// Free text, which may be empty.
+    /// Free text that may be empty.
     Text {
         preset: String,
     },
@@ -76,7 +76,7 @@ pub enum Kind {
     },
 }
 
-/// One throw of several.
+/// One roll of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiceRow {
     pub question: Question,
@@ -84,20 +84,20 @@ pub struct DiceRow {
     pub faces: Option<Vec<u32>>,
 }
 
-/// One option of a choice.
+/// Option of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub key: String,
-    /// What the screen calls it.
+    /// Label on the screen.
     pub label: String,
-    /// What to know before taking it, or "".
+    /// Hint to read before choosing it, or "".
     pub hint: String,
-    /// Why it cannot be taken now, if so. It is shown all the same.
+    /// Reason why it cannot be chosen now; it is shown anyway.
     pub refused: Option<String>,
 }
 
 impl Choice {
-    /// An option that can be taken.
+    /// Creates an option that can be chosen.
     pub fn new(key: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -107,31 +107,31 @@ impl Choice {
         }
     }
 
-    /// A word of an enum.
+    /// Creates an option from a word of an enum.
     pub fn of(one: impl Words) -> Self {
         Self::new(one.word(), one.label())
     }
 
-    /// Every word of an enum.
+    /// Creates options from all words of an enum.
     pub fn all<T: Words>() -> Vec<Self> {
         T::ALL.iter().copied().map(Self::of).collect()
     }
 
-    /// The same with a hint.
+    /// Sets the hint of the option.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
     }
 
-    /// The same, shown but refused.
+    /// Refuses the option, which is still shown.
     #[must_use]
     pub fn refused(mut self, why: impl Into<String>) -> Self {
         self.refused = Some(why.into());
         self
     }
 
-    /// The same, refused for a reason, if there is one.
+    /// Refuses the option if there is a reason.
     #[must_use]
     pub fn unless(mut self, why: Option<impl Into<String>>) -> Self {
         self.refused = why.map(Into::into);
@@ -139,50 +139,50 @@ impl Choice {
     }
 }
 
-/// One field of a form.
+/// Field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub key: String,
-    /// What the screen calls it.
+    /// Label on the screen.
     pub label: String,
     pub kind: FieldKind,
-    /// What it holds now: what the GM set, else the preset.
+    /// Current value, set by the user or the default.
     pub value: Value,
-    /// What to know about it, or "".
+    /// Hint on the field, or "".
     pub hint: String,
-    /// Of a row of people: who cannot be picked though one might think so, and why, as said of them.
+    /// Combatants who cannot be picked although they seem possible, each with a reason.
     pub barred: Vec<(Id, String)>,
-    /// Why all others cannot, of whom nothing else says so, or "".
+    /// Reason why all other combatants cannot be picked, unless there is a better one; or "".
     pub others: &'static str,
-    /// Whether the hand has set it already; otherwise it holds its preset.
+    /// True if the user set the value; otherwise it is the default.
     pub set: bool,
-    /// Whether it is the one number that the form asks for: digits go to it though nobody opened it.
+    /// True for the main number of the form, which takes digits without being opened.
     pub amount: bool,
 }
 
-/// What a field takes.
+/// Kind of value in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// On or off ([`Value::Flag`]).
+    /// Switch with two states ([`Value::Flag`]).
     Toggle,
-    /// A whole number ([`Value::Int`]).
+    /// Whole or decimal number ([`Value::Int`]).
     Number {
         least: i64,
         most: i64,
-        /// How many of what it counts make one: of halves (2), 5 is shown and typed as 2.5.
+        /// Number of units in one: with halves (2), 5 is shown and typed as 2.5.
         parts: i64,
-        /// Unit shown behind the number ("ft", "zones"), or "".
+        /// Unit shown after the number ("ft", "zones"), or "".
         unit: String,
     },
-    /// One of several words ([`Value::Word`] with the key).
+    /// Choice of one word ([`Value::Word`] with the key).
     Choice(Vec<Choice>),
     /// Selection of combatants, stored as [`Value::Who`].
     Pick {
-        /// Who may be picked.
+        /// Combatants to choose from.
         from: Vec<Id>,
-        /// How many at least.
+        /// Minimum number of combatants.
         least: usize,
-        /// How many at most.
+        /// Maximum number of combatants.
         most: usize,
     },
     /// Free text, stored as [`Value::Word`].
@@ -228,7 +228,7 @@ impl Field {
         }
     }
 
-    /// Whether a value fits this field.
+    /// Checks that a value is valid for this field.
     pub(crate) fn check(&self, value: &Value) -> Result<(), AnswerError> {
         let wrong = |text: String| Err(AnswerError(format!("{}: {text}", self.label)));
         match (&self.kind, value) {
@@ -263,7 +263,7 @@ impl Field {
     }
 }
 
-/// Whether somebody may be picked out of a list.
+/// Checks a selection of combatants from a list.
 pub(super) fn check_pick(
     from: &[Id],
     least: usize,
@@ -272,75 +272,79 @@ pub(super) fn check_pick(
 ) -> Result<(), AnswerError> {
     if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
         return Err(AnswerError(format!(
-            "{} cannot be picked here",
+            "{} is not possible here",
             stranger.letter()
         )));
     }
     if (1..ids.len()).any(|i| ids[..i].contains(&ids[i])) {
-        return Err(AnswerError("somebody is picked twice".to_owned()));
+        return Err(AnswerError("a combatant is chosen twice".to_owned()));
     }
     if ids.len() < least {
         return Err(AnswerError(match least {
-            1 => "pick somebody by letter".to_owned(),
-            _ => format!("pick at least {least}"),
+            1 => "choose a combatant by its letter".to_owned(),
+            _ => format!("choose at least {least}"),
         }));
     }
     if ids.len() > most {
         return Err(AnswerError(match most {
-            1 => "pick one only".to_owned(),
-            _ => format!("pick at most {most}"),
+            1 => "choose only one".to_owned(),
+            _ => format!("choose at most {most}"),
         }));
     }
     Ok(())
 }
 
-/// Faces that decide whatever the total.
+/// Range of natural faces that decide regardless of the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Always {
-    /// The least natural face.
+    /// Least natural face of the range.
     pub from: u32,
-    /// The greatest natural face.
+    /// Greatest natural face of the range.
     pub to: u32,
-    /// Whether the roll passes on them.
+    /// True if the roll passes on them.
     pub passes: bool,
 }
 
-/// One throw that a rule asks for.
+/// Roll that a rule asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
     /// Key of the question.
     pub key: Cow<'static, str>,
-    /// Whose dice; `None` for dice that are nobody's.
+    /// Owner of the dice; `None` for dice without an owner.
     pub who: Option<Id>,
-    /// Whether the line above in the log says already whose they are.
+    /// True if the log line above already names the owner.
     pub unnamed: bool,
-    /// What the log calls it: "AGI save", "damage".
+    /// Purpose of the roll in the log: "AGI save", "damage".
     pub what: Cow<'static, str>,
-    /// Heading of the prompt; the default is `what`.
+    /// What the log says in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
+    pub told: Cow<'static, str>,
+    /// Heading of the prompt; by default `what`.
     pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
     pub hint: Cow<'static, str>,
     pub dice: Dice,
-    /// What is added to the dice.
+    /// Bonus added to the dice.
     pub bonus: Tally,
-    /// What has to be reached, if anything.
+    /// Target number, if there is one.
     pub need: Option<Need>,
-    /// Whose numbers it changes, where that is another than whoever throws: the victim of damage.
+    /// Combatant whose numbers the roll changes, if not the owner of the dice: the victim of damage.
     pub about: Option<Id>,
-    /// Whether whoever throws wants it high though nothing has to be reached.
+    /// True if a high total is wanted without a target number.
     pub high: bool,
-    /// What the need is made of.
+    /// Terms of the target number.
     pub reasons: Tally,
-    /// What the need is called, or "".
+    /// Name of the target number, or "".
     pub against: Cow<'static, str>,
-    /// Natural faces of the die that counts that decide whatever the total; earlier entries win.
+    /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
-    /// What the log says when it passes and when it fails.
+    /// Whether the rule reads each of several dice: a total does not answer it.
+    pub each_die: bool,
+    /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
 }
 
 impl Roll {
-    /// A throw without a need.
+    /// Creates a roll without a target number.
     pub fn new(
         key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
@@ -352,6 +356,7 @@ impl Roll {
             who: who.into(),
             unnamed: false,
             what: what.into(),
+            told: Cow::Borrowed(""),
             title: Cow::Borrowed(""),
             hint: Cow::Borrowed(""),
             dice,
@@ -362,6 +367,7 @@ impl Roll {
             reasons: Tally::new(),
             against: Cow::Borrowed(""),
             always: Vec::new(),
+            each_die: false,
             words: ("passed".into(), "failed".into()),
         }
     }
@@ -370,6 +376,13 @@ impl Roll {
     #[must_use]
     pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
         self.title = title.into();
+        self
+    }
+
+    /// Sets the beginning of the log line, a sentence about what happens.
+    #[must_use]
+    pub fn told(mut self, told: impl Into<Cow<'static, str>>) -> Self {
+        self.told = told.into();
         self
     }
 
@@ -401,21 +414,58 @@ impl Roll {
         self
     }
 
-    /// Whoever throws wants it high: damage, healing. By this luck is judged where nothing has to be reached.
+    /// Marks a high total as good, as for damage or healing. The luck statistics use this for rolls without a target
+    /// number.
     #[must_use]
     pub fn high(mut self) -> Self {
         self.high = true;
         self
     }
 
-    /// Says whose numbers it changes.
+    /// Says that the rule reads each die: ones that break a weapon, doubles.
+    #[must_use]
+    pub fn each_die(mut self, each_die: bool) -> Self {
+        self.each_die = each_die;
+        self
+    }
+
+    /// How numbers typed for it are read.
+    pub fn typing(&self, typed: TypedRolls) -> Typing {
+        // Of dice of several kinds the natural result is that of one of them.
+        let by_face = !self.always.is_empty() && self.dice.natural(self.dice.least()).is_none();
+        Typing {
+            totals: typed == TypedRolls::Totals,
+            bonus: self.bonus.total(),
+            each_die: self.each_die || by_face,
+        }
+    }
+
+    /// Whether only each die for itself answers it.
+    pub fn needs_each_die(&self) -> bool {
+        let several = self.dice.count() > 1 && self.typing(TypedRolls::Dice).each_die;
+        several || self.dice.explodes()
+    }
+
+    /// Reads what is typed for it from the front of a line, and returns the rest of the line.
+    ///
+    /// # Errors
+    /// Says why it is no roll of these dice.
+    pub fn read_typed<'t>(
+        &self,
+        text: &'t str,
+        typed: TypedRolls,
+    ) -> Result<(Typed, &'t str), BadFaces> {
+        self.dice.parse_typed(text, self.typing(typed))
+    }
+
+    /// Sets the combatant whose numbers the roll changes.
     #[must_use]
     pub fn about(mut self, about: Id) -> Self {
         self.about = Some(about);
         self
     }
 
-    /// Says whose numbers it changes: of several it is nobody's more than another's.
+    /// Sets the combatant whose numbers the roll changes, unless there are several.
     #[must_use]
     pub fn about_all(mut self, all: &[Id]) -> Self {
         self.about = match all {
@@ -425,29 +475,29 @@ impl Roll {
         self
     }
 
-    /// Says what the need is made of.
+    /// Sets the terms of the target number.
     #[must_use]
     pub fn reasons(mut self, reasons: Tally) -> Self {
         self.reasons = reasons;
         self
     }
 
-    /// Says what the need is called: "AC", "WIT".
+    /// Sets the name of the target number: "AC", "WIT".
     #[must_use]
     pub fn against(mut self, against: impl Into<Cow<'static, str>>) -> Self {
         self.against = against.into();
         self
     }
 
-    /// Natural faces `from` to `to` pass or fail whatever the total, where a single die counts: the one that is kept of
-    /// several. Earlier calls win.
+    /// Makes natural faces `from` to `to` pass or fail regardless of the total, if a single die counts: the kept one of
+    /// several. Earlier calls take precedence.
     #[must_use]
     pub fn always(mut self, from: u32, to: u32, passes: bool) -> Self {
         self.always.push(Always { from, to, passes });
         self
     }
 
-    /// The words for passed and failed: `words("hit", "missed")`.
+    /// Sets the texts for success and failure: `words("hit", "missed")`.
     #[must_use]
     pub fn words(
         mut self,
@@ -458,17 +508,18 @@ impl Roll {
         self
     }
 
-    /// Total of dice and bonus for these faces.
+    /// Returns the total of dice and bonus for these faces.
     pub(crate) fn total(&self, faces: &[u32]) -> i64 {
         self.dice.total(faces) + self.bonus.total()
     }
 
-    /// Whether these faces pass; `None` without a need.
+    /// Returns `true` if these faces pass; `None` without a target number.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
         Some(self.control()?(self.dice.total(faces)))
     }
 
-    /// The natural faces that decide these against their total, in words: "20", "96 to 100"; "" where the total decides.
+    /// Returns the range of natural faces that overrides the total of these faces: "20", "96 to 100"; "" if the total
+    /// decides.
     pub(crate) fn forced(&self, faces: &[u32]) -> String {
         let thrown = self.dice.total(faces);
         let Some((always, face)) = self.always_of(thrown).zip(self.dice.natural(thrown)) else {
@@ -487,7 +538,7 @@ impl Roll {
         }
     }
 
-    /// What decides a total of the dice by its natural face alone, if something does.
+    /// Returns the range that overrides a total of the dice, if there is one.
     fn always_of(&self, thrown: i64) -> Option<&Always> {
         if self.always.is_empty() {
             return None;
@@ -497,7 +548,7 @@ impl Roll {
         all.find(|always| (always.from..=always.to).contains(&face))
     }
 
-    /// Whether a total of the dice passes; `None` without a need.
+    /// Returns the test that a total of the dice passes; `None` without a target number.
     fn control(&self) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
         let bonus = self.bonus.total();
@@ -507,40 +558,40 @@ impl Roll {
         })
     }
 
-    /// The chance to pass, 0 to 1; `None` without a need.
+    /// Returns the chance to pass, 0 to 1; `None` without a target number.
     pub fn chance(&self) -> Option<f64> {
         let passes = self.control()?;
         Some(self.dice.odds().when(passes))
     }
 
-    /// The need in words: "8 or less", "AC 15"; "" without one.
+    /// Formats the target number: "8 or less", "AC 15"; "" without one.
     pub fn need_text(&self) -> String {
         let need = self.need.as_ref();
         need.map_or(String::new(), |need| need.words(&self.against))
     }
 }
 
-/// What a GM has set in a form so far, by field.
+/// Values that the user has set in a form so far, by field.
 pub type Draft = BTreeMap<String, Value>;
 
-/// An answer, as it is recorded.
+/// Answer in its recorded form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Natural faces of one throw, in the order thrown.
+    /// Natural faces of one roll, in the order rolled.
     Faces(Vec<u32>),
-    /// Natural faces of several throws, as saves of before have them.
+    /// Natural faces of several rolls; only in old saves.
     Rolls(Vec<Vec<u32>>),
-    /// The key of a choice.
+    /// Key of the chosen option.
     Chose(String),
     Picked(Vec<Id>),
-    /// All fields of a form.
+    /// Values of a form's fields.
     Filled(Draft),
     Number(i64),
     Text(String),
     Yes(bool),
 }
 
-/// Why an answer does not fit its prompt.
+/// Reason why an answer is not valid for its prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerError(pub String);
 
@@ -553,7 +604,7 @@ impl fmt::Display for AnswerError {
 impl std::error::Error for AnswerError {}
 
 impl Prompt {
-    /// Whether an answer fits.
+    /// Checks that an answer is valid.
     pub(crate) fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match (&self.kind, answer) {
             (Kind::Roll(roll), Answer::Faces(faces)) => roll
@@ -563,7 +614,7 @@ impl Prompt {
             (Kind::Rolls(rolls), Answer::Rolls(all)) => {
                 if rolls.len() != all.len() {
                     return Err(AnswerError(format!(
-                        "{} throws are asked for, not {}",
+                        "{} rolls are pending, not {}",
                         rolls.len(),
                         all.len()
                     )));
@@ -589,7 +640,7 @@ impl Prompt {
                 },
                 Answer::Picked(ids),
             ) => check_pick(from, *least, *most, ids),
-            // Its rows depend on what is set in it: only the rule knows whether that fits.
+            // The rows depend on the values, so only the rule can check them.
             (Kind::Form(_), Answer::Filled(_)) => Ok(()),
             (Kind::Number { least, most, .. }, Answer::Number(n)) => {
                 if (least..=most).contains(&n) {
@@ -601,11 +652,14 @@ impl Prompt {
                 }
             }
             (Kind::Text { .. }, Answer::Text(_)) | (Kind::Confirm { .. }, Answer::Yes(_)) => Ok(()),
-            _ => Err(AnswerError("this answers another question".to_owned())),
+            _ => Err(AnswerError(
+                "this answer belongs to another prompt".to_owned(),
+            )),
         }
     }
 
-    /// What Enter answers, where that needs no dice: of a form, what the hand has set already, for presets are no answer.
+    /// Returns the answer of Enter, if it needs no dice. For a form that is the values set so far, because defaults are
+    /// not answers.
     pub fn preset(&self) -> Option<Answer> {
         Some(match &self.kind {
             Kind::Roll(_) | Kind::Rolls(_) => return None,
@@ -622,7 +676,7 @@ impl Prompt {
         })
     }
 
-    /// Whom it is about: whose numbers its throw changes, else whom it asks.
+    /// Returns the combatant that it concerns: the one whose numbers the roll changes, otherwise the one it asks.
     pub fn about(&self) -> Option<Id> {
         let thrown = match &self.kind {
             Kind::Roll(roll) => roll.about,
@@ -631,7 +685,7 @@ impl Prompt {
         thrown.or(self.question.who)
     }
 
-    /// Everybody who may be picked in it.
+    /// Returns all combatants who may be picked in it.
     pub fn people(&self) -> Vec<Id> {
         match &self.kind {
             Kind::Pick { from, .. } => from.clone(),
@@ -646,7 +700,7 @@ impl Prompt {
         }
     }
 
-    /// The throws it asks for.
+    /// Returns its pending rolls.
     pub fn throws(&self) -> impl Iterator<Item = &Roll> {
         let (one, rows) = match &self.kind {
             Kind::Roll(roll) => (Some(&**roll), &[][..]),
@@ -674,20 +728,20 @@ mod tests {
     }
 
     #[test]
-    fn the_die_that_counts_decides_a_natural_one_or_twenty() {
-        // 19 or 20 of 20.
+    fn a_natural_one_or_twenty_of_the_deciding_die_overrides_the_total() {
+        // Passes on 19 of 20 faces.
         check("1d20", &[20], true, 0.1);
         check("1d20", &[18], false, 0.1);
-        // The kept one of two, with what the dice themselves add: a 1 fails and a 20 passes, else 17 is needed.
+        // With the kept die of two and a modifier in the dice, a 1 fails and a 20 passes; otherwise 17 is needed.
         check("2d20kh1+2", &[1, 20], true, 1.0 - (16.0f64 / 20.0).powi(2));
         check("2d20kl1+30", &[20, 1], false, (19.0f64 / 20.0).powi(2));
         check("2d20kl1", &[20, 18], false, (2.0f64 / 20.0).powi(2));
         check("2d20kl1", &[20, 20], true, (2.0f64 / 20.0).powi(2));
-        // Where two count, neither decides.
+        // If two dice count, neither decides.
         check("2d20", &[20, 1], true, odds_of_two());
     }
 
-    /// The chance of 19 or more on the sum of two.
+    /// Returns the chance of 19 or more as the sum of two dice.
     fn odds_of_two() -> f64 {
         let pairs = (1..=20).flat_map(|one| (1..=20).map(move |other| one + other));
         pairs.filter(|sum| *sum >= 19).count() as f64 / 400.0

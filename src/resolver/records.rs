@@ -1,7 +1,7 @@
-//! The records that a system keeps of a round: plain structs with words in saves ([`crate::records!`]), read from the
+//! Records of a round that a system keeps: plain structs with words in saves ([`crate::records!`]), read from the
 //! encounter and changed through the resolver.
 
-/// The records of these types, as a schema lists them.
+/// Returns the kinds of these records, for a schema.
 #[macro_export]
 macro_rules! parts {
     ($($record:ty),+ $(,)?) => {
@@ -9,17 +9,17 @@ macro_rules! parts {
     };
 }
 
-/// Declares plain structs with words in saves. `in "word"` makes one that the encounter keeps for the fight, `each "word"`
-/// one that it keeps for every combatant (with `of`, `change` and the like); others are used inside these. What stands
-/// where none was set is the default of every field.
+/// Declares plain structs with words in saves. With `in "word"` the encounter keeps one for the fight, with
+/// `each "word"` one for every combatant (with `of`, `change` and so on); other records are used inside these. A record
+/// that was never set has the default of every field.
 ///
 /// ```text
 /// records! {
-///     /// Where the round stands.
+///     /// Progress of the round.
 ///     pub struct Round in "round" { pub phase: Phase, pub passes: i64 }
-///     /// What somebody is about to do.
+///     /// Plan of a combatant.
 ///     pub struct Plan each "plan" { pub target: Option<Id>, pub hits: Vec<Hit> }
-///     /// A hit that waits.
+///     /// Hit whose damage is pending.
 ///     pub struct Hit { pub amount: i64 }
 /// }
 /// ```
@@ -80,7 +80,7 @@ macro_rules! records {
     (@access $name:ident in) => {
         #[allow(dead_code, reason = "not every record needs every way to it")]
         impl $name {
-            /// As it stands now.
+            /// Returns the current record.
             pub fn of(now: &$crate::encounter::Encounter) -> &Self {
                 now.parts.fight()
             }
@@ -89,7 +89,7 @@ macro_rules! records {
                 cx.change_part(None, change);
             }
 
-            /// Puts it there as it is.
+            /// Stores the record in the encounter.
             pub fn put(self, cx: &mut $crate::resolver::Resolver<'_>) {
                 cx.keep_part(None, self);
             }
@@ -98,7 +98,7 @@ macro_rules! records {
     (@access $name:ident each) => {
         #[allow(dead_code, reason = "not every record needs every way to it")]
         impl $name {
-            /// Somebody's, as it stands now.
+            /// Returns the current record of a combatant.
             pub fn of(now: &$crate::encounter::Encounter, who: $crate::values::Id) -> &Self {
                 now.parts.of(who)
             }
@@ -111,7 +111,7 @@ macro_rules! records {
                 cx.change_part(Some(who), change);
             }
 
-            /// Puts it there as it is, as somebody's.
+            /// Stores the record for a combatant.
             pub fn put(self, cx: &mut $crate::resolver::Resolver<'_>, who: $crate::values::Id) {
                 cx.keep_part(Some(who), self);
             }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nothing_by_itself_keeps_its_place() {
+    fn a_default_value_in_a_list_keeps_its_place() {
         let march = March {
             paces: vec![AutoPlaySpeed::Walk, AutoPlaySpeed::Run, AutoPlaySpeed::Walk],
             feet: vec![0, 30, 0],

@@ -1,55 +1,56 @@
-//! Runs a rule until it needs an answer that nobody has given yet.
+//! Run of a rule until an answer is missing.
 //!
-//! A command is one procedure. It reads the encounter and its answers, changes things through events, and asks with
-//! `?`. On every answer it runs again from the encounter as it stood before the command.
+//! A command is one procedure. It reads the encounter and its answers, changes the encounter through events, and asks
+//! with `?`. After every answer it runs again from the encounter before the command.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::answers::{Answers, Recorded};
 use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
-use crate::encounter::{Combatant, Condition, Encounter, Ends, Event, Giver, Link};
-use crate::values::{At, Cell, Id, Is, Kept, Moment, Part, SideId, value_of};
+use crate::encounter::{Change, Combatant, Condition, Encounter, Ends, Event, Giver, Link};
+use crate::values::{At, Cell, Held, Id, Is, Kept, Moment, Part, PartKind, SideId, value_of};
 
-/// Why a rule stopped.
+/// Reason why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
-    /// It needs an answer.
+    /// Question without an answer.
     Ask(Box<Prompt>),
-    /// What was chosen is against the rules; says why. The last answer is not accepted.
+    /// Last answer refused by the rules, with the reason.
     Refused(String),
-    /// The rule itself is at fault.
+    /// Fault of the rule itself.
     Broken(String),
 }
 
-/// What a rule procedure gives back. It stops with [`Stop::Ask`] at a question until that is answered, with
-/// [`Stop::Refused`] where the answer is against the rules, and with [`Stop::Broken`] where the rule itself is at fault;
-/// pass it on with `?`, never catch it.
+/// Result of a rule procedure. It stops with [`Stop::Ask`] at a question without an answer, with [`Stop::Refused`] if
+/// the answer is against the rules, and with [`Stop::Broken`] if the rule itself is at fault. Pass it on with `?` and
+/// never catch it.
 pub type Step<T> = Result<T, Stop>;
 
-/// One line that a rule shows beside a form while it is being filled.
+/// Line that a rule shows beside a form while it is being filled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Show {
     pub who: Option<Id>,
     pub text: String,
-    /// The throw that it tells of; where that is asked next, it stands with its dice already.
+    /// Roll that the line describes; if it is the next question, its prompt replaces the line.
     pub of: Option<Roll>,
 }
 
-/// The outcome of a throw.
+/// Result of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
-    /// Natural faces in the order thrown.
+    /// Natural faces in the order rolled.
     pub faces: Vec<u32>,
-    /// The natural face that counts: of several dice the one that is kept, where several count the first.
+    /// Natural face that counts: the kept one of several dice, or the first if several count.
     pub natural: u32,
     /// Total of dice and bonus.
     pub total: i64,
     /// True if the roll succeeded, `None` without a target number.
     pub outcome: Option<bool>,
-    /// What the GM added to it or took away; part of the total.
+    /// Adjustment by the GM, included in the total.
     pub adjusted: i64,
 }
 
@@ -59,34 +60,34 @@ impl Rolled {
     }
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The encounter with everything emitted so far.
+    /// Encounter with all events so far.
     pub now: Encounter,
-    /// Everything emitted so far; nothing when nobody listens.
+    /// Events up to this point; empty if the log is disabled.
     pub events: Vec<Event>,
     pub end: Result<(), Stop>,
-    /// For each recorded step, whether it was used.
+    /// Flags for the recorded steps that were used.
     pub used: Vec<bool>,
     /// Lines shown after the form that is being previewed.
     pub shows: Vec<Show>,
-    /// The form that is being previewed, with the draft's effect on its fields.
+    /// Form of the preview, with the effect of the draft on its fields.
     pub form: Option<Prompt>,
-    /// How the rows of people and things stood in each form that was answered.
+    /// Values of the combatant and item rows in each form that was answered.
     pub stood: Vec<(Question, Draft)>,
-    /// What the GM ruled and the encounter does not take, and adjustments of throws that did not come. Complete when
-    /// the rule has ended.
+    /// Rulings that the encounter does not accept, and adjustments of rolls that did not come. Complete when the rule
+    /// has ended.
     pub unfit: Vec<Event>,
 }
 
-/// What a rule that was played came to, beside the encounter that it was played in.
+/// Result of a rule that was executed, apart from its encounter.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Everything emitted; nothing when nobody listens.
+    /// Events of the rule; empty if the log is disabled.
     pub events: Vec<Event>,
     pub end: Result<(), Stop>,
-    /// Whether it may have changed the encounter.
+    /// True if it may have changed the encounter.
     pub changed: bool,
     shows: Vec<Show>,
     form: Option<Prompt>,
@@ -94,9 +95,10 @@ pub struct Played {
 }
 
 impl Run {
-    /// Where a ruling takes effect in a command that has come so far over `below`: before it when it touches nothing
-    /// that the command has changed, nobody whom it has told to be hit, and all it speaks of is there, else at the current
-    /// question.
+    /// Returns the question at which a ruling takes effect in this command, which runs on `below`. The ruling takes
+    /// effect before the command (`None`) if it touches nothing that the command has changed and no combatant that the
+    /// command has logged as hit, and if everything that it needs exists there. Otherwise it takes effect at the
+    /// current question.
     pub(crate) fn place_of(&self, below: &Encounter, events: &[Event]) -> Option<Question> {
         let Err(Stop::Ask(prompt)) = &self.end else {
             return None;
@@ -116,8 +118,7 @@ impl Run {
     }
 }
 
-/// Runs a rule over an encounter with what was taken down so far. With a draft, the form it belongs to is taken as
-/// answered by it.
+/// Runs a rule on an encounter with the recorded answers. With a draft, its form counts as answered by it.
 pub fn run(
     base: &Encounter,
     taken: &[Taken],
@@ -139,7 +140,7 @@ pub fn run(
     }
 }
 
-/// Plays a rule in an encounter with whoever answers.
+/// Executes a rule in an encounter with any source of answers.
 pub fn play(
     now: &mut Encounter,
     answers: &mut dyn Answers,
@@ -185,8 +186,8 @@ pub fn play(
     }
 }
 
-/// Logs an action and begins a new log line. The sentence is made only when somebody reads it: `act!(cx, who,
-/// &[target], "{} attacks {}.", cx.name(who), cx.name(target))`.
+/// Logs an action of a combatant and begins a new log line. The sentence is formatted only if the log is enabled:
+/// `act!(cx, who, &[target], "{} attacks {}.", cx.name(who), cx.name(target))`.
 #[macro_export]
 macro_rules! act {
     ($cx:expr, $who:expr, $about:expr, $($text:tt)+) => {
@@ -197,7 +198,8 @@ macro_rules! act {
     };
 }
 
-/// A sentence that goes on with the line, made only when somebody reads it: `note!(cx, &[target], "{} falls.", name)`.
+/// Adds a sentence to the current log line, formatted only if the log is enabled: `note!(cx, &[target], "{} falls.",
+/// name)`.
 #[macro_export]
 macro_rules! note {
     ($cx:expr, $about:expr, $($text:tt)+) => {
@@ -208,7 +210,8 @@ macro_rules! note {
     };
 }
 
-/// A title, a hint or what a throw is called, made only when somebody reads it: `say!(now, "{} strikes", now.name(who))`.
+/// Formats a title, a hint or the purpose of a roll, only if the log is enabled: `say!(now, "{} strikes",
+/// now.name(who))`.
 #[macro_export]
 macro_rules! say {
     ($now:expr, $($text:tt)+) => {
@@ -220,49 +223,49 @@ macro_rules! say {
     };
 }
 
-/// A rule's way to the encounter, its answers and its events.
+/// Access of a rule to the encounter, its answers and its events.
 pub struct Resolver<'a> {
     pub(super) now: &'a mut Encounter,
     pub(super) events: Vec<Event>,
-    /// Whether somebody reads what is said.
+    /// True if the log is enabled.
     pub(super) heard: bool,
-    /// Why all others cannot be picked who are not among those whom the next question is about.
+    /// Reason why combatants outside the list of the next question cannot be picked.
     pub(super) others: &'static str,
-    /// Whom the command was meant for as it was started, of what is for all who are left.
+    /// Affected combatants when the command started, if it affects all who are left.
     whom: Vec<Id>,
     pub(super) answers: &'a mut dyn Answers,
-    /// The last asking of each question.
+    /// Latest asking of each question.
     pub(super) asked: Vec<Question>,
-    /// The titles that were [numbered](Self::numbered), and how often.
+    /// Titles that were [numbered](Self::numbered), each with its count.
     pub(super) titles: Vec<(Cow<'static, str>, u32)>,
-    /// How many questions were asked.
+    /// Number of questions so far.
     pub(super) times: usize,
-    /// How many of these were no dice.
+    /// Number of those questions that need no dice.
     pub(super) choices: usize,
-    /// What the GM adds to the throws that are asked for.
+    /// Adjustments by the GM for pending rolls.
     pub(super) adjusted: BTreeMap<Option<Id>, i64>,
     pub(super) form: Option<Prompt>,
     pub(super) shows: Vec<Show>,
     pub(super) unfit: Vec<Event>,
-    /// Of what the GM ruled in the midst of the command and counts before it, as far as its place in time has not come:
-    /// where it stands among the events, if it fitted.
+    /// Rulings that take effect before the command and whose place in time has not come yet: index of the event, or
+    /// `None` if it was not possible.
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
 }
 
 impl Resolver<'_> {
-    /// The encounter as it stands at this point of the rule.
+    /// Returns the encounter at this point of the rule.
     pub fn now(&self) -> &Encounter {
         self.now
     }
 
-    /// A combatant as it stands now.
+    /// Returns a combatant in its current state.
     pub fn get(&self, id: Id) -> &Combatant {
         self.now.get(id)
     }
 
-    /// A combatant's name, for a sentence: "" where nobody hears one.
+    /// Returns the name of a combatant for a sentence; "" if the log is disabled.
     pub fn name(&self, id: Id) -> String {
         if self.heard {
             self.now.name(id).to_owned()
@@ -271,7 +274,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A title that a command may have several times in turn, from the second on with its number: "damage on Ada (2)".
+    /// Adds a number to a title that a command uses several times, starting with the second: "damage on Ada (2)".
     pub fn numbered(&mut self, title: Cow<'static, str>) -> Cow<'static, str> {
         if !self.heard {
             return title;
@@ -288,7 +291,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether everybody whom a command names exists; from now on it is this one that is played.
+    /// Checks that all combatants of a command exist, and makes it the current command.
     pub fn knows(&mut self, command: &Command) -> Step<()> {
         self.whom.clone_from(&command.whom);
         match Known::of(self.now).command(command) {
@@ -297,8 +300,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of all who are `left` for a command that is for them: for whom it was not meant when it was started, since they are
-    /// among them only after an earlier answer was changed.
+    /// Returns the unaffected combatants among `left`, who are there only after an amendment.
     pub fn not_meant(&self, left: &[Id]) -> Vec<Id> {
         let meant = |id: &Id| self.whom.is_empty() || self.whom.contains(id);
         left.iter().copied().filter(|id| !meant(id)).collect()
@@ -321,18 +323,36 @@ impl Resolver<'_> {
         }
     }
 
-    /// How many questions have been asked so far.
+    /// Makes a change and records it as an event if the log is enabled.
+    fn make(&mut self, change: Change<'_>, event: impl FnOnce(&Encounter) -> Event) {
+        if self.stopped {
+            return;
+        }
+        if self.heard {
+            let event = event(self.now);
+            debug_assert_eq!(
+                self.now.accepts(&event),
+                Ok(()),
+                "a rule emits only what fits"
+            );
+            self.events.push(event);
+        }
+        self.changes();
+        self.now.change(change);
+    }
+
+    /// Returns the number of questions so far.
     pub fn questions(&self) -> usize {
         self.times
     }
 
-    /// How many of them somebody chooses an answer to: all but throws of dice.
+    /// Returns the number of questions so far that are not rolls.
     pub fn choices(&self) -> usize {
         self.choices
     }
 
-    /// Does something that may turn out to be at fault ([`Stop::Broken`]): then it is as if nothing of it had been done, but
-    /// what the GM ruled meanwhile, and `otherwise` says what is to be said.
+    /// Runs a step that may be at fault ([`Stop::Broken`]). In that case all its effects are reverted, except rulings
+    /// made meanwhile, and `otherwise` can log the fault.
     ///
     /// # Errors
     /// Every other stop.
@@ -363,7 +383,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// What comes was decided by a policy, for this reason; nothing where that is "".
+    /// Logs that a policy made the next decision, for this reason; does nothing if the reason is "".
     pub(crate) fn led(&mut self, who: Option<Id>, side: Option<SideId>, why: &str) {
         if self.heard && !self.stopped && !why.is_empty() {
             self.events.push(Event::Led {
@@ -374,7 +394,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether somebody reads what is said: sentences are made only then ([`crate::act!`], [`crate::note!`]).
+    /// Returns `true` if the log is enabled. Sentences are needed only then ([`crate::act!`], [`crate::note!`]).
     pub fn heard(&self) -> bool {
         self.heard
     }
@@ -392,7 +412,7 @@ impl Resolver<'_> {
         });
     }
 
-    /// Something that the GM rules; begins a new line in the log, which players may read unless it is kept secret.
+    /// Begins a new log line for a ruling of the GM; players see it unless it is secret.
     pub(crate) fn ruled(&mut self, about: &[Id], text: String, secret: bool) {
         self.emit(Event::Act {
             who: None,
@@ -402,7 +422,7 @@ impl Resolver<'_> {
         });
     }
 
-    /// A sentence that goes on with the line.
+    /// Adds a sentence to the current log line.
     pub fn note(&mut self, about: &[Id], text: impl Into<String>) {
         if !self.heard {
             return;
@@ -410,7 +430,7 @@ impl Resolver<'_> {
         self.emit(Event::sentence(about.to_vec(), text.into()));
     }
 
-    /// Says what becomes of something that somebody meant to do and had not begun, which nobody is told of a foe.
+    /// Logs the outcome of a plan that had not begun; for a foe, players do not see it.
     pub fn note_planned(&mut self, who: Id, text: impl Into<String>) {
         self.emit(Event::Noted {
             about: vec![who],
@@ -420,7 +440,7 @@ impl Resolver<'_> {
         });
     }
 
-    /// Says why somebody is not asked, which is for the GM alone.
+    /// Logs the reason why a question was skipped; only the GM sees it.
     pub fn note_aside(&mut self, who: Id, text: impl Into<String>) {
         if !self.heard {
             return;
@@ -433,23 +453,23 @@ impl Resolver<'_> {
         });
     }
 
-    /// An attack of `by` on `who` was decided, for whoever counts hits, misses and damage. A hit is told before its damage
-    /// where it lands at once.
+    /// Records that an attack of `by` on `who` was decided, for the statistics. A hit whose damage follows immediately
+    /// is recorded before the damage.
     pub fn struck(&mut self, by: Id, who: Id, hit: bool) {
         if self.heard {
             self.emit(Event::Struck { by, who, hit });
         }
     }
 
-    /// So much of the damage that `who` takes next is that of an attack of `by` which was decided before.
+    /// Credits an amount of the next damage of `who` to an earlier attack of `by`.
     pub fn landed(&mut self, by: Id, who: Id, amount: i64) {
         if self.heard {
             self.emit(Event::Landed { by, who, amount });
         }
     }
 
-    /// Changes a value on a sheet, said under `label`; a number stays in its field's range. Nothing happens when it
-    /// stands there already.
+    /// Changes a value on a sheet, logged under `label`; a number is clamped to the range of its field. Does nothing if
+    /// the value is unchanged.
     pub fn change<T: Kept>(
         &mut self,
         who: Id,
@@ -468,55 +488,41 @@ impl Resolver<'_> {
         let Some(from) = at.cell(sheet) else {
             return;
         };
-        if self.stopped || *from == to {
+        if *from == to {
             return;
         }
-        if self.heard {
-            let event = Event::Changed {
-                who,
-                at: at.path(),
-                from: value_of(kind, from),
-                to: value_of(kind, &to),
-                label: label.into(),
-                cause: cause.into(),
-            };
-            debug_assert_eq!(
-                self.now.accepts(&event),
-                Ok(()),
-                "a rule emits only what fits"
-            );
-            self.events.push(event);
-        }
-        if let Some(one) = self.quietly(who) {
-            at.put(&mut one.sheet, to);
-        }
+        let was = value_of(kind, from);
+        let change = Change::Cell {
+            who,
+            at: at.cell_path(),
+            to: to.clone(),
+        };
+        self.make(change, |_| Event::Changed {
+            who,
+            at: at.path(),
+            from: was,
+            to: value_of(kind, &to),
+            label: label.into(),
+            cause: cause.into(),
+        });
     }
 
-    /// The encounter changes now.
+    /// Notes that the encounter is about to change.
     fn changes(&mut self) {
         self.changed = true;
         self.answers.changes();
     }
 
-    /// Somebody to be changed without an event: nobody reads it, or it is told already.
-    fn quietly(&mut self, who: Id) -> Option<&mut Combatant> {
-        if self.stopped {
-            return None;
-        }
-        self.changes();
-        self.now.edit(who)
-    }
-
-    /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
+    /// Changes a value on a sheet without logging it. Does nothing if the value is unchanged.
     pub fn set<T: Kept>(&mut self, who: Id, at: impl Into<At<T>>, to: T) {
         self.change(who, at, to, "", "");
     }
 
-    /// Gives a condition, said as `label` ("" for silent): "Bandit is `label`." It replaces the one of its key that the
-    /// same source gave; those from others stand beside it.
+    /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). It replaces the condition with its
+    /// key from the same source; those from other sources remain.
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
         let mut old = self.now.get(who).conditions.iter();
-        // What files leave out where it comes to the same.
+        // Uses the default, which files omit, if both give the same result.
         let replaces = if old.any(|old| old.key == condition.key && old.by != condition.by) {
             Giver::One(condition.by)
         } else {
@@ -525,7 +531,7 @@ impl Resolver<'_> {
         self.gain_over(who, condition, label, replaces);
     }
 
-    /// Gives a condition instead of all that stand under its key, whoever gave them.
+    /// Adds a condition and removes all others with its key, from any source.
     pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
         self.gain_over(who, condition, label, Giver::Any);
     }
@@ -533,23 +539,25 @@ impl Resolver<'_> {
     fn gain_over(
         &mut self,
         who: Id,
-        condition: Condition,
+        mut condition: Condition,
         label: impl Into<String>,
         replaces: Giver,
     ) {
-        if self.heard {
-            self.emit(Event::Gained {
-                who,
-                condition,
-                label: label.into(),
-                replaces,
-            });
-        } else if let Some(one) = self.quietly(who) {
-            one.gain(condition, replaces);
-        }
+        condition.bound();
+        let change = Change::Gain {
+            who,
+            condition: condition.clone(),
+            replaces,
+        };
+        self.make(change, |_| Event::Gained {
+            who,
+            condition,
+            label: label.into(),
+            replaces,
+        });
     }
 
-    /// Takes a condition away if it is there, from all its sources, said as `label` ("" for silent).
+    /// Removes a condition from all its sources, logged with `label` ("": not logged). Does nothing if it is missing.
     pub fn lose(
         &mut self,
         who: Id,
@@ -563,7 +571,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same by the condition's word, for what a GM names; it is said as it is called.
+    /// Removes a condition by key, for keys from a GM; it is logged under its own label.
     pub fn lose_named(&mut self, who: Id, key: &str, cause: &str) {
         if self.now.get(who).named(key).is_some() {
             let said = |now: &Encounter| (now.schema.called(key), cause.to_owned());
@@ -571,8 +579,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Takes away those conditions of which `over` is true, each by itself: what others gave under the same key goes on.
-    /// Each is said as what `label` makes of its key ("" for silent).
+    /// Removes the conditions that satisfy `over`, each separately; those from other sources with the same key remain.
+    /// `label` returns the log text of a key ("": not logged).
     pub fn lose_over(
         &mut self,
         who: Id,
@@ -593,7 +601,7 @@ impl Resolver<'_> {
         let conditions = self.now.get(who).conditions.iter();
         let mut ending: Vec<(String, Option<Id>)> = Vec::new();
         for one in conditions.filter(|one| over(one)) {
-            // A set-up may give the same twice.
+            // A set-up may contain a condition twice.
             let one = (one.key.clone(), one.by);
             if !ending.contains(&one) {
                 ending.push(one);
@@ -617,22 +625,20 @@ impl Resolver<'_> {
         giver: Giver,
         said: impl FnOnce(&Encounter) -> (String, String),
     ) {
-        if self.heard {
-            let (label, cause) = said(self.now);
-            self.emit(Event::Lost {
+        self.make(Change::Lose { who, key, giver }, |now| {
+            let (label, cause) = said(now);
+            Event::Lost {
                 who,
                 key: key.to_owned(),
                 giver,
                 label,
                 cause,
-            });
-        } else if let Some(one) = self.quietly(who) {
-            one.clear(key, giver);
-        }
+            }
+        });
     }
 
-    /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
-    /// unless the system keeps it silent.
+    /// Ends the conditions that last until this trigger, for one combatant or for all. Each is logged, unless the
+    /// system keeps it silent.
     pub fn moment(&mut self, who: impl Into<Option<Id>>, moment: Moment) {
         let who = who.into();
         let schema = self.now.schema;
@@ -672,7 +678,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Ends a bond if there is one.
+    /// Removes a link, if it exists.
     pub fn unlink(&mut self, kind: &str, from: Id, to: Id) {
         if self.now.linked(kind, from, to) {
             self.emit(Event::Unlinked(Link {
@@ -683,7 +689,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Ends every bond of which `which` is true.
+    /// Removes every link that satisfies `which`.
     pub fn unlink_all(&mut self, which: impl Fn(&Link) -> bool) {
         let ending = self.now.links.iter().filter(|link| which(link));
         for link in ending.cloned().collect::<Vec<_>>() {
@@ -691,43 +697,41 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts a part of the system's own state in its place ([`crate::records!`]).
+    /// Replaces a record of the system's own state ([`crate::records!`]).
     pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
-        if self.stopped || *self.now.parts.part::<T>(who) == part {
-            return;
-        }
-        if self.heard {
-            return self.emit(Event::kept(who, part));
-        }
-        self.changes();
-        self.now.parts.keep(who, part);
+        self.keep_shared(who, Arc::new(part));
     }
 
-    /// Changes a part of the system's own state where it stands.
+    /// Changes a record of the system's own state.
     pub fn change_part<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
-        if self.stopped {
-            return;
-        }
-        if !self.heard {
-            self.changes();
-            return self.now.parts.change(who, change);
-        }
-        let mut part: T = self.now.parts.part::<T>(who).clone();
-        change(&mut part);
-        self.keep_part(who, part);
+        let mut part = self.now.parts.shared::<T>(who);
+        change(Arc::make_mut(&mut part));
+        self.keep_shared(who, part);
     }
 
-    /// Whether a form is being filled, so that what is shown beside it ([`Resolver::show`]) is worth making.
+    fn keep_shared<T: Part>(&mut self, who: Option<Id>, part: Arc<T>) {
+        if *self.now.parts.part::<T>(who) == *part {
+            return;
+        }
+        let change = Change::Keep {
+            who,
+            kind: PartKind::of::<T>(),
+            held: Arc::clone(&part) as Arc<dyn Held>,
+        };
+        self.make(change, |_| Event::kept::<T>(who, part));
+    }
+
+    /// Returns `true` while a form is being filled, so that [`Resolver::show`] has an effect.
     pub fn shows(&self) -> bool {
         self.form.is_some() && !self.stopped
     }
 
-    /// Shows a line beside the form that is being filled; does nothing else.
+    /// Shows a line beside the form that is being filled; it has no other effect.
     pub fn show(&mut self, who: impl Into<Option<Id>>, text: impl Into<String>) {
         self.shown(who.into(), text.into(), None);
     }
 
-    /// Shows a line about a throw that the form leads to, unless that very throw is asked next.
+    /// Shows a line about a roll that follows from the form, unless that roll is the next question.
     pub fn foresee(&mut self, who: Id, roll: Roll, text: impl Into<String>) {
         self.shown(Some(who), text.into(), Some(roll));
     }
@@ -738,13 +742,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses what was chosen, with the reason: `return cx.refuse("…")`.
+    /// Refuses the choice, with the reason: `return cx.refuse("…")`.
     pub fn refuse<T>(&mut self, why: impl Into<String>) -> Step<T> {
         self.stopped = true;
         Err(Stop::Refused(why.into()))
     }
 
-    /// Says that the rule itself is at fault (an action nobody knows, a table without a row).
+    /// Reports a fault of the rule itself (an unknown action, a table without a row).
     pub fn broken<T>(&mut self, what: impl Into<String>) -> Step<T> {
         self.stopped = true;
         Err(Stop::Broken(what.into()))
@@ -761,7 +765,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Applies the rulings that were made at this question.
+    /// Applies the rulings made at this question.
     pub(super) fn rulings(&mut self, at: &Question) {
         self.ruled_amid(Some(at));
         if let Some(record) = self.answers.record() {
@@ -770,7 +774,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Here in time stands what was ruled up to a question, or in all that is left, and took effect before the command.
+    /// Marks in the event list the rulings that took effect before the command but were made up to this question
+    /// (`None`: all remaining ones).
     pub(super) fn ruled_amid(&mut self, at: Option<&Question>) {
         let Some(record) = self.answers.record() else {
             return;
@@ -782,7 +787,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Rulings take effect here.
+    /// Applies rulings at this point and marks them.
     fn rule_amid(&mut self, ruled: Vec<Event>) {
         let first = self.events.len();
         for event in ruled {
@@ -797,8 +802,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Rulings whose question did not come count when all is done; an adjustment of a throw that did not come counts
-    /// for no other throw.
+    /// Applies rulings whose question did not come, at the end. An adjustment of a roll that did not come is dropped.
     fn late_rulings(&mut self) {
         let Some(record) = self.answers.record() else {
             return;
@@ -810,8 +814,8 @@ impl Resolver<'_> {
         self.rule_amid(late);
     }
 
-    /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since. Its place among the
-    /// events.
+    /// Applies a ruling if it is still possible, since an earlier answer may have been amended. Returns the index of
+    /// its event.
     fn rule(&mut self, event: Event) -> Option<usize> {
         if let Some((who, by)) = event.adjustment() {
             self.adjusted.insert(who, by);

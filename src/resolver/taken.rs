@@ -1,4 +1,4 @@
-//! What is taken down while a command is open: who does what, what was answered, what the GM ruled.
+//! Recorded data of an open command: the command itself, answers and rulings.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,32 +10,32 @@ use crate::encounter::Event;
 use crate::ron_text::is_default;
 use crate::values::{Id, SideId};
 
-/// Who does which action. Everything else is asked on the way.
+/// Action with the combatant or side that does it. Everything else is asked during the command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// Key of the action, or of the ruling.
+    /// Key of the action or ruling.
     pub action: Cow<'static, str>,
-    /// Who does it, if somebody does.
+    /// Combatant who does it, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
-    /// Which side does it, if one does.
+    /// Side that does it, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub side: Option<SideId>,
-    /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
+    /// True for a ruling of the GM, which may be made at any time, rather than an action of the system.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ruling: bool,
-    /// Why a policy started it, in a word, if one did; "" otherwise.
+    /// Reason of the policy that started it, in a few words; "" if a person did.
     #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
-    /// Of what is done for all who are left: who these were when it was started; of the end of the fight, who stood. None where
-    /// it is for nobody in particular, and in older saves.
+    /// Affected combatants when it started, if it affects all who are left; for the end of the fight, the combatants
+    /// who were up. Empty for other commands, and in older saves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Vec<Id>,
 }
 
 impl Command {
-    /// Nobody's command, such as a step of the round.
+    /// Creates a command without a combatant, such as a step of the round.
     pub fn of(action: impl Into<Cow<'static, str>>) -> Self {
         Self {
             action: action.into(),
@@ -47,7 +47,7 @@ impl Command {
         }
     }
 
-    /// The same as anybody may start it.
+    /// Returns the command without the details of its start.
     #[must_use]
     pub(crate) fn plain(&self) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Command {
         }
     }
 
-    /// A ruling of the GM's, about somebody if that is known.
+    /// Creates a ruling of the GM, about a combatant if known.
     pub fn ruling(key: &'static str, who: Option<Id>) -> Self {
         Self {
             who,
@@ -86,16 +86,16 @@ impl Command {
 pub struct Given {
     pub question: Question,
     pub answer: Answer,
-    /// Whether a person gave it; otherwise it came by itself (dice that fly, answers that belong to a start).
+    /// True if a person gave it; false for automatic answers (automatic rolls, answers that belong to a start).
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_hand: bool,
-    /// How often these dice were thrown again on request.
+    /// Number of rerolls of these dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rerolls: u32,
     /// Values of the combatant and item fields when the form was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stood: Option<Draft>,
-    /// Why a policy answered so, in a word, if one did; "" otherwise.
+    /// Reason of the policy that gave it, in a few words; "" if a person did.
     #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
 }
@@ -112,7 +112,7 @@ impl Given {
         }
     }
 
-    /// The same with how the rows of people and things stood in the form that it answers, of all that a run took.
+    /// Adds the values of the combatant and item rows in its form, from those of a run.
     pub(crate) fn stood_in(&mut self, forms: &[(Question, Draft)]) {
         let mut all = forms.iter();
         self.stood = all
@@ -121,53 +121,53 @@ impl Given {
     }
 }
 
-/// A ruling of the GM's, made while the command was open.
+/// Ruling of the GM during an open command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruled {
-    /// At which question it takes effect; `None`: before the command.
+    /// Question at which it takes effect; `None`: before the command.
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
     pub events: Vec<Event>,
-    /// The command that it was made with, if with one: on other ground it is made again. In the journal it stands in
-    /// lines of its own.
+    /// Command that made the ruling, if one did: it is recomputed if the encounter before it changes. The journal has
+    /// it in separate lines.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Arc<Ruling>>,
 }
 
 impl Ruled {
-    /// A change as it is, made by no command.
+    /// Creates a ruling without a command.
     pub(crate) fn plain(at: Option<Question>, events: Vec<Event>) -> Self {
         let by = None;
         Self { at, events, by }
     }
 
-    /// What it changes in the encounter; where it is no adjustment of a throw.
+    /// Returns `true` if it changes the encounter, rather than adjusting a roll.
     pub(crate) fn changes(&self) -> bool {
         self.events.iter().any(|one| one.adjustment().is_none())
     }
 }
 
-/// A command that the GM ruled with, as it came to its end.
+/// Command of a ruling after its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
     pub command: Command,
-    /// What it took on the way.
+    /// Answers and rulings during the command.
     pub taken: Vec<Taken>,
 }
 
-/// One thing taken down while a command was open.
+/// Step that was recorded during an open command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Taken {
     Given(Arc<Given>),
     Ruled(Arc<Ruled>),
-    /// Earlier answers to a question no longer count, because the rules refuse them now.
+    /// Marks the answers to a question as void, because the rules refuse them now.
     Voided(Question),
 }
 
 impl Taken {
-    /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
+    /// Returns the valid answer to a question and its index: the last one, unless it was voided.
     pub(crate) fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
         let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
             Taken::Given(given) => given.question == *question,

@@ -1,11 +1,11 @@
-//! The value of a row in words.
+//! Text of a form row's value.
 
 use super::{Field, FieldKind};
 use crate::encounter::Encounter;
 use crate::values::{Value, decimal};
 
 impl Field {
-    /// What stands in it, as the log says it.
+    /// Returns the value as the log shows it.
     pub fn value_text(&self, now: &Encounter) -> String {
         match (&self.kind, &self.value) {
             (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_a_unit_is_one() {
+    fn a_unit_is_singular_for_one() {
         let shown = |number: i64, parts: i64, unit: &str| {
             let mut field = Field::number("far", "how far", 0, 9, 0);
             field.kind = FieldKind::Number {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_people_without_any_says_nobody() {
+    fn an_empty_row_of_combatants_shows_a_word() {
         let mut field = Field::number("whom", "whom", 0, 0, 0);
         field.kind = FieldKind::Pick {
             from: Vec::new(),

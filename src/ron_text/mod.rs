@@ -1,8 +1,8 @@
-//! RON as people write it: read with every mistake told by file, line and column, the line itself and the remedy.
+//! RON as people write it: every error has file, line and column, the line itself and a remedy.
 //!
-//! Two ways lead in. [`read_as`] reads a file into a type that the program itself writes (a session, settings, a table)
-//! and stops at the first mistake. [`parse`] reads what people write by hand into a tree with places, from which a
-//! [`Reading`] takes fields; a mistake in one record then does not hide those of the next.
+//! There are two entry points. [`read_as`] reads a file into a type that the program itself writes (a session,
+//! settings, a table) and stops at the first error. [`parse`] reads handwritten files into a tree with positions, from
+//! which a [`Reading`] takes fields; an error in one record then does not hide those in the next.
 
 mod objection;
 mod path;

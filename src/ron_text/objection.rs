@@ -1,5 +1,4 @@
-//! What whoever checks values that were read has against one: what is wrong, and the way to it from the outermost value,
-//! by which it is found in the text.
+//! Errors of values that were read: a description, and the path from the outermost value, which locates it in the text.
 
 use std::fmt;
 
@@ -8,17 +7,17 @@ use super::source::{Diagnostic, Source, Span};
 use super::tree::{Node, reach};
 use crate::text;
 
-/// What is wrong with a value that was read, and where it stands in the whole. What it says is safe to show.
+/// Error of a value, with its path. The description is safe to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// What is wrong and what would be right; lower case, without a full stop.
+    /// Description of problem and remedy; lower case, without a full stop.
     pub what: String,
-    /// The way to it, the innermost step first.
+    /// Path of the value, the innermost step first.
     way: Vec<PathStep>,
 }
 
 impl Objection {
-    /// An objection to a value itself.
+    /// Creates an error of a value itself.
     pub(crate) fn new(what: impl AsRef<str>) -> Self {
         Self {
             what: text::sanitize(what.as_ref(), text::LINE_LIMIT).into_owned(),
@@ -26,20 +25,21 @@ impl Objection {
         }
     }
 
-    /// The same, for whoever holds the value.
+    /// Adds a step to the path, for the container of the value.
     #[must_use]
     pub(crate) fn within(mut self, step: impl Into<PathStep>) -> Self {
         self.way.push(step.into());
         self
     }
 
-    /// Where it stands in what the value was read from; where the way is not found to its end, the last value on it.
+    /// Returns the span of the value in the tree that it was read from; if the path is not found to its end, the last
+    /// value on it.
     pub(crate) fn span_in(&self, node: &Node<'_>) -> Span {
         node.reach(self.way.iter().rev())
     }
 
-    /// The objection at its place in the text that the value was read from; where the way is not found to its end, at
-    /// the last place of it.
+    /// Locates the error in the text that the value was read from; if the path is not found to its end, at the last
+    /// value on it.
     pub(crate) fn explain(&self, source: &Source) -> Diagnostic {
         source.explain(reach(source, self.way.iter().rev()), &self.what)
     }
@@ -53,12 +53,12 @@ impl fmt::Display for Objection {
 
 impl std::error::Error for Objection {}
 
-/// Whether a value that was read is right.
+/// Result of a check.
 pub type Checked = Result<(), Objection>;
 
-/// Says of what was objected to where it stands.
+/// Extension of check results by a path.
 pub(crate) trait Within {
-    /// The same, for whoever holds the value.
+    /// Adds a step to the path of an error, for the container of the value.
     fn within(self, step: impl Into<PathStep>) -> Self;
 }
 
@@ -68,7 +68,7 @@ impl Within for Checked {
     }
 }
 
-/// Checks the entries of a list in turn.
+/// Checks the entries of a list in order, and adds their indexes to the path.
 pub fn each<'a, T: 'a>(
     all: impl IntoIterator<Item = &'a T>,
     mut check: impl FnMut(&'a T) -> Checked,
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_is_followed_through_text_as_people_write_it() {
+    fn a_path_is_followed_through_handwritten_text() {
         let source = Source::new(
             "f.ron",
             "(\n  a: [1, 2],\n  // [9]\n  b: Some(Turn(who: [\n    Given((x: \"x)\", n: {\"k\\\"\": [(at: 5), (at: 7)]})),\n  ])),\n)",
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(place(&inside), (5, 24));
         let whole = [&inside[..], &[key("k\""), 1.into(), "at".into()]].concat();
         assert_eq!(place(&whole), (5, 47));
-        // What is not there is told at the last place of the way.
+        // An error about a missing value is located at the last value on the path.
         assert_eq!(place(&["a".into(), 2.into()]), (2, 6));
         assert_eq!(place(&["c".into(), 2.into()]), (1, 1));
         assert_eq!(place(&[&inside[..], &[key("j")]].concat()), (5, 24));

@@ -1,17 +1,17 @@
-//! The way from a file's outermost value to one inside it.
+//! Path from the outermost value of a file to one inside it.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
-    /// The field of a record.
+    /// Field of a record.
     Field(&'static str),
-    /// The entry of a list, or what stands in the brackets behind a word, from 0.
+    /// Entry of a list or tuple, counted from 0.
     Nth(usize),
-    /// The value under a key of a map.
+    /// Value of a key in a map.
     Key(String),
 }
 
 impl PathStep {
-    /// Whether it goes to the value of this name.
+    /// Returns `true` if the step leads to the value of this name.
     pub(super) fn is_word(&self, word: &str) -> bool {
         match self {
             PathStep::Field(field) => *field == word,

@@ -1,4 +1,4 @@
-//! Takes fields out of a tree and collects what is wrong with them.
+//! Reader that takes fields from a tree and collects their errors.
 
 use std::collections::BTreeMap;
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
@@ -11,28 +11,28 @@ use super::tree::{MOST_MISTAKES, Node, RecordField, Shape};
 use super::typed::options;
 use crate::text;
 
-/// A tree being read, with the mistakes so far.
+/// Tree being read, with the errors so far.
 pub struct Reading<'t> {
     source: &'t Source,
     mistakes: Vec<Diagnostic>,
-    /// In a file of many records alike: what is wrong with the fields that they have, told once, by its words. Which of the
-    /// mistakes it is, and how many more there are.
+    /// Errors about fields in a file of similar records, each reported once, by text: index of the error, and number of
+    /// further ones.
     alike: Option<BTreeMap<String, (usize, usize)>>,
 }
 
-/// The fields of one record, as far as they are not taken yet.
+/// Fields of a record that have not been taken yet.
 pub struct RecordFields<'n, 't> {
-    /// Where the record stands.
+    /// Span of the record.
     pub at: Span,
     fields: Vec<&'n RecordField<'t>>,
     known: Vec<&'n str>,
     missing: Vec<(&'n str, String)>,
-    /// Fields that are misspelt, each with the one that is meant.
+    /// Misspelled fields, each with the correct name.
     meant: Vec<(&'n str, &'static str)>,
 }
 
 impl<'n, 't> RecordFields<'n, 't> {
-    /// Takes a field, which is known from then on.
+    /// Takes a field and marks its name as known.
     pub(crate) fn take(&mut self, key: &'n str) -> Option<&'n Node<'t>> {
         self.known.push(key);
         let written = self.meant.iter().find(|(_, meant)| *meant == key);
@@ -41,7 +41,7 @@ impl<'n, 't> RecordFields<'n, 't> {
         Some(&self.fields.remove(place).value)
     }
 
-    /// Takes all that are left and known elsewhere.
+    /// Takes all remaining fields that are known elsewhere.
     pub(crate) fn take_strays(
         &mut self,
         is_one: impl Fn(&str) -> bool,
@@ -51,7 +51,7 @@ impl<'n, 't> RecordFields<'n, 't> {
         strays
     }
 
-    /// Takes a field that has to be there. Without it [`Reading::finish`] tells so; `what` says what it takes, or "".
+    /// Takes a required field. If it is missing, [`Reading::finish`] reports it; `what` describes its value, or is "".
     pub fn need(&mut self, key: &'n str, what: impl FnOnce() -> String) -> Option<&'n Node<'t>> {
         let found = self.take(key);
         if found.is_none() {
@@ -73,7 +73,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// What is wrong, in the order of the file. After very many mistakes the rest is not read.
+    /// Returns the errors in the order of the file. After very many errors the rest is not read.
     pub fn done(self) -> Vec<Diagnostic> {
         let is_enough = self.is_enough();
         let mut mistakes = self.mistakes;
@@ -85,36 +85,36 @@ impl<'s> Reading<'s> {
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
         if is_enough {
             mistakes.push(Diagnostic::new(
-                "there are so many mistakes that the rest was not read: mend these first",
+                "too many errors, the rest was not read: fix these first",
             ));
         }
         mistakes
     }
 
-    /// Whether so much is wrong that the rest is not read.
+    /// Returns `true` if the number of errors has reached the limit, after which nothing is read.
     pub(crate) fn is_enough(&self) -> bool {
         self.mistakes.len() >= MOST_MISTAKES
     }
 
-    /// The text that is read.
+    /// Returns the text that is read.
     pub(crate) fn source(&self) -> &'s Source {
         self.source
     }
 
-    /// How many mistakes there are so far.
+    /// Returns the number of errors so far.
     pub(crate) fn count(&self) -> usize {
         let alike = self.alike.iter().flatten();
         self.mistakes.len() + alike.map(|(_, (_, more))| more).sum::<usize>()
     }
 
-    /// The same of a file with many records of the same fields: where several have a field that there is not, or lack one, it is
-    /// told once.
+    /// Reports errors about fields only once, for a file with many similar records that may all have an unknown field
+    /// or lack one.
     pub(crate) fn of_records_alike(mut self) -> Self {
         self.alike = Some(BTreeMap::new());
         self
     }
 
-    /// Tells a mistake about which fields a record has, which others of its kind may have too.
+    /// Reports an error about the presence of a field, which similar records may share.
     pub(crate) fn wrong_in_each(&mut self, at: Span, what: String) {
         let place = self.mistakes.len();
         let is_enough = self.is_enough();
@@ -130,7 +130,7 @@ impl<'s> Reading<'s> {
         self.wrong(at, what);
     }
 
-    /// Tells a mistake that is explained already.
+    /// Reports an error that has its position already.
     pub(crate) fn tell(&mut self, mistake: Diagnostic) {
         if !self.is_enough() {
             self.mistakes.push(mistake);
@@ -138,7 +138,7 @@ impl<'s> Reading<'s> {
     }
 
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
-        // What is not told need not be explained.
+        // An unreported error needs no position.
         if !self.is_enough() {
             self.mistakes.push(self.source.explain(at.start, what));
         }
@@ -169,8 +169,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Tells of fields that are misspelt, of a record that may have these, and reads them as what they are meant to be: so nobody
-    /// is told of what would be missing without them.
+    /// Reports misspelled fields of a record that may have these names, and reads them under the correct names, so that
+    /// those are not reported as missing.
     pub fn spelt(&mut self, fields: &mut RecordFields<'_, '_>, all: &[&'static str]) {
         for field in fields.fields.iter().take(MOST_MISTAKES) {
             let free = |known: &&&str| {
@@ -189,7 +189,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Tells every field that nobody took, and those that are missing; one that is only misspelt is told once.
+    /// Reports every field that was not taken, and the missing ones. A misspelled field is reported once.
     pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
         for (key, told) in fields.missing {
             let strays = fields.fields.iter().take(MOST_MISTAKES);
@@ -219,7 +219,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// A text in quotes.
+    /// Reads a text in quotes.
     pub fn text(&mut self, node: &Node<'_>) -> Option<String> {
         match &node.shape {
             Shape::Text(text) => Some(text.clone()),
@@ -232,17 +232,20 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// A text in quotes as it may be shown: one line, at most `limit` characters.
+    /// Reads a text in quotes that is safe to show: one line, at most `limit` characters.
     pub(crate) fn shown(&mut self, node: &Node<'_>, limit: usize) -> Option<String> {
         let text = self.text(node)?;
         if text.chars().nth(limit).is_some() {
-            self.wrong(node.at, format!("this is longer than {limit} characters"));
+            self.wrong(
+                node.at,
+                format!("the text is longer than {limit} characters"),
+            );
             return None;
         }
         Some(text::sanitize(text.trim(), limit).into_owned())
     }
 
-    /// A name: shown, not empty, not too long.
+    /// Reads a valid name: safe to show, not empty, not too long.
     pub(crate) fn name(&mut self, node: &Node<'_>) -> Option<String> {
         let name = self.shown(node, text::NAME_LIMIT)?;
         if name.is_empty() {
@@ -252,7 +255,7 @@ impl<'s> Reading<'s> {
         Some(name)
     }
 
-    /// Tells of a number that stands in quotes; says whether one did.
+    /// Reports a number in quotes. Returns `true` if there was one.
     pub(crate) fn unquote(&mut self, node: &Node<'_>) -> bool {
         let number = match &node.shape {
             Shape::Text(text) => text.trim(),
@@ -269,20 +272,20 @@ impl<'s> Reading<'s> {
         self.int_of(node, i64::MIN, i64::MAX)
     }
 
-    /// A whole number where these are the least and the most, which are told of one that is too large to be read; whoever asks
-    /// looks whether another is between them.
+    /// Reads a whole number. The range appears in the error for a number that is too large for 64 bits; the caller
+    /// checks it.
     pub(crate) fn int_of(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
         let number = match &node.shape {
             Shape::Plain(word) => options().from_str::<i64>(word).ok(),
             _ => None,
         };
         match (number, &node.shape) {
-            // A roster is written as it is read aloud, and told as it is written.
+            // A roster may only contain decimal numbers, as it shows them.
             (Some(number), Shape::Plain(word)) if word.contains(['x', 'o', 'b']) => {
                 let word = text::sanitize(word, text::NAME_LIMIT);
                 self.wrong(
                     node.at,
-                    format!("`{word}` is not counted in tens: write `{number}`"),
+                    format!("`{word}` is not a decimal number: write `{number}`"),
                 );
                 None
             }
@@ -311,7 +314,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// One of several bare words.
+    /// Reads one of several bare words.
     pub(crate) fn word<'k>(&mut self, node: &Node<'_>, known: &[&'k str]) -> Option<&'k str> {
         let (Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _)) = &node.shape
         else {
@@ -330,7 +333,7 @@ impl<'s> Reading<'s> {
     }
 }
 
-/// A bare word of an enum.
+/// Reads a bare word of an enum.
 pub(crate) fn word<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
     if let Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _) = &node.shape {
         let word = IntoDeserializer::<value::Error>::into_deserializer(*word);
@@ -338,7 +341,7 @@ pub(crate) fn word<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'
             return Some(known);
         }
     }
-    // What there is, ron itself says of a word that is none.
+    // The error of ron for an unknown word lists the known ones.
     let known = match ron::from_str::<T>("_").map_err(|error| error.code) {
         Err(ron::Error::NoSuchEnumVariant { expected, .. }) => expected,
         _ => &[],
@@ -351,7 +354,7 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    /// What is told of a list of records with `name` and `hp`.
+    /// Returns the errors of a list of records with `name` and `hp`.
     fn told(text: &str) -> Vec<String> {
         let source = Source::new("x.ron", text);
         let (root, mistakes) = parse(&source);
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_of_every_record_is_told() {
+    fn every_error_of_every_record_is_reported() {
         let text = r#"// foes
 [
     (name: "A", hp: 3),
@@ -403,19 +406,19 @@ mod tests {
                 "5:34: unknown field `mp`: did you mean `hp`?",
                 "6:16: a `,` or a `)` is missing before `hp`",
                 "7:11: write `name: …`, with a `:`",
-                "8:5: the `(` that stands here is never closed",
+                "8:5: this `(` is never closed",
                 "9:17: unknown field `hq`: did you mean `hp`?",
                 "9:28: `9_999_999_999_999_999_999` is too large: the largest is 9223372036854775807",
                 "10:5: a record in round brackets, `(name: …)`, is needed here, not a text",
-                "11:12: this text has an escape that means nothing: write `\\\\` for a backslash",
-                "12:12: the text that begins here never ends: close it with `\"`",
+                "11:12: this text has an unknown escape: write `\\\\` for a backslash",
+                "12:12: the text that begins here has no end: close it with `\"`",
             ]
         );
     }
 
-    /// Very many mistakes are told in part: nobody reads them all, and to look for what each was meant to be takes long.
+    /// Checks that very many errors are reported in part: the search for suggestions would take long.
     #[test]
-    fn after_very_many_mistakes_the_rest_is_not_read() {
+    fn reading_stops_after_very_many_errors() {
         let text = format!("[{}]", "(naem: \"A\", ph: 3),\n".repeat(1_000));
         let source = Source::new("x.ron", &text);
         let (root, mistakes) = parse(&source);
@@ -430,9 +433,9 @@ mod tests {
         assert!(told[MOST_MISTAKES].what.contains("the rest was not read"));
     }
 
-    /// Each name is compared with all before it.
+    /// Checks a limit, because each name is compared with all before it.
     #[test]
-    fn brackets_with_very_many_names_are_not_read() {
+    fn brackets_with_very_many_names_are_refused() {
         let fields: String = (0..1_001).map(|nth| format!("f{nth}: 1,\n")).collect();
         let last = "1001:1: too much stands between these brackets: split it";
         assert_eq!(told(&format!("({fields})")), [last]);
@@ -441,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_out_of_habit_is_told_with_what_is_right() {
+    fn common_syntax_errors_are_reported_with_a_remedy() {
         let text = r#"# foes
 [
     (name: “A”, hp: 1),
@@ -458,25 +461,25 @@ mod tests {
                 "4:21: write a number with a point: `2.5`",
                 "5:21: write it without quotes: `11`",
                 "5:28: a comment begins with `//`, not with `#`",
-                "6:5: the `(` that stands here is never closed",
+                "6:5: this `(` is never closed",
                 "7:17: unknown field `hq`: did you mean `hp`?",
             ]
         );
     }
 
     #[test]
-    fn brackets_of_another_kind_and_names_without_what_they_name_are_told() {
+    fn wrong_brackets_and_names_without_values_are_reported() {
         let told_of = |text: &str| told(text).join("; ");
-        let curly = "names in quotes stand in curly brackets: `{ \"name\": … }`";
+        let curly = "write names in quotes in curly brackets: `{ \"name\": … }`";
         assert_eq!(
             told_of("(a: 1, steps: (\n \"x\": (b: 1),\n))"),
             format!("1:15: {curly}")
         );
         assert_eq!(told_of("(a: 1, b: [ \"x\" : 2])"), format!("1:11: {curly}"));
-        // A list that was not closed, and more of what stands around it.
+        // The list is not closed, and more of the outer record follows.
         assert_eq!(
             told_of("{ \"a\": [\"x\", \"y\", \"b\": [] }"),
-            "1:8: the `[` that stands here is never closed"
+            "1:8: this `[` is never closed"
         );
         assert_eq!(
             told_of("(a: { \"prone\", \"dazed\" })"),
@@ -484,7 +487,7 @@ mod tests {
         );
         assert_eq!(
             told_of("(a: { (help: \"x\") })"),
-            "1:7: in curly brackets everything has a name before it: `\"name\": …`"
+            "1:7: entries in curly brackets begin with a name: `\"name\": …`"
         );
         assert_eq!(told_of("{1}"), "1:3: a `:` is needed here");
         assert_eq!(
@@ -494,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_without_quotes_is_told() {
+    fn an_expression_without_quotes_is_reported() {
         for (sum, sign) in [
             ("self.hp > 0", ">"),
             ("self.hp and self.up", "and"),
@@ -502,15 +505,15 @@ mod tests {
         ] {
             let told = told(&format!("[(name: {sum}, hp: 3)]"));
             let wanted = format!(
-                "a `,` or a `)` is missing before `{sign}`, or what stands here is a sum: write it in quotes"
+                "a `,` or a `)` is missing before `{sign}`, or this is an expression: write it in quotes"
             );
             assert!(told[0].ends_with(&wanted), "{told:?}");
         }
     }
 
-    /// What is misspelt is read as what it is meant to be.
+    /// Checks that a misspelled field is read under its correct name.
     #[test]
-    fn a_field_that_is_misspelt_is_told_and_read() {
+    fn a_misspelled_field_is_reported_and_read() {
         let source = Source::new("x.ron", "(tset: 1, name: 2, naem: 3)");
         let (root, mistakes) = parse(&source);
         let mut reading = Reading::new(&source, mistakes);
@@ -533,12 +536,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_runs_on_is_told_where_it_begins() {
+    fn an_unclosed_text_is_reported_at_its_beginning() {
         assert_eq!(
             told("(name: \"A tavern,\n description: \"Stools and fists\",\n)"),
-            ["1:8: this text does not end in its line: close it with `\"`"]
+            ["1:8: this text does not end on its line: close it with `\"`"]
         );
-        // One of two lines without its comma.
+        // One of two lines lacks its comma.
         assert_eq!(
             told("(name: \"A\ntavern\"\n description: \"Stools and fists\",\n)"),
             ["3:2: a `,` or a `)` is missing before `description`"]
@@ -546,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_is_read() {
+    fn valid_files_are_read() {
         assert_eq!(told("[]"), [""; 0]);
         assert_eq!(
             told(
@@ -558,19 +561,19 @@ mod tests {
         assert_eq!(
             told("[(name: \"A\", hp: 0x7FFF), (name: \"B\", hp: -0b11), (name: \"C\", hp: 0o17)]"),
             [
-                "1:18: `0x7FFF` is not counted in tens: write `32767`",
-                "1:43: `-0b11` is not counted in tens: write `-3`",
-                "1:67: `0o17` is not counted in tens: write `15`",
+                "1:18: `0x7FFF` is not a decimal number: write `32767`",
+                "1:43: `-0b11` is not a decimal number: write `-3`",
+                "1:67: `0o17` is not a decimal number: write `15`",
             ]
         );
         assert_eq!(
             told("[(name: \"a\"), (name: \"a\", name: \"b\")]"),
-            ["1:27: the field `name` stands twice"]
+            ["1:27: the field `name` appears twice"]
         );
     }
 
     #[test]
-    fn hostile_texts_are_answered() {
+    fn malicious_texts_give_errors() {
         for text in [
             "[".repeat(1_000_000),
             "(a:".repeat(500_000),

@@ -1,21 +1,21 @@
-//! What would be right where a word is not known.
+//! Suggestions for unknown words.
 
 use crate::text;
 
-/// How many words are named when none is near.
+/// Limit of known words that are listed if none is similar.
 const MOST_NAMED: usize = 12;
 
-/// `: did you mean …?`, or what there is, or nothing where that would be too long.
+/// Returns `: did you mean …?`, or a list of the known words, or "" if that would be too long.
 pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     if let Some(word) = text::nearest(written, known.iter().copied()) {
         return format!(": did you mean `{word}`?");
     }
     match known.len() {
-        0 => ": there is none here".to_owned(),
-        1..=MOST_NAMED => format!(": there is {}", known.join(", ")),
+        0 => ": none exists here".to_owned(),
+        1..=MOST_NAMED => format!(": choose one of {}", known.join(", ")),
         many => format!(
-            ": there is {} and {} more",
+            ": choose one of {} and {} more",
             known[..MOST_NAMED].join(", "),
             many - MOST_NAMED
         ),

@@ -1,34 +1,34 @@
-//! A text to be read and the places in it: a mistake is told by file, line and column, with the line itself.
+//! Text to be read and positions in it: errors show file, line and column, with the line itself.
 
 use std::sync::OnceLock;
 use std::{fmt, iter};
 
 use crate::text;
 
-/// Columns of a long line shown to the left and to the right of a mistake.
+/// Columns of a long line shown before and after an error.
 const EXCERPT_COLUMNS: usize = 38;
 
-/// From which byte to which (not included).
+/// Byte range of a text, without its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// The byte behind the last.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
-/// A text to be read, and what to call it.
+/// Text to be read, with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// File name, as messages show it.
+    /// File name in messages.
     pub name: String,
     text: String,
-    /// Where its lines begin, once somebody asked for a place.
+    /// Offsets of the lines, computed for the first position.
     lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
-    /// A text under a name. A byte order mark at its beginning is dropped.
+    /// Creates a text with a name. A byte order mark at its beginning is dropped.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         Self {
             name: name.into(),
@@ -41,14 +41,14 @@ impl Source {
         &self.text
     }
 
-    /// The place of a byte.
+    /// Returns the position of a byte.
     pub fn place(&self, at: usize) -> Place {
         let at = at.min(self.text.len());
         let parts = self.text.split_at_checked(at);
         let (before, after) = parts.unwrap_or(("", &self.text));
         let (line, start) = self.line(before.len());
         let (before, after) = (&before[start..], after.lines().next().unwrap_or(""));
-        // A line that fits is shown whole.
+        // A line that fits is shown completely.
         let behind = after.chars().skip(1).take(EXCERPT_COLUMNS).count();
         let room = 2 * EXCERPT_COLUMNS - behind;
         let shown = |c: char| if c == '\t' { ' ' } else { c };
@@ -73,7 +73,7 @@ impl Source {
         }
     }
 
-    /// The number of the line in which a byte stands, from 1, and where it begins.
+    /// Returns the line number of a byte, from 1, and the offset of the line.
     fn line(&self, at: usize) -> (usize, usize) {
         let lines = self.lines.get_or_init(|| {
             let ends = self.text.match_indices('\n');
@@ -83,7 +83,7 @@ impl Source {
         (line, lines[line - 1])
     }
 
-    /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.
+    /// Returns the byte at a line and column as ron counts them. ron starts a wrong value at the space before it.
     pub(super) fn byte(&self, line: usize, column: usize) -> usize {
         let lines = self.text.split_inclusive('\n');
         let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
@@ -95,7 +95,7 @@ impl Source {
         start + at + if is_last { 0 } else { spaces }
     }
 
-    /// Something to say about the text at a byte.
+    /// Creates a message about the text at a byte.
     pub fn explain(&self, at: usize, what: impl Into<String>) -> Diagnostic {
         Diagnostic {
             place: Some(self.place(at)),
@@ -104,21 +104,21 @@ impl Source {
     }
 }
 
-/// Where a mistake stands.
+/// Position of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub file: String,
-    /// Line number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// Column, from 1, in characters.
+    /// Number of the column, from 1, in characters.
     pub column: usize,
-    /// The line, or the part of a long one around the column; safe to show.
+    /// Text of the line, or the part of a long one around the column; safe to show.
     pub excerpt: String,
-    /// Columns of the excerpt before the mistake.
+    /// Number of columns of the excerpt before the error.
     indent: usize,
 }
 
-/// A mistake: where it stands, what is wrong and what would be right. Safe to show on any terminal:
+/// Error with position, problem and remedy. Safe to show on any terminal:
 ///
 /// ```text
 /// foes.ron:2:15: unknown field `agl`: did you mean `agi`?
@@ -127,14 +127,14 @@ pub struct Place {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where, if it is in a file.
+    /// Position, if it is in a file.
     pub place: Option<Place>,
-    /// What is wrong and what would be right; lower case, without a full stop.
+    /// Description of problem and remedy; lower case, without a full stop.
     pub what: String,
 }
 
 impl Diagnostic {
-    /// A mistake that stands in no file.
+    /// Creates an error without a position.
     pub(crate) fn new(what: impl Into<String>) -> Self {
         Self {
             place: None,
@@ -142,7 +142,7 @@ impl Diagnostic {
         }
     }
 
-    /// A mistake at its place, where that is known.
+    /// Creates an error with its position, if known.
     pub(crate) fn at(place: Option<&Place>, what: impl Into<String>) -> Self {
         Self {
             place: place.cloned(),
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistake_shows_its_line() {
+    fn an_error_shows_its_line() {
         let source = Source::new("foes.ron", "[\n\t(naem: 1),\n]");
         assert_eq!(
             source.explain(4, "unknown field `naem`").to_string(),
@@ -191,17 +191,17 @@ mod tests {
     }
 
     #[test]
-    fn long_and_hostile_lines_are_shown_in_part_and_harmlessly() {
+    fn long_and_malicious_lines_are_shown_in_part_and_safely() {
         let text = format!("\u{feff}{}\u{1b}[2Jx", " ".repeat(5_000));
         let source = Source::new("a.ron", &text);
         let shown = source.explain(5_000, "this").to_string();
         assert!(shown.starts_with("a.ron:1:5001: this\n"));
         assert!(shown.contains('␛') && !shown.contains('\u{1b}'));
         assert!(shown.len() < 500);
-        // What is wrong may repeat what stands there.
+        // The description may repeat the text.
         let told = source.explain(0, "`\u{1b}c` is no key").to_string();
         assert!(told.contains("`␛c` is no key"), "{told}");
-        // Places at and behind the end exist too.
+        // Positions at and after the end are valid too.
         assert_eq!(source.place(usize::MAX).line, 1);
         assert_eq!(Source::new("e", "").place(3).column, 1);
     }

@@ -1,56 +1,57 @@
-//! RON as a tree with places, read on past mistakes: what is wrong in one entry of a list does not hide the next.
+//! RON as a tree with positions. The parser continues after errors: an error in one entry of a list does not hide those
+//! in the next.
 
 use super::path::PathStep;
 use super::source::{Diagnostic, Source, Span};
 use super::typed::options;
 use crate::text;
 
-/// How deeply brackets may stand in each other in what people write.
+/// Limit of nested brackets in handwritten files.
 const DEPTH_LIMIT: usize = 48;
-/// After so many mistakes the rest is not read.
+/// Limit of errors after which the rest is not read.
 pub(crate) const MOST_MISTAKES: usize = 50;
-/// Values in one file; more is no file for people.
+/// Limit of values in one file, far above handwritten files.
 const MOST_NODES: usize = 200_000;
-/// Names of one record or map; more are none that people wrote.
+/// Limit of names in one record or map, far above handwritten files.
 const MOST_NAMES: usize = 1_000;
-/// How far behind a mistake the end of its entry is looked for, in bytes.
+/// Maximum distance after an error in which the end of its entry is searched, in bytes.
 const REACH: usize = 64 * 1024;
 
-/// A value and where it stands.
+/// Value with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<'t> {
     pub at: Span,
     pub shape: Shape<'t>,
 }
 
-/// A named value of a record.
+/// Named value of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordField<'t> {
-    /// Where the name stands.
+    /// Span of the name.
     pub at: Span,
     pub key: &'t str,
     pub value: Node<'t>,
 }
 
-/// What a value is.
+/// Kind and contents of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape<'t> {
-    /// A text in quotes.
+    /// Text in double quotes.
     Text(String),
-    /// A number or a bare word: `12`, `2.5`, `true`, `Asked`.
+    /// Number or bare word: `12`, `2.5`, `true`, `Asked`.
     Plain(&'t str),
-    /// `(name: "Bandit", hp: 3)`, perhaps with a word before it.
+    /// Record such as `(name: "Bandit", hp: 3)`, perhaps after a word.
     Record(&'t str, Vec<RecordField<'t>>),
-    /// `("riding", "Horse")`, perhaps with a word before it.
+    /// Tuple such as `("riding", "Horse")`, perhaps after a word.
     Tuple(&'t str, Vec<Node<'t>>),
     List(Vec<Node<'t>>),
     Map(Vec<(Node<'t>, Node<'t>)>),
-    /// Something that could not be read; it has been told.
+    /// Value that is unreadable; its error has been reported.
     Broken,
 }
 
 impl Node<'_> {
-    /// Where the value stands to which a way leads; of a way that is not found to its end, the last value on it.
+    /// Returns the span of the value at a path; if the path is not found to its end, the last value on it.
     pub(super) fn reach<'s>(&self, way: impl Iterator<Item = &'s PathStep>) -> Span {
         let mut here = self;
         for step in way {
@@ -72,7 +73,7 @@ impl Node<'_> {
 }
 
 impl Shape<'_> {
-    /// What it is, for messages.
+    /// Describes the kind of value for messages.
     pub(crate) fn in_words(&self) -> &'static str {
         match self {
             Shape::Text(_) => "a text",
@@ -89,7 +90,7 @@ impl Shape<'_> {
     }
 }
 
-/// Reads a text into a tree and tells what is wrong on the way.
+/// Parses a text into a tree and collects its errors.
 pub fn parse(source: &Source) -> (Node<'_>, Vec<Diagnostic>) {
     let mut parser = Parser::new(source);
     let node = parser.whole().unwrap_or(Node {
@@ -99,15 +100,14 @@ pub fn parse(source: &Source) -> (Node<'_>, Vec<Diagnostic>) {
     (node, parser.told)
 }
 
-/// Where the value of a field of the outermost record stands. Reads no further than that, so that the beginning of a file
-/// is enough.
+/// Finds the value of a field in the outermost record. It reads no further, so the beginning of a file is enough.
 pub fn find(source: &Source, key: &str) -> Option<Span> {
     let mut parser = Parser::new(source);
     if !parser.enter_field(key) {
         return None;
     }
     let start = parser.at;
-    // The last field may end at the record's own bracket.
+    // The last field may end at the record's closing bracket.
     if !parser.skip_value(usize::MAX) && parser.peek() != Some(')') {
         return None;
     }
@@ -115,7 +115,7 @@ pub fn find(source: &Source, key: &str) -> Option<Span> {
     Some(Span { start, end })
 }
 
-/// At which byte the value stands to which a way leads; of a way that is not found to its end, the last value on it.
+/// Returns the offset of the value at a path; if the path is not found to its end, the last value on it.
 pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s PathStep>) -> usize {
     let mut parser = Parser::new(source);
     let _ = parser.space();
@@ -134,7 +134,7 @@ pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s PathStep>
     reached
 }
 
-/// Reading stopped; what is wrong has been told.
+/// Marker that parsing stopped at an error that has been reported.
 struct Told;
 
 struct Parser<'t> {
@@ -142,9 +142,9 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     nodes: usize,
-    /// Not worth going on: too deep or too much.
+    /// True if the text is too deep or too large to continue.
     hopeless: bool,
-    /// Where the last text in quotes stands.
+    /// Span of the last text in quotes.
     quoted: Span,
     told: Vec<Diagnostic>,
 }
@@ -180,7 +180,7 @@ impl<'t> Parser<'t> {
         self.rest().chars().next()
     }
 
-    /// The next character, for messages.
+    /// Describes the next token for messages.
     fn found(&self) -> String {
         match self.peek() {
             Some('"') => "a text".to_owned(),
@@ -197,7 +197,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The run of characters that a number or a bare word is made of; may be empty.
+    /// Returns the run of characters of a number or a bare word, perhaps "".
     fn word(&self) -> &'t str {
         let rest = self.rest();
         let belongs = |c: char| match c {
@@ -212,7 +212,7 @@ impl<'t> Parser<'t> {
     fn space(&mut self) -> Result<(), Told> {
         loop {
             let rest = self.rest();
-            // Nearly always something begins here or behind plain spaces.
+            // Nearly always a token follows, perhaps after plain spaces.
             let blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
             let begins = rest.bytes().position(|byte| !blank(&byte));
             let begins = begins.unwrap_or(rest.len());
@@ -228,7 +228,7 @@ impl<'t> Parser<'t> {
             } else if trimmed.starts_with("/*") {
                 self.at += self.block_comment()?;
             } else if trimmed.starts_with('#') && !trimmed.starts_with("#!") {
-                // Told, and passed over as it was meant.
+                // Reported, and skipped as a comment.
                 let _ = self.tell::<()>(self.at, "a comment begins with `//`, not with `#`");
                 self.at += trimmed.find('\n').unwrap_or(trimmed.len());
             } else {
@@ -237,7 +237,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The length of the comment that begins here; comments may stand in comments.
+    /// Returns the length of the block comment here; such comments may be nested.
     fn block_comment(&mut self) -> Result<usize, Told> {
         let rest = self.rest();
         let mut depth = 0usize;
@@ -259,7 +259,7 @@ impl<'t> Parser<'t> {
         }
         self.tell(
             self.at,
-            "a comment begins here and never ends: close it with `*/`",
+            "a comment begins here and has no end: close it with `*/`",
         )
     }
 
@@ -280,13 +280,13 @@ impl<'t> Parser<'t> {
         if !self.rest().is_empty() {
             let _ = self.tell::<()>(
                 self.at,
-                "something stands behind the end: take it out, or check the brackets before it",
+                "text follows after the end: remove it, or check the brackets before it",
             );
         }
         Ok(node)
     }
 
-    /// Whether another name may stand between two brackets: each is compared with those before.
+    /// Checks that a bracket may contain another name, because each is compared with those before.
     fn few_names(&mut self, start: usize, many: usize) -> Result<(), Told> {
         if many < MOST_NAMES {
             return Ok(());
@@ -304,7 +304,7 @@ impl<'t> Parser<'t> {
         }
         if depth > DEPTH_LIMIT {
             self.hopeless = true;
-            return self.tell(start, "brackets stand in each other too deeply");
+            return self.tell(start, "brackets are nested too deeply");
         }
         let shape = match self.peek() {
             Some('"') => Shape::Text(self.quoted()?),
@@ -347,7 +347,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// The length of the text in quotes that begins here.
+    /// Returns the length of the text in quotes that starts here.
     fn quoted_length(&self) -> Option<usize> {
         let text = &self.rest()[1..];
         let end = text.find('"')?;
@@ -370,7 +370,7 @@ impl<'t> Parser<'t> {
         let Some(length) = self.quoted_length() else {
             return self.tell(
                 self.at,
-                "the text that begins here never ends: close it with `\"`",
+                "the text that begins here has no end: close it with `\"`",
             );
         };
         self.quoted = Span {
@@ -380,8 +380,8 @@ impl<'t> Parser<'t> {
         self.unescaped(length)
     }
 
-    /// Where a text begins that was to end in its line, and ended where the next one was to begin: something stands right
-    /// behind it.
+    /// Returns the start of a text with a missing quote, which ran on to the quote of the next text: a token follows it
+    /// immediately.
     fn unended(&self) -> Option<usize> {
         let Span { start, end } = self.quoted;
         let lines = self.text[start..end].contains('\n');
@@ -405,7 +405,7 @@ impl<'t> Parser<'t> {
             }
             Err(_) => self.tell(
                 self.at,
-                "this text has an escape that means nothing: write `\\\\` for a backslash",
+                "this text has an unknown escape: write `\\\\` for a backslash",
             ),
         }
     }
@@ -419,12 +419,12 @@ impl<'t> Parser<'t> {
             Some(at) => self.unescaped(inside + at + end.len()),
             None => self.tell(
                 self.at,
-                format!("the text that begins here never ends: close it with `{end}`"),
+                format!("the text that begins here has no end: close it with `{end}`"),
             ),
         }
     }
 
-    /// Whether a field's name stands here: a bare word with a `:` (or, by mistake, a `=`) behind it.
+    /// Returns `true` if a field's name is next: a bare word followed by `:` (or, by mistake, `=`).
     fn at_field(&mut self) -> Result<bool, Told> {
         let start = self.at;
         let word = self.word();
@@ -480,7 +480,7 @@ impl<'t> Parser<'t> {
                 return match self.peek() {
                     None | Some('(') => self.never_closed(open),
                     Some('}' | ']') => self.wrong_bracket(open),
-                    // A name of somebody's own, of what stands around it.
+                    // The name belongs to the outer map, so a bracket is missing.
                     Some('"') if self.text[open..start].contains('\n') => self.never_closed(open),
                     Some('"') => self.tell(start, "write the names of fields without quotes"),
                     Some(_) => self.tell(
@@ -511,7 +511,7 @@ impl<'t> Parser<'t> {
             self.in_brackets(&value)?;
             self.few_names(start, fields.len())?;
             if fields.iter().any(|field| field.key == key) {
-                let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
+                let _ = self.tell::<()>(start, format!("the field `{key}` appears twice"));
             } else {
                 fields.push(RecordField { at, key, value });
             }
@@ -521,7 +521,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Tells of a number behind a bare word, `round 3`: it belongs into brackets.
+    /// Reports a number after a bare word, such as `round 3`, which must be in brackets.
     fn in_brackets(&mut self, value: &Node<'t>) -> Result<(), Told> {
         self.space()?;
         let Shape::Plain(word) = value.shape else {
@@ -536,7 +536,8 @@ impl<'t> Parser<'t> {
         self.tell(value.at.start, what)
     }
 
-    /// The number that a comma parts, where digits stand right behind one: where it begins, and how it is written.
+    /// Detects a decimal comma, with digits immediately after it. Returns the start of the number, and its correct
+    /// form.
     fn decimal(&self, before: &Node<'_>, digits: &str) -> Option<(usize, String)> {
         let Shape::Plain(whole) = before.shape else {
             return None;
@@ -547,7 +548,7 @@ impl<'t> Parser<'t> {
         (parted && near).then(|| (before.at.start, format!("{whole}.{digits}")))
     }
 
-    /// Steps over the comma behind a value, or over the closing bracket; true if the list has ended.
+    /// Skips the comma after a value, or the closing bracket; returns `true` if the list has ended.
     fn end_of_item(&mut self, open: usize, close: char) -> Result<bool, Told> {
         self.space()?;
         let comma = self.peek() == Some(',');
@@ -564,17 +565,17 @@ impl<'t> Parser<'t> {
             Some(')' | ']' | '}') => self.wrong_bracket(open),
             Some('(') if close == ')' && !comma => self.never_closed(open),
             Some(_) if comma => Ok(false),
-            // A field of the record around it.
+            // The field belongs to the outer record.
             Some(':') if close == ']' => self.never_closed(open),
             Some(_) => match self.unended() {
                 Some(start) => self.tell(
                     start,
-                    "this text does not end in its line: close it with `\"`",
+                    "this text does not end on its line: close it with `\"`",
                 ),
                 None => {
                     let found = self.found();
                     let sum = if self.amid_a_sum() {
-                        ", or what stands here is a sum: write it in quotes"
+                        ", or this is an expression: write it in quotes"
                     } else {
                         ""
                     };
@@ -585,7 +586,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether what stands here looks like a part of a sum without quotes: `self.health > 3`, `not self.prone`.
+    /// Returns `true` if the text here looks like part of an expression without quotes: `self.health > 3`, `not
+    /// self.prone`.
     fn amid_a_sum(&self) -> bool {
         let before = self.text[..self.at].trim_end();
         let signs = ['+', '-', '*', '/', '%', '<', '>', '=', '~', '!', '&', '|'];
@@ -596,14 +598,14 @@ impl<'t> Parser<'t> {
                 .any(|not| before.ends_with(not))
     }
 
-    /// Tells of names in quotes in brackets that have none: the first entry is one with a `:` behind it.
+    /// Reports names in quotes in brackets without names: the first entry has a `:` after it.
     fn unnamed(&mut self, open: usize, entries: &[Node<'t>]) -> Result<(), Told> {
         self.space()?;
         match entries {
             [first] if matches!(first.shape, Shape::Text(_)) && self.peek() == Some(':') => self
                 .tell(
                     open,
-                    "names in quotes stand in curly brackets: `{ \"name\": … }`",
+                    "write names in quotes in curly brackets: `{ \"name\": … }`",
                 ),
             _ => Ok(()),
         }
@@ -611,13 +613,10 @@ impl<'t> Parser<'t> {
 
     fn never_closed<T>(&mut self, open: usize) -> Result<T, Told> {
         let bracket = &self.text[open..=open];
-        self.tell(
-            open,
-            format!("the `{bracket}` that stands here is never closed"),
-        )
+        self.tell(open, format!("this `{bracket}` is never closed"))
     }
 
-    /// A closing bracket of another kind stands here than the one that is open: which of the two is wrong shows the rest.
+    /// Reports a closing bracket that differs from the open one. The rest of the text shows which of the two is wrong.
     fn wrong_bracket<T>(&mut self, open: usize) -> Result<T, Told> {
         let (here, found) = (self.at, self.found());
         let mut around = Vec::new();
@@ -642,17 +641,18 @@ impl<'t> Parser<'t> {
             }
             around.push(wanted);
             if fits(here + 1, &around) {
-                return self.tell(here, format!("there is a {found} too many: take it out"));
+                return self.tell(here, format!("there is one {found} too many: remove it"));
             }
         }
         let line = self.source.place(here).line;
         let what = format!(
-            "the `{opened}` that stands here is never closed: a `{wanted}` is missing before the {found} of line {line}"
+            "this `{opened}` is never closed: a `{wanted}` is missing before the {found} of line {line}"
         );
         self.tell(open, what)
     }
 
-    /// Whether all brackets from one byte up to another match, with those that are open; what is open then.
+    /// Checks that all brackets between two bytes match, starting with those in `open`, which receives the open ones at
+    /// the end.
     fn matches(&self, from: usize, to: usize, open: &mut Vec<char>) -> bool {
         let mut rest = Parser::new(self.source);
         rest.at = from;
@@ -711,7 +711,7 @@ impl<'t> Parser<'t> {
                 Err(Told) => {
                     let enough = self.hopeless || self.told.len() >= MOST_MISTAKES;
                     if enough || !self.behind(start) {
-                        // Of the outermost list, what was read is not lost.
+                        // An outermost list keeps the entries read so far.
                         self.at = self.text.len();
                         return if depth == 0 {
                             Ok(Shape::List(items))
@@ -754,7 +754,7 @@ impl<'t> Parser<'t> {
                     Shape::Record(..) | Shape::Tuple(..) | Shape::List(_) | Shape::Map(_) => self
                         .tell(
                             key.at.start,
-                            "in curly brackets everything has a name before it: `\"name\": …`",
+                            "entries in curly brackets begin with a name: `\"name\": …`",
                         ),
                     _ => self.tell(self.at, "a `:` is needed here"),
                 };
@@ -764,7 +764,7 @@ impl<'t> Parser<'t> {
             let value = self.value(depth + 1)?;
             self.few_names(key.at.start, pairs.len())?;
             if pairs.iter().any(|(old, _)| old.shape == key.shape) {
-                let _ = self.tell::<()>(key.at.start, "this key stands twice");
+                let _ = self.tell::<()>(key.at.start, "this key appears twice");
             }
             pairs.push((key, value));
             if self.end_of_item(open, '}')? {
@@ -773,7 +773,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes behind the broken entry of a list that began at `start`, to the next entry or the list's end. Says no when
+    /// Skips the broken list entry that started at `start`, up to the next entry or the list's end. Returns `false` if
     /// neither is found.
     fn behind(&mut self, start: usize) -> bool {
         let stopped = self.at;
@@ -781,7 +781,7 @@ impl<'t> Parser<'t> {
         if self.skip_balanced(stopped + REACH) {
             return true;
         }
-        // The brackets do not match: the next line that begins like this entry did.
+        // The brackets do not match: look for the next line that begins like this entry.
         let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
         let indent = &self.text[line..start];
         let first = self.text[start..].chars().next();
@@ -803,7 +803,7 @@ impl<'t> Parser<'t> {
         false
     }
 
-    /// Steps into the brackets of a value, over the word before them.
+    /// Enters the brackets of a value, after the word before them.
     fn enter(&mut self, open: &[char]) -> bool {
         let _ = self.space();
         let word = self.word();
@@ -814,11 +814,11 @@ impl<'t> Parser<'t> {
             self.at += 1;
             let _ = self.space();
         }
-        // `Some(…)` may be written or left out, and is no step of the way.
+        // `Some(…)` is optional and not a step of the path.
         fits && (word != "Some" || self.enter(open))
     }
 
-    /// Steps over what stands between a key and its value.
+    /// Skips the colon between a key and its value.
     fn enter_value(&mut self) -> bool {
         let _ = self.space();
         let colon = self.peek() == Some(':');
@@ -826,7 +826,7 @@ impl<'t> Parser<'t> {
         colon && self.space().is_ok()
     }
 
-    /// From a record to the value of a field.
+    /// Moves from a record to the value of a field.
     fn enter_field(&mut self, key: &str) -> bool {
         if !self.enter(&['(']) {
             return false;
@@ -846,7 +846,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// From a list to an entry.
+    /// Moves from a list to an entry.
     fn enter_nth(&mut self, nth: usize) -> bool {
         if !self.enter(&['(', '[']) {
             return false;
@@ -855,7 +855,7 @@ impl<'t> Parser<'t> {
         whole && !matches!(self.peek(), None | Some(')' | ']'))
     }
 
-    /// From a map to the value under a key.
+    /// Moves from a map to the value of a key.
     fn enter_key(&mut self, key: &str) -> bool {
         if !self.enter(&['{']) {
             return false;
@@ -879,7 +879,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Steps over a value with matching brackets and the comma behind it.
+    /// Skips a value with matching brackets and the comma after it.
     fn skip_balanced(&mut self, limit: usize) -> bool {
         if !self.skip_value(limit) {
             return false;
@@ -891,7 +891,7 @@ impl<'t> Parser<'t> {
         self.space().is_ok() && self.peek().is_some()
     }
 
-    /// Goes to the comma behind a value, or to the bracket that closes its list.
+    /// Moves to the comma after a value, or to the closing bracket of its list.
     fn skip_value(&mut self, limit: usize) -> bool {
         let mut open = Vec::new();
         while self.at < limit.min(self.text.len()) {

@@ -9,8 +9,8 @@ use super::remedy::did_you_mean;
 use super::source::{Diagnostic, Source, Span};
 use crate::text;
 
-/// How every RON file is read and written: `5` stands for `Some(5)`, so that people need not know of it. ron itself
-/// gives up at a depth of 128, long before the stack is full.
+/// Returns the options for all RON files: `5` means `Some(5)`, so that people need not know the difference. ron itself
+/// stops at a depth of 128, long before the stack overflows.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
@@ -26,7 +26,7 @@ pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
 /// Reads a part of a file into a type.
 ///
 /// # Errors
-/// The first mistake, at its place in the whole file.
+/// The first error, at its position in the whole file.
 pub(crate) fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Diagnostic> {
     let text = source.text().get(part.start..part.end).unwrap_or("");
     options().from_str(text).map_err(|error| {
@@ -36,15 +36,15 @@ pub(crate) fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Res
     })
 }
 
-/// Whether a field holds what stands for one that a file leaves out; such a field is not written.
+/// Returns `true` for the default value, which files omit.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A value as a file for people: the same text on every machine.
+/// Formats a value as a file for people, identical on all machines.
 ///
 /// # Errors
-/// When the value cannot be written as RON, which is a fault of its type.
+/// If the value cannot be written as RON, which is a bug of its type.
 pub(crate) fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
     let pretty = PrettyConfig::new().new_line("\n").depth_limit(3);
     let mut text = options()
@@ -54,7 +54,7 @@ pub(crate) fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
     Ok(text)
 }
 
-/// A value as one row of a file: one line, but for people to read.
+/// Formats a value as one readable row of a file.
 pub(crate) fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string_pretty(value, PrettyConfig::new().depth_limit(0))
@@ -67,7 +67,7 @@ pub(crate) fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
         .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
-/// What ron says, with what would be right.
+/// Describes an error of ron, with a remedy.
 fn in_words(error: &ron::Error) -> String {
     use ron::Error as E;
     let unknown = |what: &str, found: &str, expected: &[&str]| {
@@ -88,7 +88,7 @@ fn in_words(error: &ron::Error) -> String {
             format!("the field `{field}` is missing: write `{field}: …`")
         }
         E::DuplicateStructField { field, .. } => {
-            format!("the field `{field}` stands twice: take one out")
+            format!("the field `{field}` appears twice: remove one")
         }
         E::ExpectedIdentifier | E::SuggestRawIdentifier(_) => {
             "the name of a field is needed here, such as `name: …`".to_owned()
@@ -99,7 +99,7 @@ fn in_words(error: &ron::Error) -> String {
             )
         }
         E::InvalidIntegerDigit { digit, .. } => {
-            format!("`{digit}` is no digit: write a whole number, such as 12")
+            format!("`{digit}` is not a digit: write a whole number, such as 12")
         }
         E::Eof => "the file ends too early: a bracket or a quote is not closed".to_owned(),
         E::ExpectedComma => "a `,` is missing here".to_owned(),
@@ -113,13 +113,13 @@ fn in_words(error: &ron::Error) -> String {
         E::ExpectedMapEnd => "a `}` is missing here".to_owned(),
         E::ExpectedStructLike | E::ExpectedNamedStructLike(_) => "a `(` is needed here".to_owned(),
         E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
-        E::ExceededRecursionLimit => "brackets stand in each other too deeply".to_owned(),
-        E::TrailingCharacters => "something stands behind the end: take it out".to_owned(),
+        E::ExceededRecursionLimit => "brackets are nested too deeply".to_owned(),
+        E::TrailingCharacters => "text follows after the end: remove it".to_owned(),
         E::IntegerOutOfBounds => {
-            "the number is too large or too small: write one that is nearer to 0".to_owned()
+            "the number is too large or too small: write one nearer to 0".to_owned()
         }
         E::UnclosedBlockComment => {
-            "a comment begins here and never ends: close it with `*/`".to_owned()
+            "a comment begins here and has no end: close it with `*/`".to_owned()
         }
         other => {
             let text = other.to_string();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_read_with_what_would_be_right() {
+    fn types_are_read_and_errors_have_a_remedy() {
         check(
             "[\n  (name: 5, agi: 3),\n]",
             "2:10: a text in quotes is needed here: \"like this\"",
@@ -180,7 +180,7 @@ mod tests {
         );
         check(
             "[(name: \"Wim\", agi: 3, armour: 1)]",
-            "1:24: unknown field `armour`: there is name, agi, luck, side",
+            "1:24: unknown field `armour`: choose one of name, agi, luck, side",
         );
         check(
             "[(name: \"Wim\", agi: 3, side: foe)]",
@@ -202,7 +202,7 @@ mod tests {
         }
         let nest = "(inner: [".repeat(100_000);
         let wrong = read_as::<Nest>(&Source::new("bomb", &nest)).expect_err("too deep");
-        assert_eq!(wrong.what, "brackets stand in each other too deeply");
+        assert_eq!(wrong.what, "brackets are nested too deeply");
         for text in [
             "[".repeat(1_000_000),
             "/*".repeat(1_000_000),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn values_are_read_as_they_were_written() {
         let sheets = vec![
             Sheet {
                 name: "Wim \u{1b}[31m\n\"x\"".to_owned(),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_explained_at_their_place_in_the_whole() {
+    fn errors_in_a_part_are_located_in_the_whole() {
         let source = Source::new("n.ron", "[1, 2,\n  3, x, 5]");
         let part = Span { start: 9, end: 16 };
         let wrong = read_part::<Vec<i64>>(&source, part).expect_err("not a list");

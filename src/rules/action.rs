@@ -1,5 +1,5 @@
-//! The table of actions of a system: a row each, and everything that speaks of actions is made from it: what the fight
-//! offers, the `:` line with its completion, the GM's list, help, the pages of `docs/actions` and the play itself.
+//! Action table of a system, with a row for each action. It is the source of everything about actions: offers, the `:`
+//! line with its completion, the GM's list, help, the pages of `docs/actions` and the procedures.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,11 +15,11 @@ use crate::values::{Id, SideId};
 /// model.
 #[derive(Clone, Copy)]
 pub enum Of<T: 'static> {
-    /// A step of the round, which no combatant does.
+    /// Property of a step of the round, which has no combatant.
     Fight(&'static (dyn Fn(&Encounter) -> T + Sync)),
-    /// A combatant does it.
+    /// Property for the combatant who acts.
     One(&'static (dyn Fn(&Encounter, Id) -> T + Sync)),
-    /// A side does it.
+    /// Property for the side that acts.
     Side(&'static (dyn Fn(&Encounter, SideId) -> T + Sync)),
 }
 
@@ -34,7 +34,7 @@ impl<T> fmt::Debug for Of<T> {
 }
 
 impl<T> Of<T> {
-    /// Computes it; `None` if it needs a combatant or a side that the command does not name.
+    /// Computes the property for a command; `None` if it needs a combatant or a side that the command does not name.
     fn said(&self, now: &Encounter, who: Option<Id>, side: Option<SideId>) -> Option<T> {
         Some(match self {
             Of::Fight(say) => say(now),
@@ -47,11 +47,11 @@ impl<T> Of<T> {
 /// Rule behind an action.
 #[derive(Clone, Copy)]
 pub enum Play {
-    /// A step of the round, which no combatant does.
+    /// Procedure of a step of the round, which has no combatant.
     Fight(&'static (dyn Fn(&mut Resolver<'_>) -> Step<()> + Sync)),
-    /// A combatant does it.
+    /// Procedure for the combatant who acts.
     One(&'static (dyn Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync)),
-    /// A side does it.
+    /// Procedure for the side that acts.
     Side(&'static (dyn Fn(&mut Resolver<'_>, SideId) -> Step<()> + Sync)),
 }
 
@@ -65,28 +65,28 @@ impl fmt::Debug for Play {
     }
 }
 
-/// When an action can be started.
+/// Time at which an action can start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Never by the GM: it happens by itself.
+    /// Never by the GM, because the action is automatic.
     ByItself,
-    /// By itself as soon as it is legal, before anything else: what follows from a value that was set by hand.
+    /// Automatically as soon as it is legal, before anything else: a consequence of a correction.
     Due,
-    /// When the fight offers it: "in one's turn".
+    /// Only if the fight offers it; the text describes when, such as "in one's turn".
     Offered(&'static str),
     /// Between any two commands.
     BetweenCommands(While),
-    /// As [`When::BetweenCommands`], and in the middle of another command's prompt too: what it brings then belongs to that
-    /// command, as a ruling does.
+    /// Like [`When::BetweenCommands`], but also during a prompt of another command. Its events then belong to that
+    /// command, like those of a ruling.
     Anytime(While),
 }
 
-/// How long a GM may start something.
+/// Stages of a fight in which a GM may start an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum While {
-    /// While it is fought.
+    /// During the fight only.
     Fought,
-    /// Once the fight has begun: when it is over and between two fights too.
+    /// After the start of the fight, also when it is over and between two fights.
     Begun,
 }
 
@@ -94,7 +94,7 @@ impl When {
     pub fn words(self) -> &'static str {
         match self {
             When::ByItself => "by itself",
-            When::Due => "by itself, as soon as it is due",
+            When::Due => "automatically, as soon as it is due",
             When::Offered(when) => when,
             When::BetweenCommands(While::Fought) => "between any two actions of the fight",
             When::BetweenCommands(While::Begun) => "between any two actions",
@@ -104,73 +104,73 @@ impl When {
     }
 }
 
-/// Whether an action can be started as things stand.
+/// Legality of an action in the current encounter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legal {
     Yes,
-    /// It is shown, and this is why it cannot.
+    /// Illegal, but shown with this reason.
     No(Cow<'static, str>),
-    /// It is not worth a word now.
+    /// Illegal and not worth showing.
     Absent,
 }
 
 impl Legal {
-    /// Refused for a reason, if there is one.
+    /// Returns `No` with a reason if there is one, otherwise `Yes`.
     pub fn unless(why: Option<impl Into<Cow<'static, str>>>) -> Self {
         why.map_or(Legal::Yes, |why| Legal::No(why.into()))
     }
 
-    /// The same where it makes sense at all.
+    /// Returns `Absent` unless the action makes sense at all.
     #[must_use]
     pub fn only_if(self, sensible: bool) -> Self {
         if sensible { self } else { Legal::Absent }
     }
 
-    /// Yes where something holds, else not a word of it.
+    /// Returns `Yes` if the condition holds, otherwise `Absent`.
     pub fn when(holds: bool) -> Self {
         Legal::Yes.only_if(holds)
     }
 }
 
-/// A row of a system's table of actions.
+/// Row of a system's action table.
 #[derive(Debug)]
 pub struct Action {
-    /// Its word in saves and for the `:` line.
+    /// Word in saves and for the `:` line.
     pub key: &'static str,
-    /// What a menu calls it.
+    /// Label in the menus.
     pub label: &'static str,
-    /// What it is, in a line.
+    /// Description in one line.
     pub help: &'static str,
-    /// Its capital, the same in every prompt; rare actions have none.
+    /// Action key, the same in every prompt; rare actions have none.
     pub capital: Option<char>,
     /// Label of the menu row that lists it with others; they share an action key, which opens the list.
     pub list: Option<&'static str>,
-    /// The rules it stands for: "ALT-26, ALT-102".
+    /// Ids of its rules: "ALT-26, ALT-102".
     pub rules: &'static str,
-    /// When it can be started.
+    /// Time at which it can start.
     pub when: When,
     words: Option<Of<String>>,
     hint: Option<Of<String>>,
     legal: Option<Of<Legal>>,
-    /// Whether it is worth a word, where that is known without asking whether it is legal.
+    /// Quick check that the action is worth showing, which does not need its legality.
     told: Option<Of<bool>>,
-    /// Whom it is for, of what is for all who are left.
+    /// Combatants affected by the action, if it affects all who are left.
     whom: Option<Of<Vec<Id>>>,
-    /// The row of its form that a foe's letter fills when it begins the action.
+    /// Form row that the letter of a foe fills when the letter starts the action.
     foe: Option<&'static str>,
-    /// Whether Space takes it: nothing more.
+    /// True if Space starts it.
     space: bool,
-    /// Whether it ends the fight.
+    /// True if it ends the fight.
     pub(crate) ends: bool,
-    /// Whether it takes the end of the fight back.
+    /// True if it cancels the end of the fight.
     pub(crate) resumes: bool,
-    /// Whether players hear only what their own do by it.
+    /// True if players see only the effects on their own combatants.
     pub(crate) secret: bool,
     play: Play,
 }
 
 impl Action {
-    /// An action that happens by itself; the other functions say more of it.
+    /// Creates an automatic action; the builder methods add its properties.
     pub const fn new(key: &'static str, label: &'static str, play: Play) -> Self {
         Self {
             key,
@@ -194,14 +194,14 @@ impl Action {
         }
     }
 
-    /// The same with a line of help.
+    /// Sets the line of help.
     #[must_use]
     pub const fn help(mut self, help: &'static str) -> Self {
         self.help = help;
         self
     }
 
-    /// The same with a capital.
+    /// Sets the action key.
     #[must_use]
     pub const fn capital(mut self, capital: char) -> Self {
         self.capital = Some(capital);
@@ -215,124 +215,125 @@ impl Action {
         self
     }
 
-    /// The same with the rules it stands for.
+    /// Sets the ids of its rules.
     #[must_use]
     pub const fn rules(mut self, rules: &'static str) -> Self {
         self.rules = rules;
         self
     }
 
-    /// The same, started by the GM.
+    /// Lets the GM start the action at these times.
     #[must_use]
     pub const fn when(mut self, when: When) -> Self {
         self.when = when;
         self
     }
 
-    /// The same, worded as things stand: "Bandit 1 retreats".
+    /// Sets a label that depends on the encounter: "Bandit 1 retreats".
     #[must_use]
     pub const fn words(mut self, words: Of<String>) -> Self {
         self.words = Some(words);
         self
     }
 
-    /// The same with what to know before taking it.
+    /// Sets the hint to read before starting it.
     #[must_use]
     pub const fn hint(mut self, hint: Of<String>) -> Self {
         self.hint = Some(hint);
         self
     }
 
-    /// The same, for all of these as they are when it is started: it is not for those who are among them only because an
-    /// earlier answer was changed.
+    /// Sets the affected combatants, as they are when the action starts. Combatants who are among them only after an
+    /// amendment are not affected.
     #[must_use]
     pub const fn whom(mut self, whom: Of<Vec<Id>>) -> Self {
         self.whom = Some(whom);
         self
     }
 
-    /// The same, begun by the letter of a foe, who stands in this row of its form then.
+    /// Lets the letter of a foe start the action and fill this row of its form.
     #[must_use]
     pub const fn foe(mut self, row: &'static str) -> Self {
         self.foe = Some(row);
         self
     }
 
-    /// Whether the letter of a foe begins it.
+    /// Returns `true` if the letter of a foe starts the action.
     pub fn takes_foe(&self) -> bool {
         self.foe.is_some()
     }
 
-    /// The same, taken by Space: it ends a turn, passes, leaves the rest as usual, goes on.
+    /// Lets Space start the action: it ends a turn, passes, takes the defaults or continues.
     #[must_use]
     pub const fn space(mut self) -> Self {
         self.space = true;
         self
     }
 
-    /// The same, the end of the fight: only its capital takes it, and fights that nobody watches end with it.
+    /// Marks the action as the end of the fight: only its action key starts it, and simulated fights end with it.
     #[must_use]
     pub const fn ends(mut self) -> Self {
         self.ends = true;
         self
     }
 
-    /// The same, the fight goes on after all. It is played only where more than rulings has followed the end; otherwise
-    /// the end never was, and nothing of the round is lost.
+    /// Marks the action that resumes a fight. Its procedure runs only if more than rulings came after the end;
+    /// otherwise the end is removed and the round continues.
     #[must_use]
     pub const fn resumes(mut self) -> Self {
         self.resumes = true;
         self
     }
 
-    /// The same, not told to the players where a foe does it: a declaration.
+    /// Hides the action from players if a foe does it, as a declaration.
     #[must_use]
     pub const fn secret(mut self) -> Self {
         self.secret = true;
         self
     }
 
-    /// The same, not always legal.
+    /// Sets the check of its legality.
     #[must_use]
     pub const fn legal(mut self, legal: Of<Legal>) -> Self {
         self.legal = Some(legal);
         self
     }
 
-    /// The same, of which it is known at once whether it is [worth a word](Legal::Absent): a menu need not find out why it is
-    /// refused before anybody reads it.
+    /// Sets a quick check that the action is [worth showing](Legal::Absent), so that a menu computes the reason of a
+    /// refusal only when it is read.
     #[must_use]
     pub const fn told(mut self, told: Of<bool>) -> Self {
         self.told = Some(told);
         self
     }
 
-    /// Its command where nobody does it.
+    /// Returns its command without a combatant or side.
     pub fn of(&self) -> Command {
         Command::of(self.key)
     }
 
-    /// Its command by a combatant.
+    /// Returns its command for a combatant.
     pub fn by(&self, who: Id) -> Command {
         Command::by(self.key, who)
     }
 
-    /// Its command by a side.
+    /// Returns its command for a side.
     pub fn side(&self, side: SideId) -> Command {
         Command::side(self.key, side)
     }
 
-    /// Whether a command is of this action.
+    /// Returns `true` if a command is of this action.
     pub fn is(&self, command: &Command) -> bool {
         command.action == self.key
     }
 
-    /// Whether a command is of this action and worth a word now: of what is [`offered`] where nobody reads it not all is.
+    /// Returns `true` if a command is of this action and worth showing; [`offered`] may include others in a simulated
+    /// fight.
     pub fn is_worth(&self, now: &Encounter, command: &Command) -> bool {
         self.is(command) && self.allows(now, command) != Legal::Absent
     }
 
-    /// One of its commands as it is started now: it names whom it is for.
+    /// Adds the affected combatants to a command when it starts.
     pub(super) fn meant(&self, now: &Encounter, command: Command) -> Command {
         let whom = self.whom.as_ref();
         let whom = whom.and_then(|whom| whom.said(now, command.who, command.side));
@@ -340,12 +341,12 @@ impl Action {
         Command { whom, ..command }
     }
 
-    /// Whether one of its commands is legal now.
+    /// Checks that one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
         self.legal_by(now, command.who, command.side)
     }
 
-    /// The same of its command by somebody or a side.
+    /// Checks the legality for a combatant or side.
     fn legal_by(&self, now: &Encounter, who: Option<Id>, side: Option<SideId>) -> Legal {
         let in_time = match self.when {
             When::BetweenCommands(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
@@ -361,7 +362,7 @@ impl Action {
         }
     }
 
-    /// What a menu says of one of its commands.
+    /// Returns the menu entry of one of its commands.
     pub(super) fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
         let (who, side) = (offer.command.who, offer.command.side);
         let said = |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, who, side));
@@ -384,24 +385,22 @@ impl Action {
         }
     }
 
-    /// Whether it may be started between any two commands, whatever the fight offers.
+    /// Returns `true` if it may start between any two commands, regardless of the offers.
     pub(crate) fn is_extra(&self) -> bool {
         matches!(self.when, When::BetweenCommands(_) | When::Anytime(_))
     }
 
-    /// Plays one of its commands through.
+    /// Runs the procedure for one of its commands.
     pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
         match (self.play, command.who, command.side) {
             (Play::Fight(play), ..) => play(cx),
             (Play::One(play), Some(who), _) => play(cx, who),
             (Play::Side(play), _, Some(side)) => play(cx, side),
-            (Play::One(_) | Play::Side(_), ..) => {
-                cx.broken(format!("`{}` does not say whose it is", self.key))
-            }
+            (Play::One(_) | Play::Side(_), ..) => cx.broken(format!("`{}` has no owner", self.key)),
         }
     }
 
-    /// Its command if it is due: of whoever it is due of first.
+    /// Returns its command if it is due, for the first combatant or side that it is due for.
     fn due(&self, now: &Encounter) -> Option<Command> {
         let due = |who, side| matches!(self.legal_by(now, who, side), Legal::Yes);
         match self.play {
@@ -417,7 +416,7 @@ impl Action {
         }
     }
 
-    /// Every command of it that is worth a word now.
+    /// Returns all its commands that are worth showing now.
     pub(super) fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
             Play::Fight(_) => vec![self.of()],
@@ -429,7 +428,8 @@ impl Action {
     }
 }
 
-/// A table of actions: `NAME = Action::new(…)…;` a row, each a static of its own, and `ACTIONS` with all of them.
+/// Declares an action table, one `NAME = Action::new(…)…;` for each row. Each becomes a static, and `ACTIONS` lists all
+/// of them.
 #[macro_export]
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident = $action:expr;)*) => {
@@ -439,18 +439,18 @@ macro_rules! actions {
     };
 }
 
-/// A command that the fight offers; the table has the words.
+/// Command that the fight offers; the action table has its texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub command: Command,
-    /// Whether Enter takes it; the first such offer counts.
+    /// True if Enter starts it; the first such offer is used.
     pub preset: bool,
-    /// Whether the letter of whoever does it takes it.
+    /// True if the letter of its combatant starts it.
     pub by_letter: bool,
 }
 
 impl Offer {
-    /// An offer of a command.
+    /// Creates an offer of a command.
     pub fn new(command: Command) -> Self {
         Self {
             command,
@@ -459,14 +459,14 @@ impl Offer {
         }
     }
 
-    /// The same, taken by Enter.
+    /// Lets Enter start the offer.
     #[must_use]
     pub fn preset(mut self) -> Self {
         self.preset = true;
         self
     }
 
-    /// The same, taken by the letter of whoever does it.
+    /// Lets the letter of its combatant start the offer.
     #[must_use]
     pub fn by_letter(mut self) -> Self {
         self.by_letter = true;
@@ -474,34 +474,34 @@ impl Offer {
     }
 }
 
-/// A row of a menu: an offer in words.
+/// Row of a menu: an offer with its texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub command: Command,
-    /// What the screen calls it.
+    /// Label on the screen.
     pub label: String,
-    /// What to know before taking it, or "".
+    /// Hint to read before starting it, or "".
     pub hint: String,
     pub capital: Option<char>,
     /// Label of the list to which it belongs.
     pub list: Option<&'static str>,
     /// Commands of the list that this row opens; empty for a row that starts its command.
     pub opens: Vec<Command>,
-    /// Why it cannot be started now, if so. It is shown all the same.
+    /// Reason why it cannot start now; it is shown anyway.
     pub refused: Option<String>,
-    /// Whether Enter takes it; the first such entry counts.
+    /// True if Enter starts it; the first such entry is used.
     pub preset: bool,
-    /// Whether the letter of whoever does it takes it.
+    /// True if the letter of its combatant starts it.
     pub by_letter: bool,
-    /// Whether it may be started in the middle of another command's prompt too.
+    /// True if it may also start during a prompt of another command.
     pub anytime: bool,
-    /// The row of its form that a foe's letter fills when it begins the action.
+    /// Form row that the letter of a foe fills when the letter starts the action.
     pub foe: Option<&'static str>,
-    /// Whether Space takes it.
+    /// True if Space starts it.
     pub space: bool,
 }
 
-/// The row of a table that a command is of.
+/// Returns the table row of a command.
 pub fn row(table: &'static [&'static Action], command: &Command) -> Option<&'static Action> {
     table.iter().copied().find(|action| action.is(command))
 }
@@ -554,7 +554,8 @@ pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
     folds.then_some(rows)
 }
 
-/// Returns the entries of a list as a menu of their own, each with an action key that is the same whatever else is possible.
+/// Returns the entries of a list as a menu of their own, each with an action key that does not depend on the other
+/// entries.
 pub fn listed(
     table: &'static [&'static Action],
     menu: &[Entry],
@@ -582,7 +583,7 @@ pub fn listed(
 /// Action keys with one meaning in all systems, which no row of a list has.
 const SHARED_KEYS: &str = "ACGMNRTWYZ";
 
-/// Whether the rules allow an offer as things stand.
+/// Checks that the rules allow an offer now.
 pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer) -> Legal {
     match row(table, &offer.command) {
         Some(action) => action.allows(now, &offer.command),
@@ -590,20 +591,21 @@ pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer
     }
 }
 
-/// What happens by itself before anything else, if something is due: the first such row of the table.
+/// Returns the first action of the table that is due; it runs automatically before anything else.
 pub(super) fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
     let mut rows = table.iter().filter(|action| action.when == When::Due);
     rows.find_map(|action| action.due(now))
 }
 
-/// What may be started between any two commands, or also in the middle of a prompt.
+/// Lists the commands that may start between any two others, or also during a prompt.
 pub fn extras(table: &'static [&'static Action], now: &Encounter) -> Vec<Offer> {
     let rows = table.iter().copied().filter(|action| action.is_extra());
     rows.flat_map(|action| action.offers(now)).collect()
 }
 
-/// The offers of one moment, in the order of the table: what `who` may do then. Where nobody reads them those are among them
-/// too that are not worth a word, for a policy looks at few: it asks [`Action::is_worth`], and what is taken is looked at then.
+/// Lists the offers for `who` at one time, in table order. In a simulated fight it includes actions that are not worth
+/// showing, because a policy looks at few offers: the policy checks [`Action::is_worth`] itself, and the chosen offer
+/// is checked later.
 pub fn offered(
     table: &'static [&'static Action],
     when: When,

@@ -1,12 +1,12 @@
-//! Why somebody cannot be picked: what the rules say, else what anybody can see.
+//! Reasons why a combatant cannot be picked: from the rules, or else visible to everyone.
 
 use super::system::System;
 use crate::encounter::Encounter;
 use crate::resolver::{Field, FieldKind, Kind, Prompt};
 use crate::values::{Id, Value};
 
-/// Why somebody is not among those from whom one is picked, as said of them: "is down"; `None` where nothing tells. In a
-/// form `row` is the place of the row among its `fields`; `by` is whoever picks, if somebody does.
+/// Returns the reason why a combatant cannot be picked, as a predicate such as "is down"; `None` if the reason is
+/// unknown. In a form, `row` is the index of the row in `fields`. `by` is the combatant who picks, if any.
 pub fn barred(
     system: &dyn System,
     now: &Encounter,
@@ -36,8 +36,8 @@ pub fn barred(
         .find(|field| matches!(&field.value, Value::Who(ids) if ids.contains(&who)));
     Some(match picked {
         _ if now.get(who).gone => "has left the fight".to_owned(),
-        Some(field) => format!("stands at `{}` already", field.label),
-        None if by == Some(who) => "is the one who does it".to_owned(),
+        Some(field) => format!("has `{}` already", field.label),
+        None if by == Some(who) => "is the acting combatant".to_owned(),
         None if down(who) && !from.iter().any(|id| down(*id)) => "is down".to_owned(),
         None if !others.is_empty() => others.to_owned(),
         None if by.is_some() && allied(&who) && !from.iter().any(allied) => {

@@ -1,5 +1,5 @@
-//! Saving throws and checks that the GM calls for: of several at once, with damage and conditions for those who fail. Each
-//! rulebook says how one of its combatants makes them ([`Rulings::save_roll`](super::Rulings::save_roll)).
+//! Saving throws and checks that the GM calls for, for several combatants at once, with damage and conditions on a
+//! failure. Each system defines the rolls ([`Rulings::save_roll`](super::Rulings::save_roll)).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step, note};
@@ -13,21 +13,21 @@ use super::ruled_rows::{
 use super::saves::{Call, Edge, SaveKind, SaveRoll, Success, modified};
 use super::system::System;
 
-/// No side is chosen.
+/// Choice of no side.
 const NO_SIDE: &str = "none";
-/// Everybody, of whichever side.
+/// Choice of all sides.
 const EVERYBODY: &str = "all";
 
-/// When a condition of this length ends that a combatant gets now.
+/// Returns the end of a condition of this length that a combatant gains now.
 pub(super) fn ends(system: &dyn System, now: &Encounter, who: Id, length: &Counted) -> Ends {
     match length {
         Counted::Ends(ends) => ends.clone(),
-        // Rounds are counted for each: where they are its own turns, one has had this round's and another has not.
+        // Rounds are counted for each combatant: if they are its own turns, it may have had this round's turn.
         Counted::Rounds(rounds) => system.ends_after(now, who, *rounds),
     }
 }
 
-/// All of a side who are still in the fight, by the choice of [`sides`]; `None` without a side.
+/// Returns the present members of a side, by the choice of [`sides`]; `None` without a side.
 fn of_side(now: &Encounter, key: &str) -> Option<Vec<Id>> {
     match key {
         NO_SIDE => None,
@@ -43,7 +43,7 @@ fn word_of(side: SideId) -> String {
     format!("side-{}", side.index() + 1)
 }
 
-/// The sides whose members a save can be called for.
+/// Lists the sides whose members may have to save.
 fn sides(now: &Encounter) -> Vec<Choice> {
     let all = now
         .side_ids()
@@ -57,7 +57,7 @@ fn sides(now: &Encounter) -> Vec<Choice> {
     .collect()
 }
 
-/// A save as the form has it.
+/// Saving throw as filled in the form.
 struct Called {
     targets: Vec<Id>,
     label: String,
@@ -69,7 +69,8 @@ struct Called {
     cause: String,
 }
 
-/// Calls for a save: asks whom and what, then for a die of each, and does what follows. `preset` fills rows beforehand.
+/// Calls for a saving throw: asks for targets and kind, then for the rolls, and applies the results. `preset` fills
+/// rows beforehand.
 pub(super) fn play(
     system: &dyn System,
     cx: &mut Resolver<'_>,
@@ -93,7 +94,7 @@ pub(super) fn play(
     follow(system, cx, called, &passed)
 }
 
-/// "The GM calls for a dexterity save (DC 14)."
+/// Returns the log line: "The GM calls for a dexterity save (DC 14)."
 fn sentence(called: &Called) -> String {
     let mut more: Vec<String> = Vec::new();
     more.extend(
@@ -111,7 +112,7 @@ fn sentence(called: &Called) -> String {
 
 #[expect(
     clippy::too_many_arguments,
-    reason = "they are what the rows choose from and begin with"
+    reason = "the rows choose from these options and begin with these"
 )]
 fn form(
     f: &mut Form<'_>,
@@ -238,7 +239,7 @@ fn form(
     })
 }
 
-/// Rolls one die for each and says who has passed.
+/// Rolls a die for each target and returns who passed.
 fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec<(Id, bool)>> {
     let mut rolls: Vec<(Id, Roll)> = Vec::new();
     let mut passed: Vec<(Id, bool)> = Vec::new();
@@ -287,7 +288,7 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
     Ok(passed)
 }
 
-/// Damage and conditions of those who failed, and half of the damage of the others where the GM says so.
+/// Applies damage and conditions after failed saves, and half damage after passed ones if the GM chose that.
 fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,
@@ -326,7 +327,7 @@ fn follow(
     Ok(())
 }
 
-/// Plays the save of a scheduled event, as its text has it.
+/// Runs the saving throw of a planned event from its text.
 pub(super) fn come(
     system: &dyn System,
     cx: &mut Resolver<'_>,

@@ -1,4 +1,4 @@
-//! A save in a line of words: `foes dex 14 8d6 fire half or prone 2`. The `:` line and scheduled events have it so.
+//! Saving throw as a line of words, for the `:` line and planned events: `foes dex 14 8d6 fire half or prone 2`.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -15,12 +15,12 @@ use super::ruled_rows::{
 use super::saves::{Edge, SaveKind, Success};
 use super::system::System;
 
-/// Words that may stand between the others.
+/// Filler words, which are ignored.
 const FILLING: [&str; 10] = [
     "save", "saves", "saving", "throw", "check", "dc", "against", "damage", "on", "success",
 ];
 
-/// What a phrase of the line says.
+/// Meaning of a phrase of the line.
 enum Says {
     People(Vec<Id>),
     Save(usize),
@@ -33,10 +33,10 @@ enum Says {
     Filling,
 }
 
-/// Reads a save into the rows of its form.
+/// Parses a saving throw into the rows of its form.
 ///
 /// # Errors
-/// Says which words mean nothing, or more than one thing.
+/// If words are unknown or ambiguous; the error names them.
 pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, String> {
     let (text, cause) = match text.split_once(':') {
         Some((text, cause)) => (text, cause.trim()),
@@ -59,7 +59,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
         let (length, says) = phrase(now, &kinds, &harms, &words[at..])?;
         let text = words[at..at + length].join(" ");
         let mut set = |row: &str, value: Value| match rows.insert(row.to_owned(), value) {
-            Some(_) => Err(format!("`{text}` is one too many")),
+            Some(_) => Err(format!("`{text}` is too much: remove it")),
             None => Ok(()),
         };
         match says {
@@ -91,12 +91,12 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     for number in numbers {
         let word = Value::Word(number.to_string());
         if rows.insert(AMOUNT.to_owned(), word).is_some() {
-            return Err(format!("`{number}` is one number too many"));
+            return Err(format!("`{number}` is a number too many: remove it"));
         }
     }
     let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
     if of_damage && !rows.contains_key(AMOUNT) {
-        return Err("say how much damage: a number, or dice such as 8d6".to_owned());
+        return Err("write the damage: a number, or dice such as 8d6".to_owned());
     }
     let schema = system.schema();
     for keys in [&FIRST, &SECOND] {
@@ -133,7 +133,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     Ok(rows)
 }
 
-/// What the longest phrase at the beginning of these words says; whole words count before beginnings.
+/// Parses the longest phrase at the beginning of these words; whole words take precedence over prefixes.
 fn phrase(
     now: &Encounter,
     kinds: &[SaveKind],
@@ -173,11 +173,11 @@ fn phrase(
         .clone()
         .chain(harms.iter().map(|one| one.key.as_str()));
     Err(match nearest(words[0], known) {
-        Some(near) => format!("`{}` means nothing here: did you mean `{near}`?", words[0]),
+        Some(near) => format!("unknown word `{}`: did you mean `{near}`?", words[0]),
         None => {
             let saves: Vec<&str> = saves.collect();
             format!(
-                "`{}` is neither a name nor a save: the saves are {}",
+                "`{}` is neither a name nor a save: write one of {}",
                 words[0],
                 saves.join(", ")
             )
@@ -185,7 +185,7 @@ fn phrase(
     })
 }
 
-/// What a phrase says as a whole.
+/// Parses a whole phrase.
 fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> Option<Says> {
     let wanted = fold(text);
     if let Meant::One(id) = people::exactly(now, text) {
@@ -214,14 +214,14 @@ fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> O
             Says::Number(number)
         });
     }
-    // Dice are one word: "12 +2" is a target number and a modifier.
+    // Dice must be one word: "12 +2" is a target number and a modifier.
     if text.contains('d') && !text.contains(' ') && Dice::parse(text).is_ok() {
         return Some(Says::Dice);
     }
     FILLING.contains(&wanted.as_str()).then_some(Says::Filling)
 }
 
-/// All of a side by its name, the players, their foes, or everyone.
+/// Returns the members of a side by its name, the players, their foes, or everyone.
 fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
     let named = now
         .side_ids()
@@ -241,10 +241,10 @@ fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
     }
 }
 
-/// Splits a condition from how long it lasts: `prone 2`, `prone for 2 rounds`, `prone until end b`.
+/// Splits a condition from duration: `prone 2`, `prone for 2 rounds`, `prone until end b`.
 ///
 /// # Errors
-/// Says which moments there are.
+/// If the trigger is unknown; the error lists the known ones.
 pub fn lasting<'t>(
     schema: &Schema,
     now: &Encounter,
@@ -265,7 +265,7 @@ pub fn lasting<'t>(
     )
 }
 
-/// The moment behind `until`: a combatant's next turn, `end` of a combatant's turn, or one of the system by its word.
+/// Parses the trigger after `until`: a combatant's next turn, `end` of a combatant's turn, or a word of the system.
 fn until(schema: &Schema, now: &Encounter, text: &str) -> Result<Length, String> {
     let moments = schema.moments.iter().copied();
     let named = moments
@@ -293,10 +293,10 @@ fn until(schema: &Schema, now: &Encounter, text: &str) -> Result<Length, String>
     Ok(Length::Turn(moment, who))
 }
 
-/// A condition of the system by its key or by what it is called; one of the GM's own stands in quotes.
+/// Finds a condition of the system by key or label; a condition of the GM's own is in quotes.
 ///
 /// # Errors
-/// Says which condition may be meant.
+/// If the word is ambiguous; the error lists the possible conditions.
 pub fn named_condition(schema: &Schema, word: &str) -> Result<String, String> {
     let known = schema.conditions.iter();
     if known.clone().any(|spec| spec.is(word)) {
@@ -305,11 +305,11 @@ pub fn named_condition(schema: &Schema, word: &str) -> Result<String, String> {
     let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
     let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
     let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
-    let own = format!("`condition \"{word}\"` makes a condition of your own");
+    let own = format!("`condition \"{word}\"` creates your own condition");
     Err(match meant {
         Some(meant) => {
-            format!("there is no condition `{word}`: did you mean `{meant}`? {own}")
+            format!("unknown condition `{word}`: did you mean `{meant}`? {own}")
         }
-        None => format!("there is no condition `{word}`: {own}"),
+        None => format!("unknown condition `{word}`: {own}"),
     })
 }

@@ -1,21 +1,22 @@
-//! How a system declares the capitals of the rows and answers of its prompts.
+//! Declaration of the action keys of a system's form rows and answers.
 
-/// Rows and answers that can meet in one prompt.
+/// Rows and answers that can appear in one prompt.
 #[derive(Clone, Copy, Debug)]
 pub struct CapitalGroup {
-    /// Keys of the questions in which they stand.
+    /// Keys of the questions that have these rows.
     pub prompts: &'static [&'static str],
-    /// Keys of rows or answers, each with its capital. A key that ends in `*` stands for rows that repeat: `weapon*` for
-    /// `weapon1`, `weapon2`; `fate-*` for one of each person, by letter. [`DEED`] in the place of the capital: the row
-    /// chooses one of the system's actions, whose capitals work in the form; [`ARROWS`]: it has none.
+    /// Row or answer keys, each with its action key. A key that ends in `*` means repeated rows: `weapon*` for
+    /// `weapon1`, `weapon2`; `fate-*` for one row for each combatant, by letter. Instead of an action key, [`DEED`]
+    /// marks a row that chooses one of the system's actions, whose action keys work in the form; [`ARROWS`] marks a row
+    /// without one.
     pub rows: &'static [(&'static str, char)],
 }
 
-/// In the place of a capital: the row chooses a deed and has none of its own.
+/// Marker instead of an action key: the row chooses an action and has no key of its own.
 pub const DEED: char = '*';
 
-/// In the place of a capital: a row or answer so rare that only arrows reach it. A key that ends in `*` stands here for
-/// all that begin so.
+/// Marker instead of an action key: a row or answer so rare that only the arrow keys reach it. Here, a key that ends in
+/// `*` means all keys with that prefix.
 pub const ARROWS: char = ' ';
 
 /// Declares the `CAPITALS` of a rulebook: each action key once with all its rows, and each group by its prompts and rows. A row
@@ -26,7 +27,7 @@ macro_rules! action_keys {
         keys { $($key:tt $($named:literal)+;)+ }
         groups { $($($prompt:literal)+ => $($row:literal)+;)+ }
     ) => {
-        /// Rows and answers of this rulebook with their action keys.
+        /// Form rows and answers of this rulebook with their action keys.
         pub static CAPITALS: &[$crate::rules::CapitalGroup] = {
             const KEYS: &[(char, &[&str])] = &[$(($key, &[$($named),+])),+];
             &[$($crate::rules::CapitalGroup {
@@ -57,7 +58,7 @@ pub const fn action_key(row: &str, keys: &[(char, &[&str])]) -> char {
     panic!("a row has no action key");
 }
 
-/// `==` is not const.
+/// Compares bytes in a const function, as `==` is not const.
 const fn same(one: &[u8], other: &[u8]) -> bool {
     let mut at = 0;
     while at < one.len() && at < other.len() && one[at] == other[at] {

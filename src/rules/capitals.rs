@@ -1,7 +1,8 @@
-//! Capitals of rows and answers: each has one, the same in every prompt of its system where it can stand.
+//! Action keys of rows and answers: each has one, the same in all prompts of its system.
 //!
-//! Shared by all systems: `A` attack, `M` move, `W` with what, `T` target, `R` range or distance, `C` cover or concealment,
-//! `G` the GM's modifier, `Y` yes and `N` no or none. No other row has `G`, and no action one of them but `A` and `M`.
+//! Shared by all systems: `A` attack, `M` move, `W` weapon or means, `T` target, `R` range or distance, `C` cover or
+//! concealment, `G` the GM's modifier, `Y` yes and `N` no or none. No other row uses `G`, and no action uses any of
+//! them except `A` and `M`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,26 +14,27 @@ use super::ruling;
 use super::system::System;
 use crate::values::{Id, unknown};
 
-/// What a row's key says of it.
+/// Action key and block of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keyed<'a> {
-    /// Its capital, or [`DEED`].
+    /// Action key, or [`DEED`].
     pub capital: char,
-    /// What tells it from the rows of other blocks: a number or a letter of somebody; "" where it does not repeat.
+    /// Suffix that distinguishes the row from those of other blocks: a number or a combatant's letter; "" if the row
+    /// does not repeat.
     pub block: &'a str,
 }
 
 impl Keyed<'_> {
-    /// Whose block it stands in, if blocks are people's.
+    /// Returns the combatant of the block, if blocks are combatants.
     pub fn whose(&self) -> Option<Id> {
         Id::from_letter(self.block)
     }
 }
 
-/// Capitals of the GM's own, by the words of rows, answers and actions.
+/// User-defined action keys, by the words of rows, answers and actions.
 pub(crate) type Own = BTreeMap<String, char>;
 
-/// The capitals that count in a prompt.
+/// Action keys that apply in a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Capitals {
     groups: &'static [CapitalGroup],
@@ -42,7 +44,7 @@ pub struct Capitals {
 }
 
 impl Capitals {
-    /// Those of some groups, and of no system: what the screen itself asks.
+    /// Creates the action keys of some groups without a system, for the screen's own questions.
     pub fn new(groups: &'static [CapitalGroup]) -> Self {
         Self {
             groups,
@@ -51,7 +53,7 @@ impl Capitals {
         }
     }
 
-    /// Those of a system's prompts, and what all systems share.
+    /// Creates the action keys of a system's prompts, including the shared ones.
     pub fn of_system(system: &dyn System) -> Self {
         Self {
             actions: system.actions(),
@@ -59,10 +61,10 @@ impl Capitals {
         }
     }
 
-    /// The same with the GM's own.
+    /// Adds user-defined action keys.
     ///
     /// # Errors
-    /// What is no row, answer or action, and what would stand on one capital with another in one prompt or menu.
+    /// If a word is not a row, answer or action, or if two items of one prompt or menu would have the same key.
     pub(crate) fn with(mut self, own: Own) -> Result<Self, Vec<String>> {
         let rows = || self.groups.iter().flat_map(|group| group.rows);
         let words = || {
@@ -100,7 +102,7 @@ impl Capitals {
             let same = self.actions[..place]
                 .iter()
                 .filter(|other| other.when == one.when);
-            // The table itself may have two that never meet.
+            // The table itself may repeat a key for items that never meet.
             let moved = |other: &Action| self.own.contains_key(other.key);
             for other in same.filter(|other| moved(other) || moved(one)) {
                 check(
@@ -119,13 +121,13 @@ impl Capitals {
         }
     }
 
-    /// The capital of a menu's row.
+    /// Returns the action key of a menu entry.
     pub fn of_entry(&self, entry: &Entry) -> Option<char> {
         let own = self.own.get(&*entry.command.action).copied();
         own.or(entry.capital)
     }
 
-    /// What stands in the tables for a row or an answer.
+    /// Returns the declared key of a row or an answer.
     pub fn row<'a>(&self, key: &'a str) -> Option<Keyed<'a>> {
         let rows = self.groups.iter().chain(self.shared);
         let mut rows = rows.flat_map(|group| group.rows);
@@ -140,7 +142,7 @@ impl Capitals {
         })
     }
 
-    /// Whether the table leaves a row or an answer of a question to the arrows ([`ARROWS`]).
+    /// Returns `true` if a row or an answer of a question has no action key ([`ARROWS`]).
     pub fn by_arrows(&self, question: &str, key: &str) -> bool {
         let groups = self.groups.iter().chain(self.shared);
         let mut groups = groups.filter(|group| group.prompts.contains(&question));
@@ -153,12 +155,12 @@ impl Capitals {
         })
     }
 
-    /// Whether no system is asked: the screen's own forms, where rows are few or reached by arrows.
+    /// Returns `true` without a system: in the screen's own forms, rows are few or reached by arrow keys.
     pub fn is_of_no_system(&self) -> bool {
         self.actions.is_empty()
     }
 
-    /// The same with capitals for some words of one question.
+    /// Replaces the user-defined keys by keys for the words of one question.
     #[must_use]
     pub(crate) fn with_words(self, words: Own) -> Self {
         Self {
@@ -167,14 +169,14 @@ impl Capitals {
         }
     }
 
-    /// The capital of an answer, or of an action by its word.
+    /// Returns the action key of a row or answer.
     pub fn of(&self, word: &str) -> Option<char> {
         let row = self.row(word).map(|row| row.capital);
         let row = row.filter(|capital| *capital != DEED);
         row.or_else(|| self.own.get(word).copied())
     }
 
-    /// The capital of an action that a row of deeds offers.
+    /// Returns the action key of an action that a row offers.
     pub fn deed(&self, word: &str) -> Option<char> {
         self.action(word).or_else(|| self.of(word))
     }

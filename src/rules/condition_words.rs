@@ -1,4 +1,4 @@
-//! What is the case with somebody, in words: what the system says, and the conditions of which it says nothing.
+//! States of combatants in words: those that the system names, and all other conditions.
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::text::counted;
@@ -7,8 +7,7 @@ use crate::values::Id;
 use super::panes::RowView;
 use super::system::System;
 
-/// What is the case with somebody: the system's words, the conditions that those do not name, and last what is the case with
-/// its things.
+/// Lists the states of a combatant: the system's words, the other conditions, and last the states of its equipment.
 pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();
@@ -41,12 +40,12 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
     states
 }
 
-/// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
+/// Returns the remaining duration of a condition as a short text in brackets; rounds are counted as for rulings.
 pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> String {
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// The same of all that somebody has of one condition: how many they are, and of each who gave it and how long it lasts, as far
+/// The same of all that somebody has of one condition: how many they are, and of each who gave it and duration, as far
 /// as there is something to say of every one.
 fn lefts<'c>(
     system: &dyn System,
@@ -109,7 +108,7 @@ fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) 
     })
 }
 
-/// In what a system counts how long a condition lasts: "round", or "turn" where it is the bearer's own.
+/// Returns the unit of condition durations: "round", or "turn" if they last for turns of their bearer.
 pub(crate) fn unit(now: &Encounter) -> &'static str {
     if now.schema.own_turns {
         "turn"
@@ -127,7 +126,7 @@ mod tests {
     use crate::setup;
 
     #[test]
-    fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
+    fn a_condition_ruled_for_one_round_lasts_one_round_in_every_system() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_names_who_gave_it() {
+    fn a_condition_names_its_source() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_said_once() {
+    fn a_condition_is_named_once() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;

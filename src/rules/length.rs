@@ -1,16 +1,16 @@
-//! How long a condition of a ruling lasts.
+//! Duration of a condition in a ruling.
 
 use crate::values::{Id, Moment};
 
-/// How long a condition lasts, as the `:` line says it.
+/// Duration of a condition on the `:` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// Until somebody clears it.
+    /// Lasts until it is cleared.
     Cleared,
-    /// For so many rounds.
+    /// Number of rounds that it lasts.
     Rounds(i64),
-    /// Until a moment of the system.
+    /// Lasts until a trigger of the system.
     Until(Moment),
-    /// Until a moment of somebody's turns.
+    /// Lasts until a trigger in a combatant's turn.
     Turn(Moment, Id),
 }

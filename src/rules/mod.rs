@@ -1,5 +1,5 @@
-//! What a rule system is ([`System`]) and what serves them all: the table of actions, capitals, what comes next, the GM's
-//! rulings, what is planned for later, policies. The systems themselves are in [`crate::systems`].
+//! Rule systems ([`System`]) and what all of them share: action tables, action keys, the next step, the GM's rulings,
+//! planned events and policies. The systems themselves are in [`crate::systems`].
 
 mod action;
 mod barred;

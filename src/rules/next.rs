@@ -1,4 +1,4 @@
-//! What comes next in a fight, whatever its system.
+//! Next step of a fight, in any system.
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::Command;
@@ -32,7 +32,8 @@ pub fn next(system: &dyn System, now: &Encounter) -> Next {
     }
 }
 
-/// The end is among what is offered, but somebody is still to come: the question says so, and what is marked goes on.
+/// Changes the offers if the end of the fight is among them while combatants are still to come: the question names
+/// them, and the default continues the fight.
 fn waits_for(
     now: &Encounter,
     planned: usize,
@@ -49,7 +50,7 @@ fn waits_for(
     Next::Offers { title, offers }
 }
 
-/// What may still be done when a fight is over, or between two: of what the system has for it whatever makes sense.
+/// Returns the offers after a fight or between two fights: all aftermath commands that make sense.
 fn aftermath(system: &dyn System, now: &Encounter) -> Next {
     let makes_sense = |offer: &Offer| allowed(system.actions(), now, offer) != Legal::Absent;
     let mut offers = system.aftermath(now);

@@ -1,23 +1,24 @@
-//! What the screen shows of a fight beside what it asks ([`Panes`]): the order, a row for each combatant, what is on the field.
+//! Data for the screen of a fight apart from prompts ([`Panes`]): the order, a row for each combatant, the field.
 
 use serde::Serialize;
 
 use crate::encounter::{Condition, Encounter};
 use crate::values::{Id, Is};
 
-/// What the screen shows of a state, worked out once for each.
+/// Views of an encounter for the screen, computed once for each state.
 pub trait Panes: Sync {
-    /// Where the fight stands while it is fought, for the top line: "Bandits to go", "count 7", "declare".
+    /// Returns the state of a fight in progress for the header: "Bandits to go", "count 7", "declare".
     fn headline(&self, now: &Encounter) -> String;
 
-    /// How long a round lasts, in seconds; `None` where the rules do not say it.
+    /// Returns the length of a round in seconds; `None` if the rules do not define it.
     fn round_lasts(&self) -> Option<u32> {
         None
     }
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
-    /// Who comes after whoever acts now, as far as that is settled; those of one number or one side together.
+    /// Returns the combatants who come after the acting ones, as far as the order is settled; all of one count or side
+    /// together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
         let marked = rows.iter().any(|row| row.mark == Mark::Acting);
@@ -43,34 +44,35 @@ pub trait Panes: Sync {
 
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
-    /// What ties somebody to others, beside its conditions, so that all can see it.
+    /// Returns the visible links of a combatant to others, in addition to its conditions.
     fn bonds(&self, _now: &Encounter, _id: Id) -> Vec<Bond> {
         Vec::new()
     }
 
-    /// How long a condition lasts where the system counts that by itself, in as few signs as can be: "to tick 23".
+    /// Returns the duration of a condition that the system counts in its own way, as a short text: "to tick 23".
     fn lasts(&self, _now: &Encounter, _condition: &Condition) -> Option<String> {
         None
     }
 
-    /// What the defence in a combatant's row is, in a sentence that begins with its word there, for the help; "" where there is none.
+    /// Explains the defence in a combatant's row for the help, in a sentence that begins with its abbreviation; "" if
+    /// there is none.
     fn defence_is(&self) -> String;
 
-    /// What the rules make of somebody's sheet and state now, a line each, for the page with its sheet.
+    /// Returns values that the rules derive from a combatant's sheet and state, a line each, for the sheet screen.
     fn derived(&self, _now: &Encounter, _id: Id) -> Vec<String> {
         Vec::new()
     }
 
-    /// What is on the field besides combatants, a line each: fires.
+    /// Returns what is on the field besides combatants, a line each, such as fires.
     fn field(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What ties somebody to others: "held by" an ogre.
+/// Relation of a combatant to others, such as "held by" an ogre.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bond {
-    /// How, up to the names.
+    /// Text of the relation before the names.
     pub how: &'static str,
     pub whom: Vec<Id>,
 }
@@ -87,40 +89,40 @@ impl Bond {
     }
 }
 
-/// How a row of the initiative pane is marked.
+/// Mark of a row in the initiative pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// A heading (a count, a side, a half of the round).
+    /// Heading of a count, a side or a half of the round.
     Heading,
     Acting,
     Waiting,
     Done,
     Held,
-    /// Lost, passed over, cannot act.
+    /// Turn lost or skipped, or combatant unable to act.
     Lost,
 }
 
-/// A row of the initiative pane.
+/// Row of the initiative pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderRow {
     pub mark: Mark,
-    /// Whose row it is, if somebody's.
+    /// Combatant of the row, if any.
     pub who: Option<Id>,
-    /// Those who share it; their names stand behind its label.
+    /// Combatants who share the row; their names follow the label.
     pub shared: Vec<Id>,
-    /// What stands in it: of a foe's row the players read the name alone.
+    /// Text of the row; of a foe's row players see only the name.
     pub label: String,
-    /// The same for the players whose row it is, where the label has letters, which only the GM sees; else "".
+    /// Label for the players who own the row, if the normal label has letters, which only the GM sees; otherwise "".
     pub spelled: String,
-    /// What stands at its right end ("1 left", "count 7"), or "".
+    /// Text at the right end, such as "1 left" or "count 7"; or "".
     pub detail: String,
-    /// Whether the fight stands at this row now (the current count, the side to go).
+    /// True if the fight is at this row now (the current count, the side to go).
     pub current: bool,
 }
 
 impl OrderRow {
-    /// A row with nothing at its right end, where the fight does not stand.
+    /// Creates a row that is not current and has no text at its right end.
     pub fn new(mark: Mark, who: impl Into<Option<Id>>, label: impl Into<String>) -> Self {
         Self {
             mark,
@@ -133,40 +135,40 @@ impl OrderRow {
         }
     }
 
-    /// The same, shared by several.
+    /// Sets the combatants who share the row.
     #[must_use]
     pub fn shared(mut self, by: Vec<Id>) -> Self {
         self.shared = by;
         self
     }
 
-    /// The same with what players read in the place of its letters.
+    /// Sets the label for players, without letters.
     #[must_use]
     pub fn spelled(mut self, label: impl Into<String>) -> Self {
         self.spelled = label.into();
         self
     }
 
-    /// The same with something at its right end.
+    /// Sets the text at the right end.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = detail.into();
         self
     }
 
-    /// The same, where the fight stands now if it does.
+    /// Sets or clears the mark of the current row.
     #[must_use]
     pub fn current(mut self, current: bool) -> Self {
         self.current = current;
         self
     }
 
-    /// Its label and the names of those who share it.
+    /// Returns the label with the names of all who share the row.
     pub fn text(&self, now: &Encounter) -> String {
         self.naming(now, &self.shared)
     }
 
-    /// Its label and the names of some of those who share it.
+    /// Returns the label with the names of some who share the row.
     pub(crate) fn naming(&self, now: &Encounter, some: &[Id]) -> String {
         if some.is_empty() {
             return self.label.clone();
@@ -176,7 +178,7 @@ impl OrderRow {
     }
 }
 
-/// What the combatants pane shows of somebody.
+/// Row of a combatant in the combatants pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowView {
     /// Current and maximum value of the health bar.
@@ -185,13 +187,13 @@ pub struct RowView {
     pub defence: String,
     /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
     pub state: Vec<String>,
-    /// What is the matter with things, and how many are left, in words; behind all conditions.
+    /// States of equipment and counts of supplies in words; shown after all conditions.
     pub gear: Vec<String>,
-    /// What numbers on its sheet say, which players read of their own combatants: "8 temporary HP".
+    /// Values of the sheet in words, which players read for their own combatants: "8 temporary HP".
     pub status: Vec<String>,
-    /// The same, less important; behind everything else.
+    /// Less important values, shown after everything else: "slots left 1st 2".
     pub stock: Vec<String>,
-    /// The conditions that these words name; the screen names all others itself.
+    /// Conditions that these words already name; the screen names all others itself.
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,

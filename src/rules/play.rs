@@ -1,4 +1,4 @@
-//! Playing a command of any system: an action of its table, or a ruling of the GM's.
+//! Execution of a command in any system: an action of its table, or a ruling of the GM.
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
@@ -8,7 +8,7 @@ use super::action::{self, Action, Entry, Offer};
 use super::ruling;
 use super::system::System;
 
-/// Where a fight stands, for the top line.
+/// Returns the state of the fight for the header.
 pub fn headline(system: &dyn System, now: &Encounter) -> String {
     match now.stage {
         Stage::Setup => "setting up".to_owned(),
@@ -17,7 +17,7 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
     }
 }
 
-/// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
+/// Executes a command of any kind. Rulings are shared by all systems; everything else belongs to the system.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
     if !command.led.is_empty() {
@@ -30,11 +30,12 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
     match action(system, command) {
         Some(action) => action.play(cx, command),
-        None => cx.broken(format!("there is no action `{}`", command.action)),
+        None => cx.broken(format!("unknown action `{}`", command.action)),
     }
 }
 
-/// A command as somebody starts it now: what is for all who are left names them, the end of the fight who stands.
+/// Completes a command when it starts: an action for all who are left names them, and the end of the fight names the
+/// combatants who are up.
 pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command {
     match action(system, &command) {
         Some(action) if action.ends && !command.ruling => {
@@ -47,14 +48,14 @@ pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command 
     }
 }
 
-/// Whether a command ended a fight in which somebody stands now who did not stand then.
+/// Returns `true` if a command ended a fight without a combatant who is up now.
 pub fn is_outlived(system: &dyn System, now: &Encounter, command: &Command) -> bool {
     let ends = action(system, command).is_some_and(|action| action.ends);
     let new = |id: Id| !command.whom.contains(&id) && system.stands(now, id);
     ends && !command.ruling && !command.whom.is_empty() && now.present().any(new)
 }
 
-/// The side whose decision it is that a command is made, if it is one's.
+/// Returns the side that decides to start a command; `None` if it is not a single side's decision.
 pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<SideId> {
     let chooses = system.chooses(now, command);
     let whose = if chooses.is_empty() {
@@ -72,8 +73,8 @@ pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<S
     }
 }
 
-/// What a menu says of a command that may be started now: one of `offers`, or one that may be started between any two
-/// others. Nothing of any other.
+/// Returns the menu entry of a command that may start now: one of `offers`, or one that may start between any two
+/// others. `None` for all other commands.
 pub fn entry(
     system: &dyn System,
     now: &Encounter,
@@ -84,12 +85,12 @@ pub fn entry(
     let plain = command.plain();
     let is = |offer: &Offer| offer.command == plain;
     let offered = offers.iter().find(|offer| is(offer)).cloned();
-    // Of all that may be started between two commands, only this action is looked at.
+    // Computes only this action, not all that may start between two commands.
     let extra = || action.offers(now).filter(|_| action.is_extra()).find(is);
     Some(action.entry(now, &offered.or_else(extra)?))
 }
 
-/// The row of the system's table that a command is of.
+/// Returns the table row of a command.
 pub fn action(system: &dyn System, command: &Command) -> Option<&'static Action> {
     action::row(system.actions(), command)
 }

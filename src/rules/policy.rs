@@ -1,5 +1,5 @@
-//! What a system knows of playing sensibly ([`Policy`]), for a side that is led by its [`Tactics`] and not by whoever sits
-//! at the keyboard. What a policy leaves open stands as the rules propose it.
+//! Automatic decisions of a system ([`Policy`]) for a side that its [`Tactics`] control. If a policy has no opinion,
+//! the default of the rules applies.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use crate::values::{Id, Is, SideId};
 use super::action::Offer;
 use super::panes::Panes;
 
-/// What a policy decided, with its reason in a word: "likeliest to fall".
+/// What a policy decided, with its reason in a word: "weakest target".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided<T> {
     pub what: T,
@@ -19,13 +19,13 @@ pub struct Decided<T> {
 }
 
 impl<T> Decided<T> {
-    /// A decision for a reason.
+    /// Creates a decision with its reason.
     pub const fn new(what: T, why: &'static str) -> Self {
         Self { what, why }
     }
 }
 
-/// What was thought out last of somebody, for as long as nothing changes in the fight.
+/// Cache of the last computation for a combatant, valid until the fight changes.
 #[derive(Debug, Default)]
 pub struct Thought(RefCell<Option<(Id, Box<dyn Any>)>>);
 
@@ -35,19 +35,19 @@ impl Thought {
     }
 }
 
-/// What a policy decides from: the fight as it stands, and how each side is led.
+/// Input of a policy: the current fight and the tactics of each side.
 #[derive(Clone, Copy, Debug)]
 pub struct Mind<'a> {
     pub now: &'a Encounter,
-    /// How each side is led, by side; those beyond its end as is usual, knowing all.
+    /// Tactics of the sides; sides beyond the end have the default tactics with full knowledge.
     pub tactics: &'a [Tactics],
-    /// What was thought out of the fight as it stands.
+    /// Cached computation for the current state.
     pub thought: &'a Thought,
 }
 
 impl<'a> Mind<'a> {
-    /// What `think` comes to of somebody, a kind of thought each: what is started and how its form is filled is thought out
-    /// once, as nothing changes in between.
+    /// Computes a value for a combatant once, with one cached type at a time: the choice of an action and the answers
+    /// of its form need the same result, and nothing changes between them.
     pub fn once<T: Clone + PartialEq + 'static>(&self, who: Id, think: impl FnOnce() -> T) -> T {
         if let Some((id, thought)) = &*self.thought.0.borrow()
             && *id == who
@@ -62,37 +62,39 @@ impl<'a> Mind<'a> {
         thought
     }
 
-    /// How somebody's side is led.
+    /// Returns the tactics of a combatant's side.
     pub fn tactics(&self, who: Id) -> Tactics {
         self.side(self.now.get(who).side)
     }
 
-    /// How a side is led.
+    /// Returns the tactics of a side.
     pub fn side(&self, side: SideId) -> Tactics {
         let tactics = self.tactics.get(side.index()).copied();
         tactics.unwrap_or_else(|| Tactics::default().knowing())
     }
 
-    /// Whether somebody's side knows all of somebody: of its own everything, of others where its tactics says so.
+    /// Returns `true` if the side of `by` knows everything about `of`: always for allies, for others depending on its
+    /// tactics.
     fn knows(&self, by: Id, of: Id) -> bool {
         self.now.allied(by, of) || self.tactics(by).sight == Sight::Knows
     }
 
-    /// Whether somebody's side knows of somebody: whoever is hidden is known to its own, and to those who know all.
+    /// Returns `true` if the side of `by` knows that `of` is there. Hidden combatants are known to their own side and
+    /// to sides with full knowledge.
     pub fn sees(&self, by: Id, of: Id) -> bool {
         !self.now.get(of).hidden || self.knows(by, of)
     }
 
-    /// Those of another side of whom `open` is true, in roster order; nobody of whom `by` knows nothing.
+    /// Returns the enemies of `by` that satisfy `open`, in roster order, except those that its side does not see.
     pub fn foes(&self, by: Id, open: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
         let now = self.now;
         now.present()
             .filter(move |id| !now.allied(*id, by) && self.sees(by, *id) && open(*id))
     }
 
-    /// What is left of somebody's life as `by` sees it: the number where its side knows, else the middle of what there can
-    /// be under the word that players would read ("hurt", "badly hurt"). Somebody of whom nothing is left is seen to be
-    /// down.
+    /// Returns the hit points of `of` as `by` sees them: the number if its side knows it, otherwise the middle of the
+    /// range for the health word that players read ("hurt", "badly hurt"). A combatant without hit points is always
+    /// seen to be down.
     pub fn left(&self, by: Id, of: Id, (left, most): (i64, i64)) -> i64 {
         if left <= 0 || self.knows(by, of) {
             return left;
@@ -107,15 +109,16 @@ impl<'a> Mind<'a> {
         (quarters * most / 4).max(1)
     }
 
-    /// Why somebody goes for whom it does, by its side's tactics.
+    /// Returns the reason for a combatant's choice of target by its side's tactics.
     pub fn aims(&self, by: Id) -> &'static str {
         match self.tactics(by).aims {
-            Aims::Focuses => "likeliest to fall",
-            Aims::Spreads => "each on another",
+            Aims::Focuses => "weakest target",
+            Aims::Spreads => "different targets",
         }
     }
 
-    /// Whom somebody goes for among these: by its side's tactics the one with the least `left`, or each another.
+    /// Chooses the target of a combatant: by its side's tactics the one with the least `left`, or a different one for
+    /// each attacker.
     pub fn target<K: Ord>(
         &self,
         by: Id,
@@ -133,7 +136,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Whether somebody's side has had enough by its tactics: half of its people, or of its only one's `life` (what is
+    /// Whether somebody's side gives up by its tactics: half of its people, or of its only one's `life` (what is
     /// left of it and how much there can be), is gone.
     pub fn had_enough(
         &self,
@@ -156,75 +159,76 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// What a system knows of playing sensibly. Every part has a default, so that a system without a word of it is played as
-/// its rules propose.
+/// Automatic decisions of a system. Every method has a default, so that a system without a policy takes the defaults of
+/// its rules.
 ///
-/// Nothing here may be costly: a fight asks hundreds of times. Nothing may be random: a policy decides by what it sees,
-/// and the dice of a simulated fight are the rules' alone.
+/// Methods must be cheap, because a fight calls them hundreds of times, and free of randomness: the dice of a simulated
+/// fight belong to the rules.
 pub trait Policy: Panes {
-    /// Whether somebody fights on: there, neither down nor broken nor given up. By these the figures say who stands.
+    /// Returns `true` if a combatant fights on: present, not down, broken or surrendered. The figures use this to count
+    /// survivors.
     fn stands(&self, now: &Encounter, who: Id) -> bool {
         !now.get(who).gone && !self.row(now, who).down
     }
 
-    /// How somebody left the fight without having fallen, in a word or two: "fled", "surrendered". `None` of whoever
-    /// stands, is down or dead.
+    /// Returns how a combatant left the fight without falling, as one or two words: "fled", "surrendered". `None` for
+    /// combatants who are up, down or dead.
     fn left(&self, _now: &Encounter, _who: Id) -> Option<&'static str> {
         None
     }
 
-    /// What is left of somebody's life, and how much there can be.
+    /// Returns the current and maximum hit points of a combatant.
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         self.row(now, who).life
     }
 
-    /// What somebody has left of what is used up, a word each ("spells", "shots"), always the same words in the same
-    /// order.
+    /// Lists the remaining resources of a combatant under short names ("spells", "shots"), always the same names in the
+    /// same order.
     fn supplies(&self, _now: &Encounter, _who: Id) -> Vec<(&'static str, i64)> {
         Vec::new()
     }
 
-    /// The condition of whoever gives up, where the rules leave that to the table: those whose side has had enough get it
+    /// The condition of whoever gives up, where the rules leave that to the table: those whose side gives up get it
     /// as a round ends, as a ruling would give it. `None` where the rules have a way of their own.
     fn gives_up(&self) -> Option<Is> {
         None
     }
 
-    /// Which of these to start, by its place; `None`: the preset, else the first that the rules allow. One that they
-    /// refuse is passed over in the same way. Where an offer ends the fight it is taken before anybody is asked.
+    /// Chooses an offer to start, by index. `None`: the default, else the first that the rules allow; this also applies
+    /// to a choice that the rules refuse. An offer that ends the fight is taken without calling this method.
     fn start(&self, _mind: &Mind<'_>, _offers: &[Offer]) -> Option<Decided<usize>> {
         None
     }
 
-    /// Whose decision it is that a command is made, where it is not only that of whom it is about: those who hold the initiative
-    /// and name another, whoever has acted and picks who is next, all of whom one is to go.
+    /// Returns the combatants who decide to start a command, if it is not only its own combatant: holders of the
+    /// initiative who name another, a combatant who has acted and picks the next, or all candidates for the next turn.
     fn chooses(&self, _now: &Encounter, _command: &Command) -> Vec<Id> {
         Vec::new()
     }
 
-    /// What to set in a form, by the keys of its rows; all others stand as proposed. Where it does not fit, the whole
-    /// form is taken as proposed, as it is with `None`.
+    /// Chooses values for a form, by row key; other rows keep their defaults. If the values are not possible, or for
+    /// `None`, the whole form keeps its defaults.
     fn fill(&self, _mind: &Mind<'_>, _question: &Question) -> Option<Decided<Draft>> {
         None
     }
 
-    /// Whether somebody may harm others, as far as its sheet says: of a side with nobody who may odds say nothing.
+    /// Returns `true` if a combatant's sheet lets it harm others. Odds need such a combatant on each side.
     fn may_harm(&self, _now: &Encounter, _who: Id) -> bool {
         true
     }
 
-    /// What it cannot weigh and so never does, in words, for whoever reads odds.
+    /// Describes what the policy cannot evaluate and therefore never does, for readers of the odds.
     fn unweighed(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whose decision a question is that is put to nobody; nobody's where it is of the ground, of where people stand or of
-    /// what follows, which whoever leads the one who acts answers.
+    /// Returns the combatants who decide a question that does not belong to a combatant. Empty for questions about the
+    /// ground, positions or consequences, which the side of the acting combatant answers.
     fn whose(&self, _now: &Encounter, _prompt: &Prompt) -> Vec<Id> {
         Vec::new()
     }
 
-    /// The answer to what is neither dice nor a form; `None`, or one that does not fit: the preset.
+    /// Chooses an answer to a prompt without dice and form. `None`, or an impossible answer: the default.
     fn answer(&self, _mind: &Mind<'_>, _prompt: &Prompt) -> Option<Decided<Answer>> {
         None
     }

@@ -29,9 +29,9 @@ impl RuleTexts {
         ron::from_str(&text).ok().map(Self)
     }
 
-    /// Returns sixteen letters that differ as soon as one of the files does.
+    /// Returns a digest of sixteen letters, which differs as soon as a file does.
     pub fn digest(&self) -> String {
-        // FNV-1a of 64 bits over the files, with a separator behind each.
+        // FNV-1a with 64 bits over the files, with a separator after each.
         let texts = self.0.iter().flat_map(|(path, text)| [path, text]);
         let bytes = texts.flat_map(|text| text.bytes().chain([0]));
         let sum = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {

@@ -1,4 +1,4 @@
-//! Rows that the forms of several rulings share: who, how much, which condition and for how long.
+//! Form rows that several rulings share: targets, amount, condition and duration.
 
 use super::length::Length;
 use crate::dice::Dice;
@@ -6,15 +6,15 @@ use crate::encounter::Ends;
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Schema, Value};
 
-/// What a ruling's form proposes.
+/// Defaults of a ruling's form.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Of<'a> {
-    /// Whom it is about, if that is known.
+    /// Combatant that it is about, if known.
     pub(super) who: Option<Id>,
     pub(super) why: &'a str,
 }
 
-/// Rows of the rulings' forms, for those who fill them in beforehand.
+/// Row keys of the ruling forms, for callers that fill them beforehand.
 pub(super) const TARGETS: &str = "targets";
 pub(super) const AMOUNT: &str = "amount";
 pub(super) const KIND: &str = "kind";
@@ -31,13 +31,13 @@ pub(super) fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
     f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
 }
 
-/// How much of something: a number as typed, or dice that are rolled once for all.
+/// Amount of a ruling: a number, or dice that are rolled once for all targets.
 pub(super) enum Amount {
     Fixed(i64),
     Rolled(Dice),
 }
 
-/// The most that a ruling takes at once.
+/// Limit of an amount in a ruling.
 pub(super) const MOST: i64 = 1_000_000;
 
 pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
@@ -46,10 +46,10 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
         .hint(|| "a number, or dice such as 2d6")
         .text(AMOUNT, "how much", "");
     let text = text.trim();
-    // Nothing is proposed: Enter behind the people must not do an amount that nobody said.
+    // The row has no default: Enter after the targets must not apply an amount that the GM did not enter.
     f.refuse_if(
         text.is_empty()
-            .then_some("say how much: a number, or dice such as 2d6"),
+            .then_some("write how much: a number, or dice such as 2d6"),
     )?;
     read_amount(text)
 }
@@ -82,13 +82,13 @@ pub(super) fn cause(f: &mut Form<'_>, why: &str) -> String {
     f.text(CAUSE, "why", why)
 }
 
-/// One of the things that a system offers, by its key.
+/// Adds a row with the choices of the system, by key.
 pub(super) fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<String> {
     let chosen = f.one_of(key, label, all, 0, |one| &one.key, Clone::clone);
     Ok(f.need(chosen, "this system has none")?.key)
 }
 
-/// What a ruling's change is told to come of.
+/// Returns the cause of a ruling for the log.
 pub(super) fn because(cause: &str) -> &str {
     match cause {
         "" => "ruled",
@@ -104,14 +104,14 @@ pub(super) fn ruled(cause: &str, what: &str) -> String {
     }
 }
 
-/// How long a ruled condition lasts.
+/// Kind of duration of a condition in a ruling.
 #[derive(Clone, Copy)]
 pub(super) enum Lasts {
-    /// Until somebody clears it.
+    /// Lasts until it is cleared.
     Cleared,
-    /// For some rounds, as the system counts them.
+    /// Lasts for some rounds, as the system counts them.
     Rounds,
-    /// Until a moment of the system.
+    /// Lasts until a trigger of the system.
     Until(Moment),
 }
 
@@ -124,7 +124,7 @@ impl Lasts {
         }
     }
 
-    /// As the row has it of a condition, by its key: in the words in which log and rows say how long it lasts.
+    /// As the row has it of a condition, by its key: in the words in which log and rows say duration.
     pub(super) fn choice(&self, schema: &Schema, condition: &str) -> Choice {
         match self {
             Lasts::Cleared => {
@@ -133,7 +133,7 @@ impl Lasts {
                 let until = if until.is_empty() { "cleared" } else { until };
                 Choice::new(self.word(), format!("until {until}"))
             }
-            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "for own turns"),
+            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "turns of its bearer"),
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {
                 let whose = if moment.is_of_turn() {
@@ -147,12 +147,12 @@ impl Lasts {
     }
 }
 
-/// The row of conditions while none is chosen.
+/// Choice while no condition is chosen.
 pub(super) const NOT_YET: &str = "not-yet";
-/// A condition that the rules do not know.
+/// Choice for a condition that the rules do not know.
 pub(super) const OTHER: &str = "other";
 
-/// What a system's conditions are called, with what they do; before them none yet, behind them one in words.
+/// Lists the conditions of a system with their effects, preceded by "which?" and followed by a free text.
 pub(super) fn conditions(schema: &Schema) -> Vec<Choice> {
     let shown = schema.conditions.iter().filter(|spec| !spec.silent);
     let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
@@ -162,7 +162,7 @@ pub(super) fn conditions(schema: &Schema) -> Vec<Choice> {
         .collect()
 }
 
-/// The key of a condition in words: one of the rules where it is called so.
+/// Returns the key of a condition from its text; a text that names a condition of the rules gives its key.
 pub(super) fn in_words(schema: &Schema, words: &str) -> String {
     let known = schema.conditions.iter().find(|spec| spec.is(words));
     match known {
@@ -171,7 +171,7 @@ pub(super) fn in_words(schema: &Schema, words: &str) -> String {
     }
 }
 
-/// Keys of the rows of one condition; a form may have several conditions.
+/// Row keys of one condition; a form may have several conditions.
 pub(super) struct ConditionKeys {
     pub(super) condition: &'static str,
     pub(super) words: &'static str,
@@ -180,7 +180,7 @@ pub(super) struct ConditionKeys {
     pub(super) whose: &'static str,
 }
 
-/// The rows of the only condition of a form, or of its first.
+/// Row keys of the first or only condition of a form.
 pub(super) const FIRST: ConditionKeys = ConditionKeys {
     condition: CONDITION,
     words: WORDS,
@@ -189,23 +189,23 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
     whose: WHOSE,
 };
 
-/// A condition as the rows have it.
+/// Condition as filled in the rows.
 pub(super) struct Ailment {
-    /// Its key, "" while none is chosen.
+    /// Key of the condition; "" while none is chosen.
     pub(super) key: String,
-    /// Whether the rules do not know it.
+    /// True if the rules do not know it.
     pub(super) own: bool,
     pub(super) length: Counted,
 }
 
-/// How long a condition lasts: until something ends it, or for so many rounds, which each system counts for each bearer.
+/// Duration of a condition: a definite end, or a number of rounds, which each system counts for each bearer.
 #[derive(Clone)]
 pub(super) enum Counted {
     Ends(Ends),
     Rounds(u32),
 }
 
-/// Asks for a condition and how long it lasts. `preset` gives values of rows that the GM has not set;
+/// Asks for a condition and duration. `preset` gives values of rows that the GM has not set;
 /// `digits` says whether typed digits are the number of rounds.
 pub(super) fn ailment(
     f: &mut Form<'_>,
@@ -242,7 +242,7 @@ pub(super) fn ailment(
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(schema.moments.iter().copied().map(Lasts::Until));
     let tell = |one: &Lasts| one.choice(schema, &key);
-    // A length that the rules would not keep is not asked for.
+    // A condition with a fixed duration has no row for it.
     let lasts = if schema.condition(&key).is_ok_and(|spec| spec.fixed) {
         None
     } else {
@@ -269,7 +269,7 @@ pub(super) fn ailment(
             Counted::Rounds(u32::try_from(rounds).unwrap_or(1))
         }
         Lasts::Until(moment) if moment.is_of_turn() => {
-            // Mostly it is whoever acts that somebody is left with something by.
+            // The acting combatant is the most likely source.
             let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
             let set = match preset.get(keys.whose) {
                 Some(Value::Who(ids)) => ids.first().copied(),
@@ -286,7 +286,7 @@ pub(super) fn ailment(
     Ok(Ailment { key, own, length })
 }
 
-/// The rows of a form for a condition by key, label or free text, and its duration.
+/// Returns the form rows for a condition by key, label or free text, and its duration.
 pub(super) fn condition_rows(
     schema: &Schema,
     keys: &ConditionKeys,
@@ -323,10 +323,10 @@ pub(super) const NUMBER: &str = "to-reach";
 pub(super) const EDGE: &str = "advantage";
 pub(super) const MODIFIER: &str = "modifier";
 pub(super) const SUCCESS: &str = "success";
-/// The row, in the form of a scheduled event, of the save that it calls for.
+/// Row, in the form of a planned event, for the saving throw that it calls for.
 pub(super) const PLANNED: &str = "calls";
 
-/// The rows of the second condition.
+/// Row keys of the second condition.
 pub(super) const SECOND: ConditionKeys = ConditionKeys {
     condition: "condition-2",
     words: "words-2",
@@ -335,11 +335,11 @@ pub(super) const SECOND: ConditionKeys = ConditionKeys {
     whose: "whose-2",
 };
 
-/// The row by which the players read nothing of something.
+/// Adds the row that hides something from the players.
 pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "else they read it without its numbers");
-    f.toggle(SECRET, "the players read nothing of it", secret)
+    f.hint(|| "otherwise they read it without numbers");
+    f.toggle(SECRET, "hidden from the players", secret)
 }
 
-/// The key of that row.
+/// Row key of secrecy.
 pub(super) const SECRET: &str = "secret";

@@ -1,5 +1,5 @@
-//! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
-//! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
+//! Rulings of the GM, shared by all systems: free text, damage, healing, conditions and saves of several
+//! combatants at once, and dice outside the fight. They may start at any time, even during a prompt of another command.
 
 use super::called;
 use super::capital_group::CapitalGroup;
@@ -15,24 +15,24 @@ use crate::encounter::Condition;
 use crate::resolver::{Answer, Choice, Command, Draft, Resolver, Roll, Step};
 use crate::values::{Id, Schema, Value, Words as _};
 
-/// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.
+/// Ruling of the GM: a row of the table behind the `:` line, the GM's list and the procedures.
 #[derive(Debug)]
 pub struct Ruling {
-    /// Its word in saves.
+    /// Word in the saves.
     pub key: &'static str,
-    /// What the GM's list calls it.
+    /// Label in the GM's list.
     pub label: &'static str,
-    /// Its verb on the `:` line.
+    /// Verb on the `:` line.
     pub verb: &'static str,
-    /// What follows the verb: "5 a c".
+    /// Example of the text after the verb: "5 a c".
     pub takes: &'static str,
-    /// What it is, in a line.
+    /// Description in one line.
     pub help: &'static str,
     play: fn(&dyn System, &mut Resolver<'_>, Of<'_>) -> Step<()>,
 }
 
 impl Ruling {
-    /// Its command, about somebody if that is known.
+    /// Returns its command, about a combatant if known.
     pub fn about(&self, who: Option<Id>) -> Command {
         Command::ruling(self.key, who)
     }
@@ -57,14 +57,14 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "gives a condition, for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
+        help: "adds a condition for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
         play: afflict,
     };
     RELIEVE = Ruling {
         key: "clear", label: "clear a condition", verb: "clear", takes: "prone a c",
         help: "clears a condition", play: relieve,
     };
-    /// A save or check.
+    /// Saving throw or check.
     SAVE = Ruling {
         key: "save", label: "save or check", verb: "save", takes: "a c dex 14 8d6 fire half or prone",
         help: "saves or checks by one or several: which, target number, damage, `half` or `none` on success, `or` a condition",
@@ -91,7 +91,7 @@ rulings! {
     };
 }
 
-/// Capitals of the rows and answers that all systems share: the rulings' and plain morale's.
+/// Action keys of the rows and answers that all systems share: those of rulings and of plain morale.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["rule", "follows"],
@@ -143,7 +143,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             (ruled_rows::PLANNED, 'C'),
         ],
     },
-    // The plain morale that any system may have.
+    // Plain morale, which any system may use.
     CapitalGroup {
         prompts: &["morale"],
         rows: &[
@@ -159,7 +159,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
 ];
 
-/// Plays a ruling through.
+/// Executes a ruling of the GM.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match RULINGS.iter().find(|ruling| ruling.key == command.action) {
         Some(ruling) => {
@@ -167,7 +167,7 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
             (ruling.play)(system, cx, Of { who, why: "" })
         }
         None if command.action == schedule::DUE => schedule::come(system, cx),
-        None => cx.broken(format!("there is no ruling `{}`", command.action)),
+        None => cx.broken(format!("unknown ruling `{}`", command.action)),
     }
 }
 
@@ -188,7 +188,7 @@ pub fn saves(rows: Draft) -> Vec<Answer> {
     vec![Answer::Filled(rows)]
 }
 
-/// [`HARM`] or [`HEAL`] filled in: a number or dice, a kind of damage or "", why or "".
+/// Answers for the form of [`HARM`] or [`HEAL`]: a number or dice, a kind of damage or "", a cause or "".
 pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<Answer> {
     let rows = [
         (AMOUNT, word(amount)),
@@ -254,7 +254,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let targets = targets(f, of.who);
         let ailment = ailment(f, &FIRST, &known, &targets, &Draft::new(), true);
         let cause = cause(f, of.why);
-        // What conditions of the rules do, players see anyway.
+        // Players see the effects of conditions of the rules anyway.
         let own = ailment.as_ref().is_ok_and(|ailment| ailment.own);
         let secret = own && kept_secret(f, false);
         let ailment = ailment?;
@@ -279,11 +279,11 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
             .present()
             .filter(|id| !now.get(*id).conditions.is_empty())
             .collect();
-        // Whoever is marked may bear none: such a one could be neither sent nor taken out again.
+        // A combatant without conditions must not be marked: it could be neither sent nor unmarked.
         let only = || <[Id; 1]>::try_from(bearers.clone()).ok().map(|[id]| id);
         let preset = of.who.filter(|id| bearers.contains(id)).or_else(only);
         let from = || bearers.iter().copied();
-        f.others("bears no condition");
+        f.others("has no condition");
         let targets = f.pick(
             TARGETS,
             "whom",
@@ -307,7 +307,10 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         }
         let tell = |key: &&str| Choice::new(*key, now.schema.called(key));
         let key = f.one_of(CONDITION, "condition", &keys, 0, |key| key, tell);
-        Ok((targets, f.need(key, "nothing is to be cleared")?.to_owned()))
+        Ok((
+            targets,
+            f.need(key, "there is nothing to remove")?.to_owned(),
+        ))
     })?;
     cx.act(None, &targets, ruled("", "a condition ends"));
     for target in targets {
@@ -316,7 +319,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Saves or checks that several make, with what follows.
+/// Calls for saving throws or checks of several combatants.
 fn save(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     called::play(system, cx, of.who, of.why, &Draft::new(), "")
 }
@@ -325,8 +328,8 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     let text = cx.text("dice", None, "Which dice?", "d20")?;
     match Dice::parse(text.trim()) {
         Ok(dice) => {
-            // A line of its own: it belongs to nothing that is under way.
-            cx.act(None, &[], "The GM throws dice.");
+            // Starts a log line of its own, independent of the current command.
+            cx.act(None, &[], "The GM rolls dice.");
             cx.roll(Roll::new("loose", None, "Loose dice", dice))?;
             Ok(())
         }
@@ -334,35 +337,35 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// "I rule it so": a line of text and whatever follows from it, one effect after another.
+/// Logs a free text of the GM and asks for its effects, one after another.
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
-    let (text, secret) = cx.form("ruled", None, "What do you rule?", |f| {
+    let (text, secret) = cx.form("ruled", None, "What is your ruling?", |f| {
         let text = f.text(WORDS, "what", "").trim().to_owned();
         let secret = kept_secret(f, false);
-        f.refuse_if(text.is_empty().then_some("say in a line what you rule"))?;
+        f.refuse_if(text.is_empty().then_some("write your ruling in one line"))?;
         Ok((text, secret))
     })?;
-    let how = if secret { "Ruled in secret" } else { "Ruled" };
+    let how = if secret { "Secret ruling" } else { "Ruled" };
     cx.ruled(&[], format!("{how}: {text}"), secret);
-    follow(system, cx, "What follows from it?", None, "")
+    follow(system, cx, "What are the effects?", None, "")
 }
 
 crate::words! {
-    /// What may follow from something that has no rules of its own.
+    /// Effects of something without rules of its own.
     enum Follows {
-        /// Nothing, or nothing more.
+        /// Ends the list of effects.
         Nothing = "nothing" "nothing more",
         Damage = "damage" "damage",
         Heal = "heal" "healing",
         Condition = "condition" "a condition",
         Clear = "clear" "clear a condition",
-        /// A save or check.
+        /// Saving throw or check.
         Save = "save" "a save",
     }
 }
 
-/// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
-/// conditions, saves, to somebody and for a reason if they are known. Systems call it for powers, hazards and the like.
+/// Asks for the effects of something without rules of its own, one after another: damage, healing, conditions, saving
+/// throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
 pub fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,

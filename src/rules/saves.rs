@@ -1,24 +1,24 @@
-//! How a rulebook makes the saving throws and checks that the GM calls for.
+//! Saving throws and checks of a system that the GM can call for.
 
 use std::cmp::Ordering;
 
 use crate::encounter::Need;
 use crate::resolver::{Choice, Roll};
 
-/// A saving throw or check that the GM can call for.
+/// Kind of saving throw or check that the GM can call for.
 #[derive(Clone, Debug)]
 pub struct SaveKind {
     pub choice: Choice,
-    /// The number that it has to reach, where the GM names one; `None` where the sheet has it.
+    /// Target number if the GM sets it; `None` if the sheet has it.
     pub number: Option<TargetNumber>,
-    /// Whether the rulebook knows advantage and disadvantage in it.
+    /// True if the rulebook has advantage and disadvantage for it.
     pub advantage: bool,
 }
 
-/// The number that the GM names for a save.
+/// Target number that the GM sets.
 #[derive(Clone, Debug)]
 pub struct TargetNumber {
-    /// What the rulebook calls it.
+    /// Name in the rulebook.
     pub label: &'static str,
     pub least: i64,
     pub most: i64,
@@ -26,7 +26,7 @@ pub struct TargetNumber {
 }
 
 impl SaveKind {
-    /// A save against a number of the sheet.
+    /// Creates a saving throw against a number on the sheet.
     pub fn new(choice: Choice) -> Self {
         Self {
             choice,
@@ -35,7 +35,7 @@ impl SaveKind {
         }
     }
 
-    /// The same against a number that the GM names.
+    /// Sets a target number that the GM chooses.
     #[must_use]
     pub fn against(mut self, label: &'static str, least: i64, most: i64, preset: i64) -> Self {
         self.number = Some(TargetNumber {
@@ -47,7 +47,7 @@ impl SaveKind {
         self
     }
 
-    /// The same with advantage and disadvantage.
+    /// Allows advantage and disadvantage.
     #[must_use]
     pub fn with_advantage(mut self) -> Self {
         self.advantage = true;
@@ -55,29 +55,29 @@ impl SaveKind {
     }
 }
 
-/// A save as the GM calls for it.
+/// Saving throw as the GM calls for it.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Its kind, by the key of the choice.
+    /// Key of its kind.
     pub kind: String,
-    /// The number to reach, where the kind has one.
+    /// Target number, if the kind has one.
     pub number: i64,
-    /// Advantage ([`Ordering::Greater`]) or disadvantage as the GM rules it.
+    /// Advantage ([`Ordering::Greater`]) or disadvantage set by the GM.
     pub edge: Ordering,
 }
 
-/// How one combatant makes a save.
+/// Way in which a combatant makes a saving throw.
 #[derive(Clone, Debug)]
 pub enum SaveRoll {
     Roll(Box<Roll>),
-    /// It has passed or failed without a roll, for this reason.
+    /// Passed or failed without a roll, with the reason.
     Decided(bool, String),
-    /// The table says whether it passes.
+    /// Passed or failed as the GM decides.
     Table,
 }
 
 crate::words! {
-    /// Advantage as the GM rules it.
+    /// Advantage set by the GM.
     pub(super) enum Edge {
         None = "none",
         Advantage = "advantage",
@@ -101,7 +101,7 @@ impl Edge {
     }
 }
 
-/// A roll with the GM's modifier in it: whoever rolls low to pass has so much more to stay under.
+/// Adds the GM's modifier to a roll. If low rolls pass, it is added to the target number.
 pub(super) fn modified(mut roll: Roll, modifier: i64) -> Roll {
     match &mut roll.need {
         _ if modifier == 0 => {}

@@ -1,4 +1,4 @@
-//! What a GM has planned for later, the same in every system: it happens by itself when it is due, or when the GM calls it.
+//! Planned events, the same in all systems: they happen automatically when they are due, or when the GM calls them.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, fr
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
 use crate::values::{Id, SideId, Words as _};
 
-/// The word, in saves, of the command that happens by itself when something is due.
+/// Word, in saves, of the automatic command for an event that is due.
 pub(crate) const DUE: &str = "due";
-/// As far ahead as something is planned, in rounds.
+/// Greatest distance of a planned event, in rounds.
 pub(crate) const FARTHEST: u32 = 9_999;
 
-/// As many rounds a fight that looks decided is waited with for those who are still to come.
+/// Number of rounds that a decided fight waits for combatants who are still to come.
 const WAITED: u32 = 10;
 
-/// Which of these offers is the end of the fight.
+/// Returns the index of the offer that ends the fight.
 pub(crate) fn end(system: &dyn System, offers: &[Offer]) -> Option<usize> {
     let mut ends = system.actions().iter().filter(|action| action.ends);
     ends.find_map(|end| offers.iter().position(|offer| end.is(&offer.command)))
 }
 
-/// Who will come in one of the next rounds for a side of which nobody stands, the first of them; its place among what is
-/// planned.
+/// Returns the index of the first planned event within [`WAITED`] rounds that brings combatants to a side without any
+/// who are up.
 pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
     let fights = |side: SideId| now.members(side).any(|id| system.stands(now, id));
     let planned = now.scheduled.iter().enumerate();
@@ -42,7 +42,7 @@ pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
     coming.min().map(|(_, place)| place)
 }
 
-/// The first thing planned whose time has come.
+/// Returns the index of the first planned event that is due.
 pub(super) fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
     let fighting = now.stage == Stage::Fighting;
     let mut planned = now.scheduled.iter().filter(|_| fighting);
@@ -53,7 +53,7 @@ pub(super) fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
     })
 }
 
-/// Whether half of a side or more are down or gone.
+/// Returns `true` if at least half of a side are down or gone.
 fn is_halved(system: &dyn System, now: &Encounter, side: SideId) -> bool {
     let (mut all, mut lost) = (0, 0);
     for id in now.ids().filter(|id| now.get(*id).side == side) {
@@ -63,18 +63,18 @@ fn is_halved(system: &dyn System, now: &Encounter, side: SideId) -> bool {
     all > 0 && lost * 2 >= all
 }
 
-/// Plays what is due.
+/// Executes the planned event that is due.
 pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     match due(system, cx.now()) {
         Some(place) => happen(system, cx, place),
-        None => cx.broken("nothing that is planned is due"),
+        None => cx.broken("no planned event is due"),
     }
 }
 
 /// Triggers a scheduled event: logs it and brings its newcomers.
 pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
-        return cx.broken("nothing is planned there");
+        return cx.broken("no such planned event");
     };
     let mut text = planned.text.clone();
     if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {
@@ -98,8 +98,8 @@ pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -
     for (nth, one) in planned.arriving.iter().enumerate() {
         let from = newcomer(nth);
         for (kind, other) in &one.links {
-            // Who comes along is meant before others of that name, and may have got another number; whoever was there may be
-            // called otherwise by now.
+            // A name means a newcomer of the same event first, whose name may have another number now. Otherwise it
+            // means a combatant by current name.
             let mut along = planned.arriving.iter();
             let along = along.position(|one| one.combatant.name == *other);
             let to = along.map(newcomer).or_else(|| cx.now().by_name(other));
@@ -116,20 +116,20 @@ pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -
 }
 
 crate::words! {
-    /// When something happens or somebody comes, as the GM chooses it.
+    /// Choice of the time of an event or arrival.
     enum Chosen {
-        /// Somebody is there from the beginning.
+        /// Present from the beginning.
         Begins = "begins" "at the beginning",
-        /// At the start of a round.
+        /// Start of a round.
         Round = "round" "at the start of a round",
-        /// When half of a side are down or gone.
+        /// Point at which half of a side are down or gone.
         HalfDown = "half-down" "when half of a side is down",
-        /// When the GM says so.
-        Manual = "manual" "when I say so",
+        /// Order of the GM.
+        Manual = "manual" "by hand",
     }
 }
 
-/// Plans something in words.
+/// Plans an event described in words.
 pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
         let now = f.now;
@@ -153,7 +153,7 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The rows of a form for something planned in words: what, when, and whether the players read nothing of it. `foes` is the
+/// The rows of a form for something planned in words: what, when, and whether hidden from the players. `foes` is the
 /// place of the side that half of is meant unless said otherwise.
 pub(crate) fn something(
     f: &mut Form<'_>,
@@ -166,11 +166,11 @@ pub(crate) fn something(
     let text = f.text("words", "what happens", text).trim().to_owned();
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
     let hidden = kept_secret(f, hidden);
-    f.refuse_if(text.is_empty().then_some("say what happens"))?;
+    f.refuse_if(text.is_empty().then_some("write what happens"))?;
     Ok((text, f.need(at?, "say when")?, hidden))
 }
 
-/// The row of a form for a save that something planned calls for; `check` refuses what is not understood.
+/// Adds the row for the saving throw of a planned event; `check` returns an error for text that is not understood.
 pub(crate) fn calls(
     f: &mut Form<'_>,
     save: &str,
@@ -185,7 +185,7 @@ pub(crate) fn calls(
     Ok(save.to_owned())
 }
 
-/// The rows of a form for when somebody comes; `None` is from the beginning.
+/// Adds the rows for the time of an arrival; `None` is from the beginning.
 pub(crate) fn coming(
     f: &mut Form<'_>,
     at: Option<&Timing>,
@@ -195,7 +195,7 @@ pub(crate) fn coming(
     when(f, at, Chosen::ALL, sides, own)
 }
 
-/// The rows that say when: how, and the round or the side that it takes.
+/// Adds the rows for a time: its kind, and the round or the side.
 fn when(
     f: &mut Form<'_>,
     at: Option<&Timing>,
@@ -226,29 +226,29 @@ fn when(
             let sides: Vec<(String, String)> = sides.iter().enumerate().map(keyed).collect();
             let tell = |(key, side): &(String, String)| Choice::new(key.clone(), side.clone());
             let side = f.one_of("of-side", "of", &sides, side, |side| &side.0, tell);
-            Some(Timing::HalfDown(f.need(side, "there is no side")?.1))
+            Some(Timing::HalfDown(f.need(side, "unknown side")?.1))
         }
         Chosen::Manual => Some(Timing::Manual),
     })
 }
 
-/// What is planned happens now, or never.
+/// Planned events happens now, or never.
 pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let planned = Arc::clone(&cx.now().scheduled);
     if planned.is_empty() {
-        return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans something");
+        return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans an event");
     }
     let places: Vec<(String, usize)> = (0..planned.len())
         .map(|place| (place.to_string(), place))
         .collect();
-    let (place, never) = cx.form("call", None, "What is planned", |f| {
+    let (place, never) = cx.form("call", None, "Planned events", |f| {
         let now = f.now;
         let tell = |(key, place): &(String, usize)| {
             let one = &planned[*place];
             Choice::new(key.clone(), one.what()).hint(one.when(now))
         };
         let place = f.one_of("planned", "which", &places, 0, |place| &place.0, tell);
-        let never = f.toggle("never", "will not happen", false);
+        let never = f.toggle("never", "is cancelled", false);
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;
     if !never {
@@ -260,7 +260,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is planned, a line each, the next first where rounds say so; nothing once the fight is over.
+/// Planned events, a line each, the next first where rounds say so; nothing once the fight is over.
 pub fn told(now: &Encounter) -> Vec<String> {
     if now.stage == Stage::Over {
         return Vec::new();

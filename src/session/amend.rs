@@ -1,4 +1,4 @@
-//! Earlier answers changed, and what the log says of it. What followed them is [played again](super::replay).
+//! Amendments: replaces an earlier answer and logs the change. What followed it is [replayed](super::replay).
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::text::capital;
 use crate::values::Id;
 
 impl Session {
-    /// Answers that can be amended, the latest first.
+    /// Returns the answers that can be amended, the latest first.
     pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
         let open = self
             .history
@@ -59,10 +59,10 @@ impl Session {
             })
     }
 
-    /// The prompt that an earlier question showed: its command is run up to it.
+    /// Returns the prompt that an earlier question showed, by running its command up to it.
     ///
     /// # Errors
-    /// When today's rules no longer ask it.
+    /// If the current rules no longer ask the question.
     pub fn prompt_of(&self, entry: usize, question: &Question) -> Result<Prompt> {
         match self
             .run_again(entry, None, |taken| without(taken, question))?
@@ -71,13 +71,13 @@ impl Session {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
             Err(Stop::Ask(prompt)) => match row_of(*prompt, question, self.now()) {
                 Some(prompt) => Ok(prompt),
-                None => bail!("this question is no longer asked"),
+                None => bail!("this question no longer comes up"),
             },
-            _ => bail!("this question is no longer asked"),
+            _ => bail!("this question no longer comes up"),
         }
     }
 
-    /// What an earlier form would lead to with this draft instead of what was answered, up to the next question.
+    /// Returns the preview of an earlier form with this draft instead of its recorded answer, up to the next question.
     pub(crate) fn preview_of(
         &self,
         entry: usize,
@@ -93,7 +93,8 @@ impl Session {
         Some(Preview::of(run.ok()?, asked))
     }
 
-    /// Runs an earlier command with what it took, changed; with a draft, the form it belongs to is half-filled.
+    /// Reruns an earlier command with its recorded answers, changed by `change`. With a draft, its form counts as
+    /// half-filled.
     fn run_again(
         &self,
         entry: usize,
@@ -101,7 +102,7 @@ impl Session {
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
         let Some(place) = self.history.place_of(entry) else {
-            bail!("there is no answer to amend")
+            bail!("no answer to amend")
         };
         let (command, taken) = match (
             self.history.entries().get(place),
@@ -109,7 +110,7 @@ impl Session {
         ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
-            (None, None) => bail!("there is no answer to amend"),
+            (None, None) => bail!("no answer to amend"),
         };
         let base = self.checkpoints.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
@@ -120,7 +121,7 @@ impl Session {
     pub(super) fn amend(&mut self, entry: usize, place: usize, answer: Answer) -> Result<()> {
         let old = self.taken_at(entry, place)?;
         if old.answer == answer {
-            bail!("this is what was answered: nothing changes");
+            bail!("this is the same answer: nothing changes");
         }
         let prompt = self.prompt_of(entry, &old.question)?;
         prompt.check(&answer)?;
@@ -136,7 +137,7 @@ impl Session {
         self.change_answer(entry, place, given, event)
     }
 
-    /// What is another between two answers to an earlier question.
+    /// Lists the differences between two answers to an earlier question.
     fn other(&self, entry: usize, prompt: &Prompt, old: &Answer, new: &Answer) -> Vec<Amendment> {
         let now = self.now();
         let (Answer::Filled(old), Answer::Filled(new)) = (old, new) else {
@@ -155,7 +156,7 @@ impl Session {
         other_rows((&before, old), (&after, new), now)
     }
 
-    /// Puts another answer in the place of an earlier one, and says so in the log.
+    /// Replaces an earlier answer and logs the change.
     fn change_answer(
         &mut self,
         entry: usize,
@@ -179,7 +180,7 @@ impl Session {
         let prompt = self.prompt_of(entry, &given.question)?;
         let again = again(&prompt, &given, self.now());
         if given.rerolls >= MOST_REROLLS {
-            bail!("these dice were thrown again {MOST_REROLLS} times: type what they show");
+            bail!("these dice were rerolled {MOST_REROLLS} times: type a result");
         }
         given.rerolls += 1;
         let stream = by_itself::stream(entry, 0, 0);
@@ -192,7 +193,7 @@ impl Session {
                 let all = rows.iter().map(|row| throw(&row.question, &row.roll));
                 Answer::Rolls(all.collect())
             }
-            _ => bail!("no dice are asked for"),
+            _ => bail!("no roll is pending"),
         };
         self.change_answer(entry, place, given, again)
     }
@@ -204,12 +205,12 @@ impl Session {
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
-            _ => bail!("there is no answer to amend"),
+            _ => bail!("no answer to amend"),
         }
     }
 }
 
-/// What was taken, but for the answers to a question.
+/// Returns the recorded steps of a command without the answers to one question.
 fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
     let other = |one: &&Taken| match one {
         Taken::Given(given) => given.question != *question,
@@ -218,13 +219,13 @@ fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
     taken.iter().filter(other).cloned().collect()
 }
 
-/// The question of one throw, out of a prompt that asks for several.
+/// Extracts the prompt of a single roll from a prompt with several.
 fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt> {
     let Kind::Rolls(rows) = prompt.kind else {
         return None;
     };
     let row = rows.into_iter().find(|row| row.question == *question)?;
-    // One throw of several is told as it stood in their table.
+    // A single roll of several has the title of its row.
     let title = match row.roll.who.and_then(|who| now.find(who)) {
         Some(one) => format!("{} · {}", one.name, row.roll.what),
         None => prompt.title,
@@ -237,22 +238,21 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
     })
 }
 
-/// What the log says of dice that are thrown again.
+/// Returns the log line for rerolled dice.
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
     let old = faces(&given.answer);
     noted(prompt, now, |asked| {
-        capital(&format!("{asked}: thrown again, not {old}."))
+        capital(&format!("{asked}: rerolled, was {old}."))
     })
 }
 
-/// What the log says of an answer that is another one now.
+/// Returns the log line for an amended answer.
 fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
     let (about, asked) = named(prompt, now);
     Event::Amended { about, asked, rows }
 }
 
-/// The rows of a form that stand otherwise: those that the hand has set otherwise, or what follows where it is none of
-/// these.
+/// Lists the form rows that differ: rows that the user set differently, or dependent rows if there are none.
 fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter) -> Vec<Amendment> {
     let row = |field: &Field| {
         let before = old.0.iter().find(|one| one.key == field.key);
@@ -270,13 +270,13 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     }
 }
 
-/// A line of the log about an earlier question, which is named in it.
+/// Returns a log line about an earlier question, which it names.
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
     let (about, asked) = named(prompt, now);
     Event::sentence(about, text(&asked))
 }
 
-/// Whom a question concerns, and how the log names it.
+/// Returns the combatants that a question concerns and its name in the log.
 fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
@@ -290,7 +290,7 @@ fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     (who.into_iter().collect(), format!("{name}{what}"))
 }
 
-/// What dice showed, throw by throw.
+/// Returns the rolled faces as text, roll by roll.
 fn faces(answer: &Answer) -> String {
     let all = match answer {
         Answer::Faces(faces) => std::slice::from_ref(faces),
@@ -304,7 +304,7 @@ fn faces(answer: &Answer) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// An answer in the words of its question; of a form nothing.
+/// Returns an answer as text in the words of its question; "" for a form.
 pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
     match (answer, &prompt.kind) {
         (Answer::Faces(_) | Answer::Rolls(_), _) => faces(answer),

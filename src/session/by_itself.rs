@@ -1,5 +1,5 @@
-//! What follows by itself: the open commands run again, dice that fly, steps of the round, and what an amendment left
-//! to be played again, until the fight waits for a person.
+//! Automatic progress: reruns the open commands, rolls automatic dice, takes the steps of the round and replays what an
+//! amendment cut off, until the fight waits for a person.
 
 use anyhow::{Result, bail};
 
@@ -13,7 +13,7 @@ use crate::resolver::{
 };
 use crate::rules::{self, Next};
 
-/// More commands in a row by themselves than this is a bug in a system.
+/// Limit of automatic commands in a row. More indicate a bug in a system.
 const MOST_AUTOMATIC: usize = 10_000;
 
 impl Session {
@@ -30,7 +30,7 @@ impl Session {
         self.stale = false;
     }
 
-    /// Goes on by itself until the fight waits for a person.
+    /// Advances automatically until the fight waits for a person.
     pub(super) fn settle(&mut self) -> Result<()> {
         self.waits = self.goes_on()?;
         self.tell_left_out();
@@ -47,16 +47,16 @@ impl Session {
             if let Some(waits) = self.step()? {
                 return Ok(waits);
             }
-            // What is played again comes to an end.
+            // The replay always ends, so it does not count.
             automatic += usize::from(self.history.pending().len() == waiting);
         }
         self.rerun();
         Ok(Waits::Fault(
-            "the rules went on by themselves without end".to_owned(),
+            "the rules continued automatically without an end".to_owned(),
         ))
     }
 
-    /// Does the next thing that happens by itself; gives back what the fight waits for if nothing does.
+    /// Takes the next automatic step. Returns what the fight waits for if there is none.
     fn step(&mut self) -> Result<Option<Waits>> {
         if self.history.open().is_empty() {
             if !self.history.pending().is_empty() {
@@ -105,7 +105,7 @@ impl Session {
                 let why = why.clone();
                 return self.refused(&why);
             }
-            // What a rule at fault has begun by hand is as if nobody had begun it.
+            // A command that a person started and whose rule is at fault is dropped, as if it had never started.
             Err(Stop::Broken(what))
                 if self.history.open().last().is_some_and(|top| top.by_hand) =>
             {
@@ -117,7 +117,7 @@ impl Session {
         Ok(None)
     }
 
-    /// An answer that was good is against the rules now: it is asked again.
+    /// Asks a question again because the rules no longer accept its recorded answer.
     fn refused(&mut self, why: &str) -> Result<Option<Waits>> {
         let (Some(top), Some(last)) = (self.history.open().last(), self.runs.last()) else {
             bail!("an open command was not run");
@@ -138,7 +138,7 @@ impl Session {
         Ok(None)
     }
 
-    /// The topmost open command is taken back, all but what was ruled in its midst.
+    /// Drops the topmost open command, but keeps the rulings made during it.
     fn give_up(&mut self, why: &str) -> Result<()> {
         let taken = self.history.open().last().map(|top| top.taken.clone());
         self.tell(format!("given up: {why}"));
@@ -147,7 +147,7 @@ impl Session {
         self.keep_rulings(&taken.unwrap_or_default())
     }
 
-    /// Something that the GM has to know, besides what was told already.
+    /// Adds to the notice for the GM.
     pub(super) fn tell(&mut self, what: String) {
         match &mut self.notice {
             Some(notice) => {
@@ -158,7 +158,7 @@ impl Session {
         }
     }
 
-    /// Where the dice of the topmost open command come from.
+    /// Returns the random stream of the topmost open command.
     pub(super) fn stream(&self) -> u64 {
         let below = self.history.open().len().saturating_sub(1);
         let earlier = self.history.open()[..below]
@@ -169,8 +169,8 @@ impl Session {
         stream(self.history.finished(), below, earlier)
     }
 
-    /// Events of the uppermost open command as they count in the one below it: where its action is kept from players, what
-    /// others than their own do is.
+    /// Prepares the events of the topmost open command for the command below it. If its action is secret, acts of other
+    /// combatants in it become secret too.
     fn kept_secret(&self, mut events: Vec<Event>) -> Vec<Event> {
         let command = self.history.open().last().map(|open| &open.command);
         let action = command.and_then(|command| rules::action(self.system, command));
@@ -184,29 +184,28 @@ impl Session {
         events
     }
 
-    /// Whether the dice of a prompt are thrown without asking.
+    /// Checks that every roll of a prompt is automatic.
     fn flies(&self, prompt: &Prompt) -> bool {
         let mut throws = prompt.throws().peekable();
         throws.peek().is_some() && throws.all(|roll| self.now().roller(roll.who) == Roller::Rolled)
     }
 }
 
-/// Events of a ruling as they count in the command below it, where the places of what was ruled amid it are others.
+/// Removes the marks around rulings: their indexes are not valid in the command below.
 pub(super) fn without_places(mut events: Vec<Event>) -> Vec<Event> {
     events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
     events
 }
 
-/// The stream that a command's dice come from: by its number in the fight, how many open commands it lies on, and how
-/// much was ruled in those before it. So one ruling's save shows no face of another's, nor of the command below.
+/// Computes the random stream of a command from its number in the fight, the number of open commands below it, and the
+/// number of rulings in those. Thus the dice of a ruling never repeat those of another ruling or of the command below.
 pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
     let depth = (depth as u64) & 0x7;
     let earlier = (earlier as u64) & 0x1fff;
     ((command as u64) << 16) | (depth << 13) | earlier
 }
 
-/// What falls for a prompt's throws that have not fallen yet: such faces as are given, row by row; the program throws
-/// the others.
+/// Returns the faces of a prompt's pending rolls. `given` has the typed faces row by row; the program rolls the others.
 pub(super) fn faces(
     seed: Seed,
     stream: u64,
@@ -239,15 +238,15 @@ pub(super) fn faces(
                 fallen.push((question.clone(), Answer::Faces(faces)));
             }
         }
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     }
     if given.next().is_some() {
-        bail!("so many throws are not asked for");
+        bail!("fewer rolls are pending");
     }
     Ok(fallen)
 }
 
-/// The faces that the program throws for a question.
+/// Returns the faces that the program rolls for a question.
 pub(super) fn thrown(
     seed: Seed,
     stream: u64,
@@ -261,8 +260,9 @@ pub(super) fn thrown(
     dice.roll(&mut generator)
 }
 
-/// The questions to be asked again when the rules refuse what was answered: that of the last answer that somebody gave;
-/// `None` if nobody gave any. Dice that flew after it are asked for again too: alone they would only fly again.
+/// Lists the questions to ask again when the rules refuse an answer: the question of the last answer that a person
+/// gave, and those of automatic rolls after it, which otherwise would only be rolled again. `None` if no person gave an
+/// answer.
 fn void(open: &Open, used: &[bool]) -> Option<Vec<Question>> {
     let mut questions = Vec::new();
     for (place, (taken, used)) in open.taken.iter().zip(used).enumerate().rev() {

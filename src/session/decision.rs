@@ -1,5 +1,5 @@
-//! The next decision of whoever plays by himself, or is proposed something: worked out from where the fight stands, by
-//! the policy of its system, and never kept.
+//! Next decision of an automatic or suggested combatant. It is computed from the fight by the policy of its system and
+//! never stored.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,8 +10,9 @@ use crate::simulate::{Also, Choice, Deciding, Decision, Waiting};
 use crate::values::Id;
 
 impl Session {
-    /// What the next decision is made from, besides those who are set to play of `also`; `None` where the fight waits for
-    /// none. Unless it `plays`, what those would do who are set to play is proposed.
+    /// Returns the data for the next decision; `also` makes more combatants automatic for now. Returns `None` if no
+    /// automatic or suggested decision is pending. If `plays` is false, decisions of automatic combatants become
+    /// suggestions.
     pub fn deciding(&self, also: Option<Also>, plays: bool) -> Option<Deciding> {
         let now = self.now();
         let is_led = |id: Id| now.control(id) != Control::Gm;
@@ -33,16 +34,16 @@ impl Session {
         })
     }
 
-    /// The next decision, with all the time there is; `None` where a person decides alone.
+    /// Computes the next decision without a time limit; `None` if a person decides alone.
     pub fn decision(&self, also: Option<Also>) -> Option<Decision> {
         self.deciding(also, true)?.decide(&AtomicBool::new(false))
     }
 }
 
 impl From<Decision> for Input {
-    /// The input that takes a decision, told with its reason.
+    /// Returns the input that takes the decision; its reason is logged.
     fn from(decision: Decision) -> Self {
-        // What is nobody's and nobody thought of is a step of the round.
+        // A proposed offer without a side is a step of the round and needs no reason.
         let is_step = decision.side.is_none() && decision.why == PROPOSED;
         let led = if is_step { "".into() } else { decision.why };
         match decision.choice {

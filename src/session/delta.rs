@@ -1,4 +1,4 @@
-//! What can change in a fight's history, and what its parts are.
+//! Changes of a fight's history and the data that they hold.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::ron_text::is_default;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryEntry {
-    /// The command; a correction's action is `gm-correct`.
+    /// Finished command of the entry; a correction has the action `correct`.
     pub command: Command,
-    /// Whether a person started it; otherwise it happened by itself.
+    /// True if a person started it, false if it was automatic.
     pub by_hand: bool,
-    /// Answers and rulings it took.
+    /// Answers and rulings during the command.
     pub taken: Vec<Taken>,
     pub events: Arc<Vec<Event>>,
 }
 
-/// The action of corrections: events given as they are.
+/// Action name of a correction, which has events but no questions.
 const CORRECTION: &str = "correct";
 
 impl HistoryEntry {
-    /// A correction as an entry.
+    /// Creates the entry of a correction.
     pub(crate) fn correction(events: Arc<Vec<Event>>) -> Self {
         Self {
             command: Command::ruling(CORRECTION, None),
@@ -35,25 +35,25 @@ impl HistoryEntry {
         }
     }
 
-    /// Whether it is a correction.
+    /// Returns `true` for a correction.
     pub(crate) fn is_correction(&self) -> bool {
         self.command.ruling && self.command.action == CORRECTION
     }
 }
 
-/// A command that still waits for answers.
+/// Command that still waits for answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
     pub command: Command,
-    /// Whether a person started it.
+    /// True if a person started it.
     pub by_hand: bool,
     /// Answers and rulings so far.
     pub taken: Vec<Taken>,
 }
 
 impl Open {
-    /// A finished command as it was before it ended.
+    /// Reopens a finished command.
     pub(crate) fn again(entry: &HistoryEntry) -> Self {
         Self {
             command: entry.command.clone(),
@@ -72,82 +72,81 @@ impl Open {
     }
 }
 
-/// A command that followed an amended answer and waits to be played again.
+/// Command after an amended answer, pending replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// The command as it was.
+    /// Command before the replay.
     pub entry: Arc<HistoryEntry>,
-    /// How far it had come.
+    /// Progress of the command before the amendment.
     pub was: Was,
 }
 
-/// How far a command had come when an answer before it was amended.
+/// Progress of a command before an earlier answer was amended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Was {
     Finished,
     Open,
-    /// To a question, as a ruling in the middle of the command before it.
+    /// Ruling made during a question of the command before it.
     Amid,
 }
 
-/// One change of the history. The journal keeps, for each input, the list of these that it caused.
+/// Change of the history. The journal has a list of these for each input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delta {
-    /// A command was started; it lies on top of what is open.
+    /// Starts a command on top of the open ones.
     Opened {
         command: Command,
-        /// Whether a person started it.
+        /// True if a person started it.
         #[serde(default, skip_serializing_if = "is_default")]
         by_hand: bool,
     },
-    /// An answer to the topmost open command; it counts instead of earlier ones to the same question, which stay where
-    /// they are.
+    /// Answers the topmost open command. It replaces earlier answers to the same question, which stay in the list.
     Given(Arc<Given>),
-    /// A ruling inside the topmost open command.
+    /// Adds a ruling to the topmost open command.
     Ruled(Arc<Ruled>),
-    /// A ruling inside the topmost open command was made again from its own command, on other ground.
+    /// Recomputes a ruling of the topmost open command from its own command, because the encounter before it changed.
     Remade {
-        /// At which place of what the open command took.
+        /// Index in the answers and rulings of the open command.
         place: usize,
-        /// At which question it takes effect now; `None`: before the command.
+        /// Question at which it takes effect now; `None`: before the command.
         at: Option<Question>,
-        /// What it changes now.
+        /// Events of the recomputed ruling.
         events: Arc<Vec<Event>>,
     },
-    /// Answers to a question of the topmost open command no longer count, because the rules refuse them now.
+    /// Voids the answers to a question of the topmost open command, because the rules refuse them now.
     Voided(Question),
-    /// The only open command is finished.
+    /// Finishes the only open command.
     Closed(Arc<Vec<Event>>),
-    /// The topmost open command, a ruling, is finished and belongs to the one below it.
+    /// Finishes the topmost open command, a ruling, and adds it to the command below.
     ClosedAmid(Arc<Ruled>),
-    /// The topmost open command was given up.
+    /// Drops the topmost open command.
     Abandoned,
-    /// A correction between two commands.
+    /// Applies a correction between two commands.
     Corrected(Arc<Vec<Event>>),
-    /// The last input was undone.
+    /// Undoes the last input.
     Undone,
-    /// What was undone last was done again.
+    /// Redoes the input that was undone last.
     Redone,
-    /// An earlier answer was changed; what followed waits to be played again.
+    /// Changes an earlier answer; the following commands are replayed.
     Amended {
-        /// In which finished command; their number: in the open one.
+        /// Number of the finished command, or the count of finished commands for the open one.
         entry: usize,
-        /// At which place of what it took.
+        /// Index in the answers and rulings of that command.
         place: usize,
         given: Arc<Given>,
     },
-    /// A command never was, by its number, that of the open one included; what followed waits to be played again.
+    /// Removes the command with this number, which may be the open one; the following commands are replayed.
     TakenBack(usize),
-    /// So many of what waits came out as they did before.
+    /// Keeps the first commands that are pending replay, as many as the number says: their replay changed nothing.
     Kept(usize),
-    /// One of what waits comes first, from this place.
+    /// Moves the pending command at this index to the front.
     Drawn(usize),
-    /// The first of what waits is played again.
+    /// Replays the first pending command.
     Replayed,
-    /// The first of what waits is left out.
+    /// Skips the first pending command.
     Skipped,
-    /// Everything that waits is left out.
+    /// Skips all pending commands.
     Dropped,
-    /// A command waits behind all others to be played again: one that waited with GM rulings that count elsewhere now.
+    /// Appends a command to those pending replay: its rulings now take effect at other questions.
     Waits(Arc<HistoryEntry>, Was),
 }

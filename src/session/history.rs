@@ -1,8 +1,8 @@
-//! What was done, as plain data: a line of inputs, each with only what it changed, and where the line has led. Every
-//! change is a [`Delta`], which is also what journal and snapshot keep; making one or taking it back runs no rule.
+//! History of a fight as plain data: a line of inputs, each with only what it changed, and the resulting commands.
+//! Every change is a [`Delta`], which journal and snapshot store too. Applying or reverting a delta runs no rule.
 //!
-//! So undo takes back what the last input changed, whatever it was, and redo does it again. An amendment is an input
-//! like any other; what it cut off is remembered with it.
+//! Undo reverts the changes of the last input, whatever it was, and redo applies them again. An amendment is an input
+//! like any other and remembers what it cut off.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
 use crate::resolver::{Given, Ruled, Ruling, Taken};
 
-/// What a change took away and cannot be read off the rest.
+/// Data that a change removed and that nothing else in the history has.
 #[derive(Clone, Debug, PartialEq)]
 enum Remains {
     Ruled(Arc<Ruled>),
@@ -22,49 +22,50 @@ enum Remains {
     Cut(Box<Cut>),
 }
 
-/// What an amendment cut off; what was finished behind the amended command waits now.
+/// History after an amended answer, cut off by the amendment. The commands that were finished after it are pending
+/// replay.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
-    /// The amended command, if it was finished.
+    /// Amended command, if it was finished.
     amended: Option<Arc<HistoryEntry>>,
-    /// How many commands were finished behind it.
+    /// Number of commands finished after it.
     finished: usize,
     open: Vec<Open>,
 }
 
-/// An input: what it changed, and what that took away while it stands.
+/// Input: its changes, and the data that they removed, for undo.
 #[derive(Clone, Debug, PartialEq)]
 struct Node {
     line: Arc<[Delta]>,
     remains: Vec<Remains>,
-    /// How many commands were finished after it, where nothing was open or waited.
+    /// Number of finished commands after the input; `None` if a command was open or pending replay.
     quiet: Option<usize>,
 }
 
-/// Everything done in a fight.
+/// All inputs of a fight and the commands that they led to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// How many commands were finished before the first of `entries`, in what is not read.
+    /// Number of finished commands before the first of `entries`, in the unread past.
     before: usize,
     entries: Vec<Arc<HistoryEntry>>,
-    /// Open commands: the one that the fight is at, and rulings on top of it.
+    /// Open commands: the current one, and rulings on top of it.
     open: Vec<Open>,
-    /// What followed an amended answer and waits to be played again.
+    /// Commands after an amended answer, pending replay.
     pending: VecDeque<Waiting>,
-    /// What happened by itself before the first input.
+    /// Automatic changes before the first input.
     opening: Vec<Delta>,
-    /// One for each input, those that are undone last.
+    /// One node for each input, undone ones last.
     nodes: Vec<Node>,
     standing: usize,
-    /// What has changed since the last input ended.
+    /// Changes since the last input ended.
     growing: Vec<Delta>,
     remains: Vec<Remains>,
-    /// How many finished commands have stood untouched since somebody last asked.
+    /// Number of finished commands that have not changed since the last call of `take_untouched`.
     untouched: usize,
 }
 
 impl History {
-    /// That of a fight in which so many commands were finished before.
+    /// Creates the history of a fight with this many finished commands in its unread past.
     pub(crate) fn after(before: usize) -> Self {
         Self {
             before,
@@ -72,7 +73,7 @@ impl History {
         }
     }
 
-    /// The commands that were finished, those that are not read left out.
+    /// Returns the finished commands, without the unread past.
     pub fn entries(&self) -> &[Arc<HistoryEntry>] {
         &self.entries
     }
@@ -82,29 +83,29 @@ impl History {
         &self.open
     }
 
-    /// What followed an amended answer and waits to be played again.
+    /// Returns the commands after an amended answer that are pending replay.
     pub fn pending(&self) -> &VecDeque<Waiting> {
         &self.pending
     }
 
-    /// How many commands are finished.
+    /// Returns the number of finished commands.
     pub fn finished(&self) -> usize {
         self.number(self.entries.len())
     }
 
-    /// The number in the fight of the command at a place among those read.
+    /// Returns the number in the fight of the command at an index of `entries`.
     pub(crate) fn number(&self, place: usize) -> usize {
         self.before + place
     }
 
-    /// The place among those read of the command of a number; their count for the one that is open.
+    /// Returns the index in `entries` of the command with this number; the open command has the index `entries.len()`.
     pub(crate) fn place_of(&self, number: usize) -> Option<usize> {
         let place = number.checked_sub(self.before);
         place.filter(|place| *place <= self.entries.len())
     }
 
-    /// The latest place where nothing was open or waited, that at least so many inputs have followed and that nothing since has
-    /// reached behind: how many inputs that are read lead to it, and to how many finished commands.
+    /// Finds the latest point without open or pending commands that at least `followed` inputs came after and no later
+    /// input has changed. Returns the number of inputs in memory that lead there, and of finished commands.
     pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;
@@ -123,29 +124,29 @@ impl History {
         None
     }
 
-    /// What happened by itself before the first input.
+    /// Returns the automatic changes before the first input.
     pub(crate) fn opening(&self) -> &[Delta] {
         &self.opening
     }
 
-    /// One line for each input, those that are undone last.
+    /// Returns one line for each input, undone ones last.
     pub(crate) fn lines(
         &self,
     ) -> impl DoubleEndedIterator<Item = &Arc<[Delta]>> + ExactSizeIterator {
         self.nodes.iter().map(|node| &node.line)
     }
 
-    /// How many inputs are undone.
+    /// Returns the number of undone inputs.
     pub fn undone(&self) -> usize {
         self.nodes.len() - self.standing
     }
 
-    /// How many inputs stand.
+    /// Returns the number of inputs that are not undone.
     pub(crate) fn standing(&self) -> usize {
         self.standing
     }
 
-    /// What the last input changed.
+    /// Returns the changes of the last input.
     pub(crate) fn last_line(&self) -> &[Delta] {
         let last = self
             .standing
@@ -154,13 +155,13 @@ impl History {
         last.unwrap_or_default()
     }
 
-    /// Whether the last input was to start what is open, and nothing else.
+    /// Returns `true` if the last input only started the open command.
     pub(crate) fn has_just_begun(&self) -> bool {
         let last = self.standing.checked_sub(1).map(|last| &self.nodes[last]);
         last.is_some_and(|node| matches!(*node.line, [Delta::Opened { by_hand: true, .. }]))
     }
 
-    /// How many finished commands are as they were when this was last asked.
+    /// Returns the number of finished commands that have not changed since the last call.
     pub(crate) fn take_untouched(&mut self) -> usize {
         std::mem::replace(&mut self.untouched, self.entries.len())
     }
@@ -168,7 +169,7 @@ impl History {
     /// Applies a change to the history.
     ///
     /// # Errors
-    /// When it does not fit, which only a damaged or forged file can bring about; nothing has changed then.
+    /// If the change does not fit, which only a damaged or forged file can cause. Nothing has changed then.
     pub(crate) fn apply(&mut self, delta: Delta) -> Result<()> {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
@@ -188,7 +189,7 @@ impl History {
         }
     }
 
-    /// Ends what has changed as an input of its own, and gives it back. What was undone cannot be done again then.
+    /// Ends the current changes as an input of their own and returns them. They clear the redo list.
     pub(crate) fn seal(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();
@@ -202,7 +203,7 @@ impl History {
         line
     }
 
-    /// Ends what has changed as an input, which is kept as it was read: a copy would leave holes in the memory all over.
+    /// Ends the current changes as an input and keeps the given line: a copy would fragment the memory.
     pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
         let same = self.growing.len() == line.len();
         let sealed = self.seal();
@@ -214,8 +215,8 @@ impl History {
         }
     }
 
-    /// Ends what has changed as a part of the input before, or of what happened by itself before the first one; gives it
-    /// back. What was undone cannot be done again then.
+    /// Adds the current changes to the previous input, or to the automatic changes before the first one, and returns
+    /// them. They clear the redo list.
     pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();
@@ -232,7 +233,7 @@ impl History {
         line
     }
 
-    /// What has changed since the last input ended, if anything has; then there is nothing to redo.
+    /// What has changed since the last input ended, if anything has; then nothing to redo.
     fn take_grown(&mut self) -> Option<(Vec<Delta>, Vec<Remains>)> {
         let line = std::mem::take(&mut self.growing);
         let remains = std::mem::take(&mut self.remains);
@@ -243,13 +244,13 @@ impl History {
         Some((line, remains))
     }
 
-    /// How many commands are finished, where nothing is open or waits.
+    /// Returns the number of finished commands if none is open or pending replay.
     fn quiet(&self) -> Option<usize> {
         let is_quiet = self.open.is_empty() && self.pending.is_empty();
         is_quiet.then(|| self.finished())
     }
 
-    /// Takes back what has changed since the last input ended, and says whether anything had.
+    /// Reverts the changes since the last input ended. Returns `true` if there were any.
     pub(crate) fn back_out(&mut self) -> bool {
         let line = std::mem::take(&mut self.growing);
         let mut remains = std::mem::take(&mut self.remains);
@@ -259,7 +260,7 @@ impl History {
 
     fn undo(&mut self) -> Result<()> {
         let place = self.standing.checked_sub(1);
-        let place = place.context("there is nothing to undo")?;
+        let place = place.context("nothing to undo")?;
         let line = Arc::clone(&self.nodes[place].line);
         let mut remains = std::mem::take(&mut self.nodes[place].remains);
         self.take_back(&line, &mut remains);
@@ -269,7 +270,7 @@ impl History {
 
     fn redo(&mut self) -> Result<()> {
         let node = self.nodes.get(self.standing);
-        let line = Arc::clone(&node.context("there is nothing to redo")?.line);
+        let line = Arc::clone(&node.context("nothing to redo")?.line);
         let mut remains = Vec::new();
         for (place, delta) in line.iter().enumerate() {
             match self.make(delta) {
@@ -293,7 +294,7 @@ impl History {
         }
     }
 
-    /// Makes a change and gives back what it took away. [`History::unmake`] is its other half.
+    /// Applies a change and returns the data that it removed. [`History::unmake`] reverts it.
     fn make(&mut self, delta: &Delta) -> Result<Option<Remains>> {
         let took = match delta {
             Delta::Opened { command, by_hand } => {
@@ -398,7 +399,7 @@ impl History {
         Ok(took)
     }
 
-    /// Takes back the last change that was made; the last that remains is what it took away.
+    /// Reverts the last change; the last element of `remains` is the data that it removed.
     fn unmake(&mut self, delta: &Delta, remains: &mut Vec<Remains>) {
         let took = takes_away(delta).then(|| remains.pop()).flatten();
         match (delta, took) {
@@ -446,7 +447,7 @@ impl History {
         }
     }
 
-    /// Puts back what an amendment cut off.
+    /// Restores the history that an amendment cut off.
     fn put_back(&mut self, cut: Cut) {
         let open = cut.open.len().saturating_sub(usize::from(cut.is_open()));
         self.entries.extend(cut.amended);
@@ -456,7 +457,7 @@ impl History {
         self.open = cut.open;
     }
 
-    /// The topmost open command takes something.
+    /// Adds an answer or ruling to the topmost open command.
     fn take(&mut self, taken: Taken) -> Result<Option<Remains>> {
         let top = self.open.last_mut();
         let top = top.context("an answer stands where no command is open")?;
@@ -496,7 +497,7 @@ impl History {
         Ok(cut)
     }
 
-    /// Cuts a command out, a finished one or the open one.
+    /// Removes a finished command or the open one.
     fn take_out(&mut self, number: usize) -> Result<Cut> {
         let open = !self.open.is_empty();
         let there = |place: &usize| *place < self.entries.len() || open;
@@ -508,7 +509,7 @@ impl History {
         }
     }
 
-    /// Cuts off everything from a command on; what followed it waits to be played again.
+    /// Cuts off the history from a command on; the commands after it are pending replay.
     fn cut(&mut self, entry: usize) -> Cut {
         let mut later = self.entries.split_off(entry).into_iter();
         let cut = Cut {
@@ -529,7 +530,7 @@ impl History {
         cut
     }
 
-    /// Finished commands wait to be played again, before all that waits already; the last of them is given first.
+    /// Puts finished commands in front of those pending replay. The iterator must return the latest first.
     fn wait(&mut self, later: impl Iterator<Item = Arc<HistoryEntry>>) {
         for entry in later {
             let was = Was::Finished;
@@ -538,7 +539,7 @@ impl History {
     }
 }
 
-/// Whether a change takes something away that must be remembered to take it back.
+/// Returns `true` if a change removes data that its undo needs.
 fn takes_away(delta: &Delta) -> bool {
     matches!(
         delta,
@@ -554,7 +555,7 @@ fn takes_away(delta: &Delta) -> bool {
 }
 
 impl Cut {
-    /// Whether the amended command was open.
+    /// Returns `true` if the amended command was open.
     fn is_open(&self) -> bool {
         self.amended.is_none()
     }
@@ -569,7 +570,7 @@ mod tests {
     use super::*;
     use crate::resolver::{Answer, Command, Question};
 
-    /// A change, fitting or not, that stands for two numbers.
+    /// Generates a change, fitting or not, from two numbers.
     fn delta(kind: u8, small: u8) -> Delta {
         let place = usize::from(small);
         let question = Question {
@@ -622,7 +623,7 @@ mod tests {
         }
     }
 
-    /// Without what is only remembered for whoever asks what has been touched.
+    /// Clears the data that only records what has changed.
     fn plain(history: &History) -> History {
         History {
             untouched: 0,

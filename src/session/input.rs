@@ -1,4 +1,4 @@
-//! What a person does, checked before anything of it counts.
+//! Inputs of a person, checked before they change anything.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, St
 use crate::rules::{self, Entry};
 use crate::values::{Id, Value};
 
-/// So many commands are open at most: rulings in the middle of each other.
+/// Limit of open commands: rulings during other rulings.
 pub(super) const MOST_OPEN: usize = 5;
 
 impl Session {
-    /// Takes an input and everything that follows by itself. Gives back the journal's line.
+    /// Takes an input and everything that follows automatically. Returns the deltas for the journal.
     ///
     /// # Errors
-    /// Says why the input is not accepted; nothing has changed then.
+    /// If the input is not accepted; nothing has changed then.
     pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
         if self.reaches_back(&input) {
             self.read_past()?;
@@ -56,7 +56,7 @@ impl Session {
         Ok(goes_back.into_iter().chain(line).collect())
     }
 
-    /// Takes an input that is none of going back or forth.
+    /// Takes an input other than undo and redo.
     fn begin(&mut self, input: Input) -> Result<()> {
         match input {
             Input::Start(command) => self.start_command(command, &[]),
@@ -73,7 +73,7 @@ impl Session {
                 let row = self.throw_at(row)?;
                 let mut all = all.into_iter();
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
-                    bail!("{} is thrown already", row.roll.what);
+                    bail!("{} is rolled already", row.roll.what);
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
@@ -99,7 +99,7 @@ impl Session {
             }
         }
         if self.history.open().len() >= MOST_OPEN {
-            bail!("finish one of the open rulings first");
+            bail!("finish the open ruling first");
         }
         let command = rules::meant(self.system, self.now(), command);
         let mut taken: Vec<Taken> = Vec::new();
@@ -115,7 +115,7 @@ impl Session {
             };
             prompt.check(answer)?;
             if Taken::answer(&taken, &prompt.question).is_some() {
-                bail!("the answer to `{}` does not fit", prompt.question.key);
+                bail!("the answer to `{}` is not possible", prompt.question.key);
             }
             let given = Given::new(prompt.question.clone(), answer.clone(), false);
             taken.push(Taken::Given(given.into()));
@@ -134,7 +134,7 @@ impl Session {
         Ok(())
     }
 
-    /// The end of the fight that a command takes back, where nothing but rulings has followed it.
+    /// Returns the index of the fight's end that this command cancels, if only rulings came after it.
     fn end_before(&self, command: &Command) -> Option<usize> {
         rules::action(self.system, command).filter(|action| action.resumes)?;
         let last = self.last_action()?;
@@ -144,13 +144,13 @@ impl Session {
             .map(|_| self.history.number(last))
     }
 
-    /// The place of the last finished command that is no ruling, among those that are read.
+    /// Returns the index of the last finished command that is not a ruling, without the unread past.
     fn last_action(&self) -> Option<usize> {
         let entries = self.history.entries();
         entries.iter().rposition(|entry| !entry.command.ruling)
     }
 
-    /// Whether an input is about something that was done before what is read.
+    /// Returns `true` if an input concerns the unread past.
     fn reaches_back(&self, input: &Input) -> bool {
         match input {
             Input::Undo => self.history.standing() <= 1,
@@ -165,14 +165,14 @@ impl Session {
         }
     }
 
-    /// The end never was: the fight stands where it stood, with what was ruled since.
+    /// Cancels the end of the fight: the fight continues, with the rulings made since.
     fn take_back(&mut self, end: usize) -> Result<()> {
         self.change(Delta::TakenBack(end))?;
-        let told = "The end is taken back: the fight goes on where it stood.";
+        let told = "The fight is reopened and continues.";
         self.rule(vec![Event::sentence(Vec::new(), told.to_owned())])
     }
 
-    /// Whether a command may be started now.
+    /// Checks that a command may start now.
     fn check_start(&self, command: &Command) -> Result<()> {
         let amid = !self.history.open().is_empty();
         let offers = match &self.waits {
@@ -188,11 +188,11 @@ impl Session {
             }) => bail!("{why}"),
             Some(_) => Ok(()),
             None if amid => bail!("answer the question first, or undo it"),
-            None => bail!("`{}` cannot be started now", command.action),
+            None => bail!("`{}` is not possible now", command.action),
         }
     }
 
-    /// Answers one after another; what happens by itself between them does.
+    /// Takes answers one after another, with the automatic steps between them.
     fn answer_all(&mut self, answers: Vec<Answer>) -> Result<()> {
         for (place, answer) in answers.into_iter().enumerate() {
             if place > 0 {
@@ -205,7 +205,7 @@ impl Session {
 
     fn answer(&mut self, answer: Answer, led: Cow<'static, str>) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("nothing is asked");
+            bail!("no prompt is open");
         };
         prompt.check(&answer)?;
         if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
@@ -215,10 +215,10 @@ impl Session {
         self.give(vec![(prompt.question.clone(), answer)], led)
     }
 
-    /// Takes answers to questions that are asked now; `led`: why a policy gave them, or "".
+    /// Takes answers to the current questions. `led`: reason of a policy's answer, or "".
     fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
-            bail!("nothing is asked");
+            bail!("no prompt is open");
         };
         let new = answers.into_iter();
         let mut new: Vec<Given> = new
@@ -240,7 +240,7 @@ impl Session {
                     bail!("{}", self.misfit(&given.answer));
                 }
             }
-            // What is at fault is given up with this answer in it.
+            // A command at fault is dropped together with this answer.
             Err(Stop::Broken(_)) | Ok(()) => {}
         }
         for given in &mut new {
@@ -256,16 +256,16 @@ impl Session {
         Ok(())
     }
 
-    /// Why the form that is asked does not take an answer.
+    /// Explains why the current form does not accept an answer.
     fn misfit(&self, answer: &Answer) -> String {
         let Answer::Filled(values) = answer else {
-            return "this answers another question".to_owned();
+            return "this answer belongs to another prompt".to_owned();
         };
         let Some(preview) = self.preview(values) else {
-            return "this answers another question".to_owned();
+            return "this answer belongs to another prompt".to_owned();
         };
         let why = preview.refused;
-        why.unwrap_or_else(|| "this does not fit the form".to_owned())
+        why.unwrap_or_else(|| "this answer does not match the form".to_owned())
     }
 
     fn correct(&mut self, events: Vec<Event>) -> Result<()> {
@@ -295,7 +295,7 @@ impl Session {
         self.rule(events)
     }
 
-    /// What follows on the same sheet from a value that is put right.
+    /// Returns the change of a tied value on the same sheet after a correction.
     fn tied(&self, now: &Encounter, event: &Event) -> Option<Event> {
         let Event::Changed { who, cause, .. } = event else {
             return None;
@@ -313,7 +313,7 @@ impl Session {
         })
     }
 
-    /// Changes the encounter here and now.
+    /// Changes the encounter immediately.
     pub(super) fn rule(&mut self, events: Vec<Event>) -> Result<()> {
         if self.history.open().is_empty() {
             return self.change(Delta::Corrected(events.into()));
@@ -322,15 +322,15 @@ impl Session {
         self.change(Delta::Ruled(Ruled::plain(at, events).into()))
     }
 
-    /// Adds to one throw: a ruling at its own question, so that others of the same combatant are as they were.
+    /// Adds to one roll: a ruling at its own question, so that other rolls of the same combatant do not change.
     fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         let (who, question) = match &prompt.kind {
             Kind::Roll(roll) if row == 0 => (roll.who, &prompt.question),
             Kind::Rolls(rows) if row < rows.len() => (rows[row].roll.who, &rows[row].question),
-            _ => bail!("no dice of that kind are asked for"),
+            _ => bail!("no roll of that kind is pending"),
         };
         let event = Event::Adjusted { who, by };
         self.now().accepts(&event)?;
@@ -338,15 +338,15 @@ impl Session {
         self.change(Delta::Ruled(ruled.into()))
     }
 
-    /// Where a ruling takes effect in the open command at `level`.
+    /// Returns the question at which a ruling takes effect in the open command at `level`.
     pub(super) fn place_of(&self, events: &[Event], level: usize) -> Option<Question> {
         self.runs[level].place_of(self.below(level), events)
     }
 
-    /// The faces that fall for the prompt: such as are given, row by row; the program throws the others.
+    /// Returns the faces for the prompt. `given` has the typed faces row by row; the program rolls the others.
     fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         by_itself::faces(self.seed, self.stream(), prompt, given)
     }
@@ -361,21 +361,21 @@ impl Session {
         self.give(given, Cow::Borrowed(""))
     }
 
-    /// One row of the several throws that are asked for.
+    /// Returns one row of the pending rolls.
     fn throw_at(&self, row: usize) -> Result<&DiceRow> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no dice are asked for");
+            bail!("no roll is pending");
         };
         let Kind::Rolls(rows) = &prompt.kind else {
-            bail!("several throws are not asked for");
+            bail!("only one roll is pending");
         };
         let Some(found) = rows.get(row) else {
-            bail!("{} throws are asked for, not {}", rows.len(), row + 1);
+            bail!("{} rolls are pending, not {}", rows.len(), row + 1);
         };
         Ok(found)
     }
 
-    /// Makes a change and keeps everything that follows from it in step.
+    /// Applies a change and updates the checkpoints.
     pub(super) fn change(&mut self, delta: Delta) -> Result<()> {
         self.history.apply(delta)?;
         self.follow();

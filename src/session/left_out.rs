@@ -1,35 +1,35 @@
-//! What could not be played again after an amendment, and what the GM is told of it.
+//! Commands and rulings that could not be replayed after an amendment, and the notice about them.
 
 use super::delta::HistoryEntry;
 use crate::encounter::{Encounter, Event, tell};
 use crate::resolver::{Command, Taken};
 use crate::rules::{self, System};
 
-/// So many rulings are named in a notice.
+/// Limit of rulings that a notice names.
 const MOST_NAMED: usize = 3;
 
-/// What could not be played again.
+/// Commands and rulings that could not be replayed.
 #[derive(Default)]
 pub(super) struct LeftOut {
     first: Option<Command>,
-    /// Inputs that made or answered commands.
+    /// Number of inputs that started or answered those commands.
     inputs: usize,
     ruled: Vec<Event>,
-    /// Whether the command that waited last was left out: what names nobody then belongs to it.
+    /// True if the pending command before was skipped: steps without a combatant that follow belong to it.
     pub(super) turn: bool,
-    /// How many of what waits come later than the step that was begun last, though they came before it.
+    /// Number of pending commands that came before the last automatic step in the amended fight and now come after it.
     pub(super) passed: usize,
 }
 
 impl LeftOut {
-    /// A command that was left out.
+    /// Adds a command that was skipped.
     pub(super) fn add(&mut self, entry: &HistoryEntry) {
         let act = |event: &&Event| matches!(event, Event::Act { .. });
         if entry.command.ruling
             && entry.by_hand
             && let Some(ruling) = entry.events.iter().find(act)
         {
-            // The rest belongs to it.
+            // The other events of the ruling belong to this act.
             self.ruled.push(ruling.clone());
             return;
         }
@@ -44,12 +44,12 @@ impl LeftOut {
         }
     }
 
-    /// Rulings and corrections that could not be kept.
+    /// Adds rulings and corrections that could not be kept.
     pub(super) fn lose(&mut self, events: impl IntoIterator<Item = Event>) {
         self.ruled.extend(events);
     }
 
-    /// What the GM is told of it.
+    /// Returns the notice for the GM.
     pub(super) fn told(self, system: &dyn System, now: &Encounter) -> Vec<String> {
         let first = self.first.map(|command| {
             let who = command.who.and_then(|id| now.find(id));
@@ -58,14 +58,14 @@ impl LeftOut {
             let inputs = self.inputs;
             let many = if inputs > 1 { "inputs" } else { "input" };
             format!(
-                "what followed no longer fits from \"{action}\"{who} on: {inputs} {many} left out"
+                "later choices are no longer possible, starting with \"{action}\"{who}: {inputs} {many} left out"
             )
         });
         first.into_iter().chain(lost(&self.ruled, now)).collect()
     }
 }
 
-/// What was ruled in a command.
+/// Returns the events of the rulings in a command.
 pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
     taken.iter().flat_map(|one| match one {
         Taken::Ruled(ruled) => ruled.events.clone(),
@@ -73,9 +73,9 @@ pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
     })
 }
 
-/// What the GM is told of rulings that could not be kept.
+/// Returns the notice about rulings that could not be kept.
 fn lost(events: &[Event], now: &Encounter) -> Option<String> {
-    // Who would have joined is named as such in what was ruled of it.
+    // A combatant that never joined still needs its name in the notice.
     let mut now = now.clone();
     let told: Vec<String> = events
         .iter()
@@ -85,14 +85,14 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
                 let of_it =
                     |later: &Event| later.adjustment().is_some_and(|(whose, _)| whose == who);
                 let counts = by != 0 && !events[place + 1..].iter().any(of_it);
-                counts.then(|| "what you added to a throw that did not come".to_owned())
+                counts.then(|| "a modifier for a roll that did not happen".to_owned())
             }
             None => {
                 let told = tell(event, now.round, &now);
                 if now.accepts(event).is_ok() {
                     now.apply(event);
                 }
-                Some(told.unwrap_or_else(|| "a silent change".to_owned()))
+                Some(told.unwrap_or_else(|| "an unlogged change".to_owned()))
             }
         })
         .collect();
@@ -101,5 +101,10 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
         more => format!(" And {more} more."),
     };
     let named = &told[..told.len().min(MOST_NAMED)];
-    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}{more}", named.join(" ")))
+    (!told.is_empty()).then(|| {
+        format!(
+            "GM rulings that are no longer possible: {}{more}",
+            named.join(" ")
+        )
+    })
 }

@@ -1,4 +1,4 @@
-//! The log, grouped by round, for whoever was not at the table: as Markdown for people, as data for programs.
+//! Log of a fight grouped by round: as Markdown for people, as data for programs.
 
 use serde::Serialize;
 
@@ -10,51 +10,51 @@ use crate::rules::{System, states};
 use crate::text;
 use crate::values::Id;
 
-/// A fight's log as data: what [`markdown`] writes as a page.
+/// Log of a fight as data; [`markdown`] writes it as a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Log {
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: String,
     /// Key of its rule system.
     pub system: String,
-    /// The GM's notes on the fight; players read none.
+    /// GM's notes on the fight; empty for players.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Who is there, and who was.
+    /// Present and former combatants.
     pub combatants: Vec<Standing>,
-    /// What happened, a part for each round.
+    /// Events, one part for each round.
     pub parts: Vec<Part>,
-    /// What it came to.
+    /// Summary of the fight.
     pub recap: Recap,
 }
 
-/// How somebody stands when a log is written.
+/// State of a combatant when the log is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     pub name: String,
     pub side: String,
-    /// In words; hit points too where the readers may know them.
+    /// State in words, with hit points if the readers may know them.
     pub state: String,
 }
 
-/// A part of a log.
+/// Lines of a log under one heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Part {
-    /// What stands above it, "Round 3"; "" before the first round.
+    /// Heading of the part, such as "Round 3"; "" before the first round.
     pub heading: String,
     pub lines: Vec<Said>,
 }
 
-/// A line of a log.
+/// Line of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Said {
     pub text: String,
-    /// How far it stands under the act that it belongs to, 0 for the act itself.
+    /// Indentation below the act that the line belongs to; 0 for the act itself.
     pub depth: usize,
 }
 
 impl Log {
-    /// The log of a fight.
+    /// Creates the log of a fight for these readers.
     pub fn of(session: &Session, readers: Readers) -> Self {
         let now = session.now();
         let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
@@ -103,7 +103,7 @@ impl Log {
     }
 }
 
-/// A fight's log as a page.
+/// Returns the log of a fight as a Markdown page.
 pub fn markdown(session: &Session, readers: Readers) -> String {
     let log = Log::of(session, readers);
     let mut page = format!("# {}\n", escaped(&log.title));
@@ -128,10 +128,7 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
         }
     }
     if log.recap.rounds > 0 {
-        page += &format!(
-            "\n## What it came to\n\n{}.\n",
-            escaped(&log.recap.length())
-        );
+        page += &format!("\n## Result\n\n{}.\n", escaped(&log.recap.length()));
         for table in log.recap.tables() {
             page += &format!("\n### {}\n\n", escaped(&table.title));
             let columns = table.head.len();
@@ -178,13 +175,13 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
     parts.join(", ")
 }
 
-/// A text as one line that Markdown shows as it is, and that no terminal obeys.
+/// Escapes a text so that Markdown shows it unchanged on one line and a terminal finds no control characters in it.
 fn escaped(line: &str) -> String {
     let line = text::sanitize(line, usize::MAX);
     let mut escaped = String::with_capacity(line.len());
     for (place, c) in line.char_indices() {
         let begins_a_list = place == 0 && matches!(c, '#' | '-' | '+' | '=');
-        // "1." at the beginning would number a list.
+        // A "1." at the start would begin a numbered list.
         let ends_a_number =
             c == '.' && place > 0 && line[..place].bytes().all(|b| b.is_ascii_digit());
         if begins_a_list || ends_a_number || "\\`*_[]<>|~&".contains(c) {
@@ -200,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_markdown_would_read_is_escaped() {
+    fn markdown_syntax_in_lines_is_escaped() {
         assert_eq!(
             escaped("Ann *the* _Axe_ [x](y) <b>"),
             "Ann \\*the\\* \\_Axe\\_ \\[x\\](y) \\<b\\>"

@@ -1,7 +1,7 @@
-//! A fight under way: its history, what it waits for, undo, redo and amendments.
+//! Running fight as a session: its history, what it waits for, undo, redo and amendments.
 //!
-//! Inputs come in through [`Session::input`], which gives back the [`Delta`]s for the journal. Dice that nobody has to
-//! throw and commands that happen by themselves follow every input until the fight waits for a person again.
+//! [`Session::input`] takes inputs and returns the [`Delta`]s for the journal. Automatic rolls and commands follow
+//! every input until the fight waits for a person again.
 
 mod amend;
 mod by_itself;
@@ -53,89 +53,89 @@ use checkpoints::Checkpoints;
 use left_out::LeftOut;
 use unread_past::Past;
 
-/// What a person does.
+/// Input of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Start(Command),
-    /// Starts a command and answers its first questions in the same breath (one undo takes all of it back).
+    /// Starts a command and answers its first questions; one undo reverts all of it.
     StartWith(Command, Vec<Answer>),
     Answer(Answer),
-    /// Answers the prompt as a policy decided, for this reason.
+    /// Answers the prompt as a policy decided, with its reason.
     Led(Answer, Cow<'static, str>),
-    /// Answers the prompt and what is asked next, in the same breath.
+    /// Answers the prompt and the questions after it as one input.
     Answers(Vec<Answer>),
-    /// Has the program throw the dice that the prompt asks for, but for those given here, row by row.
+    /// Rolls the prompt's dice, except those given here, row by row.
     Roll(Vec<Option<Vec<u32>>>),
-    /// Has the program throw the dice of one row of several throws.
+    /// Rolls the dice of one row of a prompt with several.
     RollRow(usize),
-    /// Gives the faces of some rows of several throws, each by the place of its row.
+    /// Gives the faces of some rows of a prompt with several, each with the index of its row.
     Throws(Vec<(usize, Vec<u32>)>),
-    /// Changes the encounter as told, at any time.
+    /// Applies these events to the encounter, at any time.
     Correct(Vec<Event>),
-    /// Adds to a throw that the prompt asks for, or takes away; 0 takes that back.
+    /// Adds to a roll of the prompt; 0 removes the adjustment.
     Adjust {
-        /// The place of the throw among all that are asked for.
+        /// Index of the roll in the prompt.
         row: usize,
         by: i64,
     },
-    /// Takes the last input back.
+    /// Undoes the last input.
     Undo,
-    /// Does again what was undone last.
+    /// Redoes the input that was undone last.
     Redo,
-    /// Changes an earlier answer; what followed is played again with its recorded answers.
+    /// Changes an earlier answer; what followed is replayed with its recorded answers.
     Amend {
-        /// In which finished command; their number: in the open one.
+        /// Number of the finished command, or the count of finished commands for the open one.
         entry: usize,
-        /// At which place of what it took.
+        /// Index in the answers and rulings of that command.
         place: usize,
         answer: Answer,
     },
-    /// Has another command in the place of one that somebody started; what followed is played again.
+    /// Replaces a command that a person started with another one; what followed is replayed.
     Instead {
         /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
-        /// One of those that could have been started then.
+        /// Command of the same menu.
         command: Command,
     },
-    /// Throws earlier dice again.
+    /// Rerolls the dice of an earlier answer.
     Reroll {
         /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
-        /// Place of the answer, as in [`Input::Amend`].
+        /// Index of the answer, as in [`Input::Amend`].
         place: usize,
     },
 }
 
-/// The one thing the fight waits for.
+/// Prompt, menu or fault that the fight waits at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waits {
     Prompt(Box<Prompt>),
-    /// The start of a command.
+    /// Menu of commands to start.
     Offers {
-        /// What it waits for in words.
+        /// Description of the choice.
         title: String,
-        /// What may be started.
+        /// Commands that may start.
         offers: Vec<Offer>,
     },
-    /// A rule is at fault; undo and corrections still work.
+    /// Faulty rule; undo and corrections still work.
     Fault(String),
 }
 
-/// What a half-filled form would lead to.
+/// Result of a half-filled form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
-    /// The form with the draft's effect on its fields.
+    /// Form with the effect of the draft on its fields.
     pub form: Prompt,
-    /// What the rule shows beside it.
+    /// Values that the rule shows beside the form.
     pub shows: Vec<Show>,
-    /// The next question, if the form were answered so.
+    /// Next question if the form were sent like this.
     pub next: Option<Box<Prompt>>,
-    /// Why the form cannot be answered so, if it cannot.
+    /// Reason why the form cannot be sent like this.
     pub refused: Option<String>,
 }
 
 impl Preview {
-    /// The rows of the form.
+    /// Returns the rows of the form.
     pub fn fields(&self) -> &[Field] {
         match &self.form.kind {
             Kind::Form(fields) => fields,
@@ -143,7 +143,7 @@ impl Preview {
         }
     }
 
-    /// What a run with a half-filled form came to.
+    /// Creates the preview from a run with a half-filled form.
     fn of(run: Run, asked: &Prompt) -> Self {
         let (next, refused) = match run.end {
             Ok(()) => (None, None),
@@ -162,34 +162,34 @@ impl Preview {
 /// An answer that can be amended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amendable {
-    /// In which finished command; their number: in the open one.
+    /// Number of the finished command, or the count of finished commands for the open one.
     pub entry: usize,
-    /// At which place of what it took.
+    /// Index in the answers and rulings of that command.
     pub place: usize,
-    /// What was answered, and to which question.
+    /// Recorded answer with its question.
     pub given: Arc<Given>,
-    /// The command it belongs to.
+    /// Command of the question.
     pub command: Command,
 }
 
-/// A fight under way.
+/// Running fight with its history and what it waits for.
 pub struct Session {
     system: &'static dyn System,
     seed: Seed,
     history: History,
-    /// What was done before, where it is not read.
+    /// Unread beginning of a long fight.
     past: Option<Past>,
-    /// After all finished commands.
+    /// Encounters after the finished commands.
     checkpoints: Checkpoints,
-    /// One run for each open command.
+    /// One run for each open command, the lowest first.
     runs: Vec<Run>,
-    /// Whether `runs` are older than the history.
+    /// True if `runs` are older than the history.
     stale: bool,
     waits: Waits,
     notice: Option<String>,
-    /// That it is played by other rules than when it was saved, if so.
+    /// Warning that the rules differ from those of the save.
     other_rules: Option<String>,
-    /// What an amendment could not play again.
+    /// Commands and rulings that an amendment could not replay.
     left_out: LeftOut,
     /// Number that changes with every input.
     revision: u64,
@@ -204,7 +204,7 @@ impl Session {
         self.system
     }
 
-    /// What addresses the dice.
+    /// Returns the seed of the dice.
     pub(crate) fn seed(&self) -> Seed {
         self.seed
     }
@@ -213,33 +213,33 @@ impl Session {
         &self.history
     }
 
-    /// The encounter as the screen shows it: with what the open command has done so far.
+    /// Returns the encounter as the screen shows it, with the effects of the open command so far.
     pub fn now(&self) -> &Encounter {
         self.runs.last().map_or(self.base(), |run| &run.now)
     }
 
-    /// What the fight waits for.
+    /// Returns what the fight waits for.
     pub fn waits(&self) -> &Waits {
         &self.waits
     }
 
-    /// That the fight is not played by the rules by which it was saved, or by a copy of them that it keeps, in words; `None` where
-    /// its system is as it was.
+    /// Returns a warning if the rules differ from those of the save, or if the fight uses the copy of the rules in its
+    /// save.
     pub fn other_rules(&self) -> Option<&str> {
         self.other_rules.as_deref()
     }
 
-    /// What the last input brought to say (answers that no longer fitted, …).
+    /// Returns the notice of the last input, such as a warning about answers that became impossible.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
-    /// Log lines of finished commands; before them come [`Session::earlier_lines`].
+    /// Returns the log lines of finished commands, after [`Session::earlier_lines`].
     pub fn lines(&self) -> &[Line] {
         self.checkpoints.lines()
     }
 
-    /// Log lines of the open command so far.
+    /// Returns the log lines of the open command so far.
     pub fn live_lines(&self) -> Vec<Line> {
         let mut round = self.base().round;
         let mut lines = Vec::new();
@@ -250,7 +250,7 @@ impl Session {
         lines
     }
 
-    /// Log lines of what was undone and can be redone, in the order in which they would come back.
+    /// Returns the log lines that redo would restore, in log order.
     pub fn undone_lines(&self) -> Vec<Line> {
         let now = self.now();
         let undone = self.history.lines().skip(self.history.standing());
@@ -265,7 +265,7 @@ impl Session {
             .collect()
     }
 
-    /// Where the fight stands, to be played on without anybody: the open commands with all that was answered.
+    /// Returns the state of the fight for a simulation: the open commands with all recorded answers.
     pub fn standing(&self) -> Standing {
         let open = self.history.open().iter().zip(&self.runs);
         let begun = |(open, run): (&Open, &Run)| Begun {
@@ -279,7 +279,7 @@ impl Session {
         }
     }
 
-    /// What the form that is being asked would lead to with this draft; `None` when no form is asked.
+    /// Returns the preview of the current form with this draft; `None` if no form is open.
     pub fn preview(&self, draft: &Draft) -> Option<Preview> {
         let Waits::Prompt(prompt) = &self.waits else {
             return None;
@@ -295,7 +295,7 @@ impl Session {
         Some(Preview::of(run, prompt))
     }
 
-    /// Why somebody cannot be picked in a prompt, in a form at one of its rows ([`rules::barred`]).
+    /// Returns the reason why a combatant cannot be picked in a prompt or in a row of a form ([`rules::barred`]).
     pub fn barred(
         &self,
         asked: &Prompt,
@@ -308,7 +308,7 @@ impl Session {
         rules::barred(self.system, self.now(), by, asked, fields, row, who)
     }
 
-    /// The form or the people that the last input sent, if it sent any, as the hand had filled or picked them.
+    /// Returns the form or pick that the last input sent, as the user filled it; `None` if it sent none.
     pub fn last_sent(&self) -> Option<(Question, Answer)> {
         let mut last = self.history.last_line().iter();
         last.find_map(|delta| match delta {
@@ -322,7 +322,8 @@ impl Session {
         })
     }
 
-    /// Whether the last input opened what is asked now, and nothing in it is answered since: undoing it changes nothing else.
+    /// Returns `true` if the last input opened the current prompt and nothing in it is answered yet, so that undo only
+    /// closes it.
     pub fn has_just_opened(&self) -> bool {
         let is_asked = matches!(self.waits, Waits::Prompt(_));
         let began = |delta: &Delta| matches!(delta, Delta::Opened { by_hand: true, .. });
@@ -333,20 +334,20 @@ impl Session {
         is_asked && began(first) && rest.iter().all(|delta| matches!(delta, Delta::Given(_)))
     }
 
-    /// Whether the last input opened what lies over the fight, a ruling or something done in the midst of another
-    /// command, and nothing in it is answered yet: undoing it changes nothing else.
+    /// Returns `true` if the last input opened a ruling or a command on top of another one and nothing in it is
+    /// answered yet, so that undo only closes it.
     pub fn has_just_ruled(&self) -> bool {
         let open = &self.history.open();
         let lies_over = |last: &Open| last.command.ruling || open.len() > 1;
         self.history.has_just_begun() && open.last().is_some_and(lies_over)
     }
 
-    /// The encounter after all finished commands.
+    /// Returns the encounter after all finished commands.
     fn base(&self) -> &Encounter {
         self.checkpoints.now()
     }
 
-    /// The encounter that the open command at `level` stands on.
+    /// Returns the encounter below the open command at `level`.
     fn below(&self, level: usize) -> &Encounter {
         match level {
             0 => self.base(),
@@ -354,7 +355,7 @@ impl Session {
         }
     }
 
-    /// The encounter that the topmost open command stands on.
+    /// Returns the encounter below the topmost open command.
     fn below_top(&self) -> &Encounter {
         self.below(self.runs.len().saturating_sub(1))
     }

@@ -21,7 +21,7 @@ impl Session {
         self.rows = OnceCell::new();
     }
 
-    /// Number that changes with every input and differs between fights. While it is the same, so is everything shown.
+    /// Number that changes with every input and differs between fights. While it is unchanged, so is everything shown.
     pub fn revision(&self) -> u64 {
         self.revision
     }

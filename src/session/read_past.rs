@@ -1,5 +1,4 @@
-//! The beginning of a long fight is read when somebody asks for something in it; until then a session goes on from where it
-//! had led.
+//! Reads the beginning of a long fight on demand. Until then a session continues from a later state.
 
 use anyhow::{Result, ensure};
 
@@ -8,7 +7,7 @@ use super::unread_past::Past;
 use crate::encounter::Line;
 
 impl Session {
-    /// The same fight with all of its past.
+    /// Returns the same fight with all of its past.
     pub(super) fn with_past(&self, past: &Past) -> Result<Self> {
         let saved = self.save_recent().after(past)?;
         let (whole, _) = Self::resume(&[self.system], saved, &[])?;
@@ -22,7 +21,7 @@ impl Session {
     /// Reads all of the past.
     ///
     /// # Errors
-    /// When it cannot be read or leads elsewhere, which only a forged file can bring about; nothing has changed then.
+    /// If it cannot be read or leads to another state, which only a forged file can cause. Nothing has changed then.
     pub(crate) fn read_past(&mut self) -> Result<()> {
         if let Some(past) = &self.past {
             let whole = self.with_past(past)?;
@@ -34,7 +33,7 @@ impl Session {
         Ok(())
     }
 
-    /// Log lines of what was done before the first of [`Session::lines`].
+    /// Returns the log lines before the first of [`Session::lines`].
     pub fn earlier_lines(&self) -> &[Line] {
         let Some(past) = &self.past else {
             return &[];
@@ -55,7 +54,7 @@ impl Session {
         })
     }
 
-    /// Whether something was done before the first of [`Session::lines`].
+    /// Returns `true` if there are log lines before the first of [`Session::lines`].
     pub fn has_earlier_lines(&self) -> bool {
         self.past.is_some()
     }

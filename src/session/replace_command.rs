@@ -1,4 +1,4 @@
-//! Earlier choices of a menu changed: who acts, and what is done.
+//! Amendments of an earlier menu choice: another combatant or another action.
 
 use anyhow::{Result, bail};
 
@@ -8,19 +8,19 @@ use crate::encounter::{Amendment, Event};
 use crate::resolver::{Command, Ruled, Taken};
 use crate::rules::{self, Entry, Next, entries};
 
-/// What a menu offered when a command of it was started.
+/// Menu from which an earlier command was started.
 #[derive(Clone, Debug)]
 pub struct EarlierMenu {
-    /// What the fight waited for, in words.
+    /// Description of the choice.
     pub title: String,
-    /// What could be started.
+    /// Commands that could start.
     pub entries: Vec<Entry>,
-    /// Which of them was.
+    /// Index of the chosen entry.
     pub chosen: usize,
 }
 
 impl Session {
-    /// The commands that somebody started, the latest first: the number of each, as in [`super::Input::Amend`].
+    /// Returns the numbers of the commands that a person started, the latest first, as in [`super::Input::Amend`].
     pub fn started(&self) -> impl Iterator<Item = usize> + '_ {
         let open = self.history.open().first();
         let open = open.map(|open| (self.history.finished(), open.by_hand, &open.command));
@@ -35,7 +35,7 @@ impl Session {
             .map(|(entry, ..)| entry)
     }
 
-    /// The menu that a command was chosen from; nothing of one that stood in none.
+    /// Returns the menu from which a command was chosen; `None` if it was in no menu.
     pub fn menu_before(&self, entry: usize) -> Option<EarlierMenu> {
         let (command, _) = self.command_at(entry)?;
         let place = self.history.place_of(entry)?;
@@ -64,10 +64,10 @@ impl Session {
         }
     }
 
-    /// Starts another command in the place of one that was started; what was ruled in that counts all the same.
+    /// Replaces a started command by another one; rulings during the old one are kept.
     pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
         let Some(menu) = self.menu_before(entry) else {
-            bail!("this was not chosen from a menu");
+            bail!("this step was not chosen from a menu");
         };
         let Some(new) = menu.entries.iter().find(|one| one.command == command) else {
             bail!("`{}` could not be started then", command.action);
@@ -77,7 +77,7 @@ impl Session {
         }
         let old = &menu.entries[menu.chosen];
         if old.command == command {
-            bail!("this is what was chosen: nothing changes");
+            bail!("this is the same choice: nothing changes");
         }
         let (was, is) = (self.told(old), self.told(new));
         let about = [old.command.who, new.command.who];
@@ -102,7 +102,7 @@ impl Session {
         self.keep_rulings(&taken.unwrap_or_default())
     }
 
-    /// A menu's entry in words, with whose it is.
+    /// Returns the text of a menu entry with the name of its combatant.
     pub fn told(&self, entry: &Entry) -> String {
         let who = entry.command.who.and_then(|id| self.now().find(id));
         match who.filter(|one| !entry.label.contains(&one.name)) {
@@ -112,7 +112,7 @@ impl Session {
     }
 }
 
-/// A title without the bar in it, which is a picture of that moment and nothing that was asked.
+/// Removes the progress bar from a title, because it is out of date and not part of the question.
 fn without_bar(title: &str) -> String {
     let is_bar = |word: &str| word.chars().all(|sign| matches!(sign, '█' | '░'));
     let words = title.split(' ').filter(|word| !is_bar(word));
@@ -124,7 +124,7 @@ mod tests {
     use super::without_bar;
 
     #[test]
-    fn a_bar_in_a_title_is_no_part_of_what_was_asked() {
+    fn a_bar_in_a_title_is_not_part_of_the_question() {
         let title = "Brak: 2 of 6 seconds left ██░░░░ (bound)";
         assert_eq!(without_bar(title), "Brak: 2 of 6 seconds left (bound)");
         assert_eq!(without_bar("Who goes first?"), "Who goes first?");

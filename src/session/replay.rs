@@ -1,9 +1,9 @@
-//! What followed an amended answer, played again with its recorded answers.
+//! Replay of the commands after an amended answer, with their recorded answers.
 //!
-//! A step of the round that no longer comes is left out, and so are commands of those who are down by now; what was ruled in
-//! them counts all the same, as soon as a person is asked by a step that came later before. A ruling that was a command is made
-//! again from it on other ground. Where the fight waits for something else than what was done then, the GM is asked and nothing
-//! more is played. Whatever is lost is told.
+//! Steps of the round that no longer come are skipped, and so are commands of combatants who are down now. Rulings in
+//! them are kept and take effect as soon as a step that came later asks a person. A ruling made by a command is
+//! recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded one, the GM
+//! is asked and the replay ends. Everything lost is reported.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::resolver::{Command, Ruled, Ruling, Stop, Taken, run};
 use crate::rules::{self, Next};
 
 impl Session {
-    /// Plays the first command that waits again, or leaves it out. No command is open.
+    /// Replays or skips the first pending command. No command is open.
     pub(super) fn replay(&mut self) -> Result<()> {
         let Some(Waiting { entry, was }) = self.history.pending().front().cloned() else {
             return Ok(());
@@ -55,7 +55,7 @@ impl Session {
             },
             Next::Offers { offers, .. } => {
                 let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
-                // Nobody has said that it ends for whoever stands only now.
+                // The recorded end of the fight did not include a combatant who stands only after the amendment.
                 let outlived = || rules::is_outlived(self.system, self.base(), &entry.command);
                 let may_start = entry.by_hand
                     && found().is_some_and(|offer| offer.refused.is_none())
@@ -77,13 +77,13 @@ impl Session {
         }
     }
 
-    /// Whether the first that waits belongs in the middle of the command that asks now.
+    /// Returns `true` if the first pending command belongs inside the command that asks now.
     pub(super) fn waits_amid(&self) -> bool {
         let first = self.history.pending().front();
         first.is_some_and(|one| one.was == Was::Amid)
     }
 
-    /// Plays the first that waits again, in the middle of the command that asks now.
+    /// Replays the first pending command inside the command that asks now.
     pub(super) fn replay_amid(&mut self) -> Result<()> {
         let Some(Waiting { entry, .. }) = self.history.pending().front().cloned() else {
             return Ok(());
@@ -98,9 +98,8 @@ impl Session {
         }
     }
 
-    /// A person is asked, and something of what waits was passed over: what was ruled in that counts here and now, and no
-    /// longer there, since nobody knows whether it comes at all. What was added to a throw waits for the throw. Gives back
-    /// whether there was any.
+    /// Applies the rulings of commands that were passed over, because a person is asked and those commands may
+    /// never come. Adjustments of a roll wait for the roll. Returns `true` if there were any rulings.
     pub(super) fn rule_passed(&mut self) -> Result<bool> {
         let passed = std::mem::take(&mut self.left_out.passed);
         let passed: Vec<Waiting> = self
@@ -139,7 +138,7 @@ impl Session {
         })
     }
 
-    /// Plays the first that waits again: as it was where it comes out alike.
+    /// Replays the first pending command; keeps its entry if the result is the same.
     fn play(&mut self, entry: &HistoryEntry, was: Was) -> Result<()> {
         self.left_out.turn &= entry.command.ruling;
         let again = self.made_again(self.base(), &entry.command, &entry.taken);
@@ -156,7 +155,7 @@ impl Session {
         self.remake(again)
     }
 
-    /// Makes the rulings in the only open command again, where its own answers are other ones now.
+    /// Recomputes the rulings in the only open command if their results have changed.
     pub(super) fn remake_open(&mut self) -> Result<()> {
         let Some(open) = self.history.open().first() else {
             return Ok(());
@@ -177,8 +176,8 @@ impl Session {
         Ok(())
     }
 
-    /// The rulings in a command that come out otherwise on this ground, where each was made. One that asks for more now, or
-    /// is refused, is lost.
+    /// Lists the rulings of a command that change on this base, each with its index. A ruling that asks for more
+    /// answers or is refused is lost.
     fn made_again(&self, base: &Encounter, command: &Command, taken: &[Taken]) -> Vec<Remade> {
         let mut taken = taken.to_vec();
         let mut again = Vec::new();
@@ -211,7 +210,7 @@ impl Session {
         again
     }
 
-    /// What a ruling changes on this ground, if it comes to its end with what it was answered.
+    /// Returns the events of a ruling on this base, if its recorded answers suffice.
     fn made_on(&self, now: &Encounter, by: &Ruling) -> Option<Vec<Event>> {
         let run = run(now, &by.taken, None, |cx| {
             rules::resolve(self.system, cx, &by.command)
@@ -221,14 +220,14 @@ impl Session {
             .then(|| without_places(lasting(&run.events)))
     }
 
-    /// Leaves the first that waits out. What was ruled in it counts all the same.
+    /// Skips the first pending command, but keeps its rulings.
     fn leave_out(&mut self, entry: &HistoryEntry) -> Result<()> {
         self.left_out.add(entry);
         self.change(Delta::Skipped)?;
         self.keep_rulings(&entry.taken)
     }
 
-    /// Leaves everything out that waits.
+    /// Skips all pending commands.
     fn leave_out_all(&mut self) -> Result<()> {
         for one in self.history.pending() {
             if one.entry.is_correction() {
@@ -241,7 +240,7 @@ impl Session {
         self.change(Delta::Dropped)
     }
 
-    /// Rulings in a command that is no more count here and now.
+    /// Applies the rulings of a removed command now.
     pub(super) fn keep_rulings(&mut self, taken: &[Taken]) -> Result<()> {
         let mut now = self.now().clone();
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
@@ -274,7 +273,7 @@ impl Session {
         }
     }
 
-    /// Whether a command is of somebody who can do nothing any more.
+    /// Returns `true` if the combatant or side of a command can no longer act.
     fn is_out(&self, command: &Command) -> bool {
         let now = self.base();
         match (command.who, command.side) {
@@ -287,7 +286,7 @@ impl Session {
         }
     }
 
-    /// Where a step that happened by itself still waits, in this round.
+    /// Returns the index of a pending automatic step, if it comes in this round.
     fn waits_this_round(&self, command: &Command) -> Option<usize> {
         let mut round = false;
         let mut waiting = self.history.pending().iter().take_while(|one| {
@@ -298,12 +297,12 @@ impl Session {
         waiting.position(|one| !one.entry.by_hand && one.entry.command == *command)
     }
 
-    /// Rulings that could not be kept.
+    /// Records rulings that could not be kept.
     pub(super) fn lose(&mut self, ruled: &[Event]) {
         self.left_out.lose(ruled.iter().cloned());
     }
 
-    /// Says what could not be played again.
+    /// Reports everything that could not be replayed.
     pub(super) fn tell_left_out(&mut self) {
         let left_out = std::mem::take(&mut self.left_out);
         for told in left_out.told(self.system, self.now()) {
@@ -312,12 +311,12 @@ impl Session {
     }
 }
 
-/// A ruling in a command that comes out otherwise.
+/// Ruling of a command whose result has changed.
 struct Remade {
-    /// At which place of what the command took.
+    /// Index in the answers and rulings of the command.
     place: usize,
     ruled: Arc<Ruled>,
-    /// What it changed, if that is no more.
+    /// Its former events, if the ruling is lost.
     lost: Vec<Event>,
 }
 

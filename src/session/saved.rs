@@ -1,4 +1,4 @@
-//! A session as it is saved, and how one is taken up again.
+//! Saved form of a session, and how to resume it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::values::at_most;
 /// Format number of the session files that this program writes and reads.
 pub(crate) const FORMAT: u32 = 3;
 
-/// A session as it is saved.
+/// Saved form of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
@@ -33,18 +33,18 @@ pub struct Saved {
     pub format: u32,
     /// Version of the program that wrote it.
     pub affray: String,
-    /// What addresses the dice.
+    /// Seed of the dice.
     pub seed: Seed,
-    /// What lists of saves show, so that they need not fold the fight.
+    /// Summary for lists of saves, so that they need not apply the fight's events.
     #[serde(default)]
     pub summary: Summary,
-    /// How many of the inputs are undone.
+    /// Number of undone inputs.
     #[serde(default)]
     pub undone: usize,
-    /// The texts of its system, where that is written as data.
+    /// Rule texts of a system that is written as data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Arc<RuleTexts>>,
-    /// Where the fight stood near its end. It follows from all else, so whoever reads all else does without it.
+    /// State of the fight near its end. It follows from the other fields, so a full load ignores it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
     /// The encounter before the first command.
@@ -52,39 +52,39 @@ pub struct Saved {
     /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Delta>,
-    /// What each input changed, those that are undone last.
+    /// Changes of each input, undone ones last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Arc<[Delta]>>,
 }
 
-/// Where a fight stood when no command was open.
+/// State of a fight while no command was open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stood {
-    /// How many inputs had led there; at least one.
+    /// Number of inputs before it; at least one.
     pub inputs: usize,
-    /// How many commands were finished.
+    /// Number of finished commands before it.
     pub commands: usize,
     pub now: Start,
 }
 
-/// Where a fight stood when it was saved; nothing hangs on it.
+/// State of a fight when it was saved, only for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Summary {
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: String,
     /// Key of its rule system.
     pub system: String,
     pub round: u32,
-    /// How far it had come.
+    /// Stage of the fight.
     pub stage: Stage,
-    /// The digest of its system's texts, where that is written as data.
+    /// Digest of the rule texts of a system that is written as data.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
 }
 
-/// What the text of a past says.
+/// Contents of the text of a past.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -95,7 +95,7 @@ struct Written {
 }
 
 impl Saved {
-    /// The same with what was done before it.
+    /// Returns the session with its past in front.
     pub(super) fn after(self, past: &Past) -> Result<Self> {
         let said = past.file().get(past.part()).unwrap_or_default();
         let text = format!("({said}])");
@@ -112,7 +112,7 @@ impl Saved {
 }
 
 impl Summary {
-    /// Of a fight that stands here.
+    /// Creates the summary of this encounter.
     pub(super) fn of(now: &Encounter, system: &dyn System) -> Self {
         Self {
             title: now.title.to_string(),
@@ -125,7 +125,7 @@ impl Summary {
         }
     }
 
-    /// What is to be said of a fight in a list of them, where its system is not here or has changed since; "" else.
+    /// Returns a note for lists of fights if the system is missing or has changed; otherwise "".
     pub fn of_system(&self, systems: &[&'static dyn System]) -> &'static str {
         let here = systems.iter().find(|system| system.key() == self.system);
         let texts = here.and_then(|system| system.texts());
@@ -137,7 +137,7 @@ impl Summary {
         }
     }
 
-    /// Where the fight stood after more lines of a journal.
+    /// Updates the summary by more lines of a journal.
     pub(crate) fn after(mut self, lines: impl IntoIterator<Item = Vec<Delta>>) -> Self {
         let mut stood: Vec<(u32, Stage)> = Vec::new();
         let mut undone: Vec<(u32, Stage)> = Vec::new();
@@ -146,7 +146,7 @@ impl Summary {
             let (round, stage) = match line.first() {
                 Some(Delta::Undone) => {
                     undone.push(here);
-                    // What was before the snapshot is not in the journal.
+                    // The journal does not have what was before the snapshot.
                     stood.pop().unwrap_or(here)
                 }
                 Some(Delta::Redone) => {
@@ -176,7 +176,7 @@ impl Session {
     /// Starts a fight and runs its first automatic steps.
     ///
     /// # Errors
-    /// When no system of that name is among `systems`.
+    /// If no system of that name is among `systems`.
     pub fn new(systems: &[&'static dyn System], start: Encounter, seed: Seed) -> Result<Self> {
         Self::resume(
             systems,
@@ -197,12 +197,12 @@ impl Session {
         .map(|(session, _)| session)
     }
 
-    /// Takes a saved fight up again: the snapshot, then the journal's lines. Gives back what happened by itself on
-    /// the way, for the journal; usually nothing.
+    /// Resumes a saved fight: the snapshot, then the journal's lines. Returns automatic changes on the way for the
+    /// journal, usually none.
     ///
     /// # Errors
-    /// When the system is unknown, the format is newer than this program, or something does not fit together; says
-    /// which line or command.
+    /// If the system is unknown, the format is newer than this program or the files contradict themselves. The error
+    /// names the line or command.
     pub fn resume(
         systems: &[&'static dyn System],
         saved: Saved,
@@ -211,7 +211,7 @@ impl Session {
         Self::go_on(systems, &saved, None, journal)
     }
 
-    /// The same with a past that need not be read: `saved` is what followed it, and has for its start where it had led.
+    /// Resumes a fight whose past is not read: `saved` starts where the past ends.
     pub(crate) fn go_on(
         systems: &[&'static dyn System],
         saved: &Saved,
@@ -232,7 +232,7 @@ impl Session {
             Some(system) if system.texts().as_ref() == Some(kept) => of(system, past),
             Some(system) => match of(system, past.clone()) {
                 Ok((mut session, deltas)) => {
-                    let told = "has changed since this fight was saved: it goes on by what it says now, and asks again what no longer fits";
+                    let told = "has changed since this fight was saved; the fight uses the new version and repeats prompts that have changed";
                     session.other_rules = Some(format!("{} {told}", system.name()));
                     Ok((session, deltas))
                 }
@@ -242,7 +242,7 @@ impl Session {
                     };
                     let (mut session, deltas) = of(copy, past)?;
                     session.other_rules = Some(format!(
-                        "{} has changed so that this fight no longer fits it ({why:#}): it goes on by the copy that it keeps",
+                        "{} has changed and no longer matches this fight ({why:#}); the fight uses its own copy of the rules",
                         system.name()
                     ));
                     Ok((session, deltas))
@@ -254,7 +254,7 @@ impl Session {
                 };
                 let (mut session, deltas) = of(copy, past)?;
                 session.other_rules = Some(format!(
-                    "there is no system {} (`{key}`) here that can be read: this fight goes on by the copy that it keeps",
+                    "the system {} (`{key}`) is missing or has errors; the fight uses its own copy of the rules",
                     copy.name()
                 ));
                 Ok((session, deltas))
@@ -262,7 +262,7 @@ impl Session {
         }
     }
 
-    /// The same by this system.
+    /// Resumes a fight with this system.
     fn by(
         system: &'static dyn System,
         saved: &Saved,
@@ -305,7 +305,7 @@ impl Session {
         Ok((session, deltas))
     }
 
-    /// The session before anything of `saved` was done, and who is there sooner or later.
+    /// Creates the session before the first change of `saved`, and the combatants who are or will be there.
     fn at_start(
         system: &'static dyn System,
         saved: &Saved,
@@ -313,14 +313,14 @@ impl Session {
     ) -> Result<(Self, Known)> {
         if saved.format > FORMAT {
             bail!(
-                "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
+                "the session has format {}, written by Affray {}; this version reads up to format {FORMAT}: update Affray",
                 saved.format,
                 saved.affray
             );
         }
         let start = match &past {
             None => validate::start(&saved.start, system),
-            // What was ruled in a fight may stand where no sheet begins.
+            // Rulings may set values that no new sheet may have.
             Some(_) => saved.start.encounter(system.key(), system.schema()),
         };
         let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
@@ -348,7 +348,7 @@ impl Session {
         Ok((session, known))
     }
 
-    /// Makes the changes of a line that was read from a file.
+    /// Applies the changes of a line from a file.
     fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
             validate::delta(known, self.base(), &self.history, delta)?;
@@ -357,7 +357,8 @@ impl Session {
         })
     }
 
-    /// The session as it is saved; of a past that only a forged file can have, what followed it.
+    /// Returns the session as it is saved. If the past cannot be read, which only a forged file can cause, it starts
+    /// after the past.
     pub fn save(&self) -> Saved {
         let recent = self.save_recent();
         match &self.past {
@@ -366,7 +367,7 @@ impl Session {
         }
     }
 
-    /// The same without the past, as if it began where that had led.
+    /// Returns the session without the past, as if it began after it.
     pub(super) fn save_recent(&self) -> Saved {
         Saved {
             format: FORMAT,
@@ -383,12 +384,10 @@ impl Session {
     }
 }
 
-/// Why a fight is refused whose system is nowhere.
+/// Creates the error for a fight whose system does not exist.
 fn unknown_system(systems: &[&'static dyn System], key: &str) -> anyhow::Error {
     let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
     let known = known.join(", ");
-    let wrong = Objection::new(format!(
-        "there is no rule system `{key}`: write one of {known}"
-    ));
+    let wrong = Objection::new(format!("unknown rule system `{key}`: write one of {known}"));
     Unfit::from(wrong.within("system").within("start")).into()
 }

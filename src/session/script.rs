@@ -1,8 +1,8 @@
 //! Parses inputs written as text, for the `:` line and for fight files.
 //!
-//! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
-//! `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
-//! spaces or `+`. Of several throws, those given as `-` are made by Affray: `roll 4 - 2`.
+//! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …`
+//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a
+//! name; several are joined by spaces or `+`. If several rolls are pending, `-` lets Affray roll one: `roll 4 - 2`.
 
 use anyhow::{Result, bail};
 
@@ -14,7 +14,7 @@ use crate::rules::ruling::RULINGS;
 use crate::rules::{Entry, When};
 use crate::values::{Id, SideId, Value, decimal, read_decimal};
 
-/// The verbs, for completion.
+/// Verbs of the language, for completion.
 const VERBS: [&str; 14] = [
     "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "text", "yes",
     "no", "undo", "redo",
@@ -23,7 +23,7 @@ const VERBS: [&str; 14] = [
 /// Parses an input from its text.
 ///
 /// # Errors
-/// Says which word is not understood and what would be.
+/// If a word is unknown; the error names it and the allowed words.
 pub fn parse(session: &Session, text: &str) -> Result<Input> {
     let text = text.trim();
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -39,12 +39,12 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "adjust" => adjust(session, rest)?,
         "choose" => {
             let Kind::Choice { options, .. } = &prompt(session)?.kind else {
-                bail!("no choice is asked for");
+                bail!("no choice is pending");
             };
             Input::Answer(Answer::Chose(option(options, rest)?))
         }
         "pick" if is_offered(session, "pick") => {
-            bail!("nothing is asked: the action `pick` is done with `do pick {rest}`")
+            bail!("no prompt is open: start the action `pick` with `do pick {rest}`")
         }
         "pick" => Input::Answer(Answer::Picked(several(session.now(), rest)?)),
         "set" => Input::Answer(Answer::Filled(fill(session, rest)?)),
@@ -63,7 +63,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
     })
 }
 
-/// Whether the fight waits for an action and this is one.
+/// Returns `true` if the fight offers this action.
 fn is_offered(session: &Session, action: &str) -> bool {
     let Waits::Offers { offers, .. } = session.waits() else {
         return false;
@@ -71,31 +71,32 @@ fn is_offered(session: &Session, action: &str) -> bool {
     offers.iter().any(|offer| offer.command.action == action)
 }
 
-/// What the GM adds to a throw that is asked for; of several, whose it is has to be said, and its next one is meant.
+/// Parses an adjustment of a pending roll. If several are pending, the text must name the combatant, and their next
+/// roll is meant.
 fn adjust(session: &Session, text: &str) -> Result<Input> {
     let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
     let prompt = prompt(session)?;
-    // The rows as they stand, those that have fallen too: `Input::Adjust` counts them.
+    // All rows, including those already rolled, because `Input::Adjust` counts them.
     let (whose, open): (Vec<Option<Id>>, Vec<bool>) = match &prompt.kind {
         Kind::Roll(roll) => (vec![roll.who], vec![true]),
         Kind::Rolls(rows) => (rows.iter())
             .map(|row| (row.roll.who, row.faces.is_none()))
             .unzip(),
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     };
     let row = match (whose.len(), who.trim()) {
         (1, "") => 0,
-        (_, "") => bail!("say whose: `adjust {by} a`"),
+        (_, "") => bail!("add the combatant: `adjust {by} a`"),
         (rows, who) => {
             let who = Some(one(session.now(), who)?);
             let its = |row: &usize| whose[*row] == who;
             let next = (0..rows).find(|row| its(row) && open[*row]);
             match next.or_else(|| (0..rows).find(its)) {
                 Some(row) => row,
-                None => bail!("no dice of that kind are asked for"),
+                None => bail!("no roll of that kind is pending"),
             }
         }
     };
@@ -105,7 +106,7 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
 fn prompt(session: &Session) -> Result<&Prompt> {
     match session.waits() {
         Waits::Prompt(prompt) => Ok(prompt),
-        Waits::Offers { .. } | Waits::Fault(_) => bail!("nothing is asked"),
+        Waits::Offers { .. } | Waits::Fault(_) => bail!("no prompt is open"),
     }
 }
 
@@ -118,13 +119,13 @@ fn enter(session: &Session) -> Result<Input> {
         },
         Waits::Offers { offers, .. } => match offers.iter().find(|offer| offer.preset) {
             Some(offer) => Input::Start(offer.command.clone()),
-            None => bail!("nothing is preset: choose by letter"),
+            None => bail!("no row is selected: choose one by its letter"),
         },
         Waits::Fault(what) => bail!("{what}"),
     })
 }
 
-/// The faces of all throws that are asked for; those given as `-` are thrown by Affray.
+/// Parses the faces of all pending rolls; Affray rolls those given as `-`.
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
@@ -140,7 +141,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             };
             let how = |dice: &Dice| {
                 if dice.explodes() || dice.count() > 1 {
-                    ": part the throws by `;`, the faces of each together, like `2 ; 6 2`"
+                    ": separate the rolls with `;` and write the dice of each together, such as `2 ; 6 2`"
                 } else {
                     ""
                 }
@@ -148,11 +149,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             if parts.len() != rows.len() {
                 let how = rows.iter().map(|row| how(&row.roll.dice)).max();
                 let how = how.unwrap_or_default();
-                bail!(
-                    "{} throws are asked for, not {}{how}",
-                    rows.len(),
-                    parts.len()
-                );
+                bail!("{} rolls are pending, not {}{how}", rows.len(), parts.len());
             }
             let all = rows.iter().zip(parts).map(|(row, part)| {
                 let dice = &row.roll.dice;
@@ -166,7 +163,7 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
             });
             Ok(Input::Roll(all.collect::<Result<_>>()?))
         }
-        _ => bail!("no dice are asked for"),
+        _ => bail!("no roll is pending"),
     }
 }
 
@@ -184,19 +181,19 @@ fn option(options: &[Choice], text: &str) -> Result<String> {
     }
 }
 
-/// The ruling that words name and, if it is about somebody, whom.
+/// Parses a ruling and, if it is about a combatant, the combatant.
 fn ruling(session: &Session, text: &str) -> Result<Command> {
     let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == key) else {
         let keys: Vec<&str> = RULINGS.iter().map(|ruling| ruling.key).collect();
-        bail!("`{key}` is no ruling: there is {}", keys.join(", "));
+        bail!("`{key}` is not a ruling: write one of {}", keys.join(", "));
     };
     let who = Some(who.trim()).filter(|who| !who.is_empty());
     let who = who.map(|who| one(session.now(), who)).transpose()?;
     Ok(ruling.about(who))
 }
 
-/// The command that words name: an action and, if it is somebody's, who.
+/// Parses a whole command: an action and, if it belongs to a combatant, the combatant.
 fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();
@@ -235,19 +232,19 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     let mut matching = fitting.iter().filter(named);
     match (matching.next(), matching.next()) {
         (Some(offer), None) => Ok(offer.command.clone()),
-        (Some(_), Some(_)) => bail!("say who: `do {action} a`"),
+        (Some(_), Some(_)) => bail!("add the combatant: `do {action} a`"),
         (None, _)
             if known.is_some_and(|action| fitting.is_empty() && action.when != When::ByItself) =>
         {
             let when = known.map_or("", |action| action.when.words());
-            bail!("`{action}` cannot be started now, but {when}")
+            bail!("`{action}` is not possible now, only {when}")
         }
         (None, _) => {
             let mut actions: Vec<&str> =
                 offers.iter().map(|offer| &*offer.command.action).collect();
             actions.dedup();
             bail!(
-                "`{text}` cannot be started now: there is {}",
+                "`{text}` is not possible now: choose one of {}",
                 actions.join(", ")
             )
         }
@@ -258,10 +255,10 @@ fn is_side(now: &Encounter, side: SideId, text: &str) -> bool {
     now.side_name(side).eq_ignore_ascii_case(text)
 }
 
-/// The combatant that a target letter or a name means.
+/// Finds the combatant that a target letter or a name means.
 ///
 /// # Errors
-/// When nobody or more than one fits.
+/// If no combatant fits, or more than one.
 pub fn one(now: &Encounter, text: &str) -> Result<Id> {
     people::only(now, text).map_err(anyhow::Error::msg)
 }
@@ -281,18 +278,18 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
     let mut draft = Draft::new();
     for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {
         let Some((key, value)) = pair.split_once('=') else {
-            bail!("`{}` sets nothing: write `field=value`", pair.trim());
+            bail!("`{}` has no value: write `field=value`", pair.trim());
         };
         let Some(preview) = session.preview(&draft) else {
-            bail!("no form is asked for");
+            bail!("no form is open");
         };
         let Kind::Form(fields) = &preview.form.kind else {
-            bail!("no form is asked for");
+            bail!("no form is open");
         };
         let Some(field) = fields.iter().find(|field| field.key == key.trim()) else {
             let keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
             bail!(
-                "there is no field `{}`: there is {}",
+                "unknown field `{}`: write one of {}",
                 key.trim(),
                 keys.join(", ")
             );
@@ -303,18 +300,18 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
         );
     }
     if session.preview(&draft).is_none() {
-        bail!("no form is asked for");
+        bail!("no form is open");
     }
     Ok(draft)
 }
 
-/// A field's value from what was typed.
+/// Parses the value of a field.
 fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     Ok(match &field.kind {
         FieldKind::Toggle => match text {
             "on" | "yes" | "true" | "" => Value::Flag(true),
             "off" | "no" | "false" => Value::Flag(false),
-            _ => bail!("`{text}` is neither on nor off"),
+            _ => bail!("`{text}` is neither yes nor no"),
         },
         FieldKind::Number { parts: 1, .. } => match text.parse() {
             Ok(number) => Value::Int(number),
@@ -334,7 +331,7 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     })
 }
 
-/// What could stand on the line now, for completion: verbs, commands, options and fields.
+/// Lists the possible words of the line now, for completion: verbs, commands, options and fields.
 pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {

@@ -1,5 +1,5 @@
-//! A session as the text of a file, and the way back that a program takes with a text of its own: of a long fight it reads
-//! where the fight stood near its end, and the inputs since; what was before stays text.
+//! Session as the text of a file, and a fast way to read a text that this program wrote. Of a long fight it reads the
+//! state near its end and the inputs since; the past stays text.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::encounter::{Encounter, Start};
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
 use crate::rules::RuleTexts;
 
-/// So many inputs at least are read whenever a fight is gone on with: the end of its log, and what is likely to be undone.
+/// Minimum of inputs to read when a fight resumes: the end of its log and likely undos.
 const RECENT: usize = 64;
 
-/// What the text begins with, up to the start of the fight.
+/// Beginning of the text, up to the start of the fight.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -34,22 +34,22 @@ struct Head {
     stood: Option<Stood>,
 }
 
-/// Where the fight began, as a field of the text.
+/// Start of the fight, as a field of the text.
 #[derive(Serialize)]
 struct Beginning {
     start: Start,
 }
 
-/// How the field begins that stands behind the head.
+/// Beginning of the field after the head.
 const START: &str = "    start: (";
-/// How the last field begins, and its end.
+/// Beginning of the last field; `END` is its end.
 const INPUTS: &str = "    inputs: [\n";
 const END: &str = "    ],\n)\n";
 
-/// A session as the text of a snapshot, with a row for each input.
+/// Returns a session as the text of a snapshot, with a row for each input.
 ///
 /// # Errors
-/// When it cannot be written as RON, which would be a fault of the program.
+/// If it cannot be written as RON, which would be a bug.
 pub fn snapshot(session: &Session) -> Result<String> {
     let now = session.base();
     let history = &session.history;
@@ -90,7 +90,7 @@ pub fn snapshot(session: &Session) -> Result<String> {
     Ok(text)
 }
 
-/// The fields of a record that is a whole text.
+/// Returns the fields of a record that is a whole text.
 fn fields(text: &str) -> &str {
     let inside = text.strip_prefix("(\n").unwrap_or(text);
     inside.strip_suffix(")\n").unwrap_or(inside)
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    /// Where the fight stood near its end, if it has gone on for long enough.
+    /// Returns the state of the fight near its end, if the fight is long enough.
     fn stood(&self) -> Option<Stood> {
         let past = self.past.as_ref();
         let earlier = past.map_or(0, Past::inputs);
@@ -137,8 +137,8 @@ impl Session {
     }
 }
 
-/// A text that [`snapshot`] made, read from where the fight stood near its end: `now` as `start`, with the inputs since, and
-/// what was before. `None` where the text says no such place, or was made by another program.
+/// Reads a text that [`snapshot`] wrote from the state near its end: that state as `start`, with the inputs since, and
+/// the unread past. `None` if the text has no such state or another program wrote it.
 pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
     let text = file.as_str();
     let start = text.find(&format!("\n{START}"))? + 1;

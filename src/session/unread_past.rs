@@ -8,21 +8,21 @@ use std::sync::Arc;
 
 use crate::encounter::Line;
 
-/// What was done before the first input that a session has read.
+/// Past of a fight before the first input that a session has read.
 #[derive(Clone)]
 pub(crate) struct Past {
-    /// The file that it was read from.
+    /// File that contains it.
     file: Arc<String>,
-    /// What of the file says it: from the start of the fight up to the last of the inputs.
+    /// Range of the file with the past: from the start of the fight up to its last input.
     part: Range<usize>,
     inputs: usize,
     commands: usize,
-    /// The log of it, once somebody has asked for it.
+    /// Log lines of the past, read on demand.
     pub(super) lines: OnceCell<Vec<Line>>,
 }
 
 impl Past {
-    /// So many inputs, and the commands that they finished, as a part of a file says them.
+    /// Creates a past from a range of a file, with its numbers of inputs and finished commands.
     pub(super) fn new(
         file: Arc<String>,
         part: Range<usize>,
@@ -38,22 +38,22 @@ impl Past {
         }
     }
 
-    /// The snapshot that it was read from.
+    /// Returns the text of the snapshot that contains the past.
     pub(super) fn file(&self) -> &Arc<String> {
         &self.file
     }
 
-    /// What of it says the start of the fight and these inputs.
+    /// Returns the range of the file with the start of the fight and these inputs.
     pub(super) fn part(&self) -> Range<usize> {
         self.part.clone()
     }
 
-    /// How many inputs were made.
+    /// Returns the number of inputs.
     pub(super) fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// How many commands were finished.
+    /// Returns the number of finished commands.
     pub(super) fn commands(&self) -> usize {
         self.commands
     }

@@ -1,6 +1,5 @@
-//! Whether a session that was read from files can be what the program wrote: every change is checked against the fight as
-//! it stands before it, on the line that the inputs lead along. What stands in one thing alone is checked in
-//! [`crate::encounter::check`].
+//! Validation of a session from files: could the program have written it? Every change is checked against the fight
+//! before it, in the order of the inputs. [`crate::encounter::check`] checks what needs no context.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,12 +14,12 @@ use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
 use crate::values::{Id, Value, at_most};
 
-/// What of a session's files does not fit.
+/// Contradiction in the files of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// The line of the journal that it stands in, from 0; `None`: the snapshot.
+    /// Line of the journal, from 0; `None`: the snapshot.
     pub line: Option<usize>,
-    /// What it is, and where it stands there.
+    /// Error with its path.
     pub wrong: Objection,
 }
 
@@ -41,7 +40,7 @@ impl From<Objection> for Unfit {
     }
 }
 
-/// The encounter that a fight begins with.
+/// Returns the encounter at the start of a fight.
 pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Objection> {
     let seated = start.encounter(system.key(), system.schema())?;
     let combatants = each(seated.combatants.iter(), |one| {
@@ -56,7 +55,7 @@ pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Ob
     combatants.within("combatants").map(|()| seated)
 }
 
-/// Everybody who is there, and whom some changes bring in, wherever they stand.
+/// Lists the combatants of an encounter and the newcomers of the changes.
 pub(crate) fn everybody<'d>(
     start: &Encounter,
     deltas: impl IntoIterator<Item = &'d Delta>,
@@ -66,7 +65,7 @@ pub(crate) fn everybody<'d>(
     })
 }
 
-/// The events that a change holds.
+/// Returns the events of a change.
 pub(crate) fn brings(delta: &Delta) -> &[Event] {
     match delta {
         Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => &ruled.events,
@@ -76,7 +75,7 @@ pub(crate) fn brings(delta: &Delta) -> &[Event] {
     }
 }
 
-/// Whether a change can follow: `now` is the fight after the last finished command.
+/// Checks that a change can follow; `now` is the encounter after the last finished command.
 pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) -> Checked {
     match delta {
         Delta::Opened { command, .. } => {
@@ -124,13 +123,14 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
     }
 }
 
-/// Dice of a command: whose, the faces, and the place of what says so. Files of the first edition do not say whose of all.
+/// Dice of a command: combatant, faces, and index of their event or answer. Files of the first format do not name every
+/// combatant.
 type Dice<'d> = (Option<Id>, &'d [u32], usize);
 
-/// Whether the throws that a command tells are those that it was answered with. Dice that a rule tells in words of its own
-/// are no throws of the log.
+/// Checks that the rolls in the log of a command are those of its answers. Dice that a rule logs in its own words are
+/// not rolls of the log.
 fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
-    // What was ruled in its midst answered for its own dice.
+    // Rulings during the command have their own answers.
     let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
     let ruled: BTreeSet<usize> = ruled.collect();
     let mut told: Vec<Dice<'_>> = Vec::new();
@@ -153,8 +153,8 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
         let who = given.question.who;
         answered.extend(throws.iter().map(|faces| (who, &faces[..], place)));
     }
-    // Those that agree are out of the question, first where both say whose they are; of what is left none may be about the
-    // same dice.
+    // Removes the dice that agree, first those with the same combatant on both sides. Of the remaining ones, none may
+    // be about the same dice.
     let maybe =
         |one: &Dice<'_>, other: &Dice<'_>| one.0 == other.0 || one.0.is_none() || other.0.is_none();
     for certain in [true, false] {
@@ -180,12 +180,12 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
     Ok(())
 }
 
-/// Throws whose totals are still to be kept, as they say themselves.
+/// Rolls whose totals are still to be stored on a sheet or in a record.
 #[derive(Default)]
 struct Unkept<'e>(Vec<&'e Throw>);
 
 impl<'e> Unkept<'e> {
-    /// Whether an event that keeps one of them does so as it fell.
+    /// Checks that an event stores the total that was rolled.
     fn check(&mut self, now: &Encounter, event: &'e Event) -> Checked {
         let (kept, whose, holds) = match event {
             Event::Rolled(throw) => {
@@ -202,7 +202,7 @@ impl<'e> Unkept<'e> {
         };
         let its = |throw: &mut &Throw| throw.who == whose && throw.kept_as == *kept;
         let mut its = self.0.extract_if(.., its).map(|throw| throw.total);
-        // A record leaves 0 out.
+        // A record omits a total of 0.
         let unsaid = |total: &i64| *total == 0 && matches!(event, Event::Kept { .. });
         let other = its.find(|total| {
             let value = Value::Int(*total);
@@ -213,8 +213,9 @@ impl<'e> Unkept<'e> {
     }
 }
 
-/// Whether events can happen one after the other, and makes them happen. `taken`: what the command took on the way; its
-/// own changes, unlike rulings and corrections that may be played again on other ground, know what they found.
+/// Checks that events can happen one after another, and applies them. `taken`: answers and rulings of the command. The
+/// command's own events must match the values before them; rulings and corrections need not, because they may be
+/// replayed on another base.
 fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Checked {
     let ruled = |event: &Event| {
         taken.is_none_or(|taken| {

@@ -1,4 +1,4 @@
-//! Turns a set-up, which may be invalid, into a valid encounter.
+//! Conversion of a set-up, which may be invalid, to a valid encounter.
 
 use super::join::{arrivals, joining};
 use super::newcomer::Newcomer;
@@ -12,7 +12,7 @@ use crate::text;
 use crate::values::Row;
 
 impl Setup {
-    /// The encounter that this makes. Dice that are asked for here (numbers, hit points) fly from `seed`.
+    /// Returns the encounter of the set-up. Dice for numbers and hit points are rolled from `seed`.
     pub fn begin(&self, compendium: &Compendium, seed: Seed) -> Result<Encounter, Vec<Diagnostic>> {
         let mut wrong: Vec<Diagnostic> = Vec::new();
         let title = clean(&self.title);
@@ -40,12 +40,12 @@ impl Setup {
         if self.system != compendium.key() {
             let systems = (&self.system, compendium.key());
             wrong.push(Diagnostic::new(format!(
-                "the fight is of the system `{}`, not of `{}`",
+                "the fight uses the system `{}`, not `{}`",
                 systems.0, systems.1
             )));
         }
         if self.sides.is_empty() {
-            wrong.push(Diagnostic::new("there is no side: add one"));
+            wrong.push(Diagnostic::new("no side: add one"));
         }
         for side in &self.sides {
             let mut side = side.side();
@@ -83,7 +83,7 @@ impl Setup {
         Ok(start)
     }
 
-    /// What happens later in a fight that begins so: waves, then events in words.
+    /// Returns the planned events of a fight that starts like this: waves, then events in words.
     fn later(
         &self,
         start: &Encounter,
@@ -92,7 +92,7 @@ impl Setup {
     ) -> Result<Vec<Scheduled>, Vec<Diagnostic>> {
         let mut later = Vec::new();
         let mut trial = start.clone();
-        // Whoever comes at the same time comes together, wherever they stand in the list.
+        // Combatants with the same time arrive together, wherever they are in the list.
         let mut waves: Vec<(&Timing, Vec<Newcomer>)> = Vec::new();
         for one in &self.combatants {
             let Some(when) = &one.at else {
@@ -108,7 +108,7 @@ impl Setup {
                 .due(start)
                 .map_err(|what| vec![Diagnostic::at(wave[0].place.as_ref(), what)])?;
             let arriving = arrivals(&trial, compendium, &wave, seed)?;
-            // Later ones are numbered behind these.
+            // Later ones get the following numbers.
             for one in &arriving {
                 trial.apply(&Event::Joined {
                     combatant: one.combatant.clone(),
@@ -139,7 +139,7 @@ impl Setup {
         Ok(later)
     }
 
-    /// The same with all dice asked for that the set-up does not say otherwise of, as tests want them.
+    /// Makes all dice typed unless the set-up says otherwise, for tests.
     #[must_use]
     pub fn all_asked(mut self) -> Self {
         for side in &mut self.sides {

@@ -1,23 +1,23 @@
-//! Reads the files that fights are written in. What a file means is checked by beginning the fight once.
+//! Reader for fight files. Their meaning is checked by starting the fight once.
 
 use super::newcomer::{Count, HitPoints, Newcomer};
 use super::{Planned, Setup, SideSetup};
 use crate::compendium::{Compendium, read_condition, read_fields, read_value};
 use crate::dice::{Dice, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
-use crate::encounter::{Control, Roller, Tactics, Timing};
+use crate::encounter::{Control, Roller, Tactics, Timing, TypedRolls};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
 use crate::values::unknown;
 
-/// A name. Where it is longer than it may be that is told, and what can be kept of it is.
+/// Reads a name and cuts it if it is too long, which is reported.
 fn name(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let name = reading.name(node);
     name.unwrap_or_else(|| kept(node, super::clean))
 }
 
-/// A note, in the same way.
+/// Reads a note and cuts it if it is too long, which is reported.
 fn note(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let note = reading.shown(node, text::LINE_LIMIT);
     note.unwrap_or_else(|| kept(node, super::line))
@@ -30,7 +30,7 @@ fn kept(node: &Node<'_>, cut: fn(&str) -> String) -> String {
     }
 }
 
-/// The fields of an encounter besides its system.
+/// Fields of an encounter besides its system.
 const FIELDS: [&str; 8] = [
     "title",
     "description",
@@ -42,7 +42,7 @@ const FIELDS: [&str; 8] = [
     "events",
 ];
 
-/// What is said of somebody beside the sheet.
+/// Fields of a combatant outside the sheet.
 const BESIDE_THE_SHEET: [&str; 8] = [
     "conditions",
     "links",
@@ -54,14 +54,14 @@ const BESIDE_THE_SHEET: [&str; 8] = [
     "notes",
 ];
 
-/// Where on a sheet stands what is told of the whole combatant.
+/// Position in a sheet for an error that was reported for the whole combatant.
 struct Finer {
     of: Option<Place>,
     what: String,
     at: Place,
 }
 
-/// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
+/// Reads an encounter file and reports all errors. Returns no set-up if there are any.
 pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Diagnostic>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
@@ -70,25 +70,25 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<D
     (setup.filter(|_| mistakes.is_empty()), mistakes)
 }
 
-/// Reads as much as can be read of a fight that is still being prepared, and may be nonsense yet.
+/// Reads as much as possible of a fight in preparation, which may be invalid.
 pub(crate) fn read_unfinished(source: &Source, compendium: &Compendium) -> Option<Setup> {
     let (root, told) = parse(source);
     read_node(&mut Reading::new(source, told), &root, &[compendium])
 }
 
-/// The system that an encounter file names, if it names one.
+/// Returns the system that an encounter file names, if any.
 pub(crate) fn system_of(source: &Source) -> Option<String> {
     read_part(source, find(source, "system")?).ok()
 }
 
-/// What a fight is called and the line on it, read without the rest of its file; "" for what it does not say.
+/// Returns the title and the description of an encounter, without reading the rest of its file; "" if missing.
 pub(crate) fn title_of(source: &Source) -> (String, String) {
     let text = |field| read_part(source, find(source, field)?).ok();
     let text = |field| text(field).unwrap_or_default();
     (text("title"), text("description"))
 }
 
-/// Reads an encounter out of a part of a file.
+/// Reads an encounter from a part of a file.
 pub fn read_node(
     reading: &mut Reading<'_>,
     node: &Node<'_>,
@@ -145,7 +145,7 @@ pub fn read_node(
             let one = newcomer(reading, node, compendium, &mut finer);
             let all = one.map(|one| one.members(compendium));
             setup.combatants.extend(all.into_iter().flatten());
-            // Then it is refused below, and nobody reads where the others stand.
+            // The limit is an error below, which makes the rest irrelevant.
             if setup.combatants.len() > MOST_COMBATANTS {
                 break;
             }
@@ -209,6 +209,12 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<SideSetup> {
     if let Some(node) = fields.take("rolls") {
         side.rolls = roller(reading, node);
     }
+    if let Some(node) = fields.take("typed_attacks") {
+        side.typed = match reading.word(node, &["Dice", "Totals"]) {
+            Some("Totals") => Some(TypedRolls::Totals),
+            word => word.map(|_| TypedRolls::Dice),
+        };
+    }
     if let Some(node) = fields.take("control") {
         side.control = control(reading, node).unwrap_or_default();
     }
@@ -242,7 +248,7 @@ fn newcomer(
         && let Some(from) = reading.text(node)
     {
         one.from = from;
-        // Of a party that there is not, nothing more is told.
+        // A combatant of an unknown party needs no further errors.
         if one.party.is_empty() || compendium.party(&one.party).is_ok() {
             let found = one.creature(compendium).err();
             found
@@ -296,7 +302,7 @@ fn newcomer(
     if let Some(node) = fields.take("sheet")
         && let Some(mut sheet) = reading.record(node)
     {
-        // What a sheet has to have may come from the roster; beginning the fight checks the whole.
+        // Required fields may come from the roster; starting the fight checks the whole sheet.
         let lenient: Vec<_> = compendium
             .schema
             .fields
@@ -311,23 +317,23 @@ fn newcomer(
         let is_beside = |key: &str| BESIDE_THE_SHEET.contains(&key);
         for stray in sheet.take_strays(is_beside) {
             let what = format!(
-                "`{}` stands beside the sheet: write it before or behind `sheet: (…)`",
+                "`{}` does not belong on the sheet: write it before or after `sheet: (…)`",
                 stray.key
             );
             reading.wrong(stray.at, what);
         }
         reading.finish(sheet);
     }
-    // Told once for all of them.
+    // Reported once for all of them.
     let strays = fields.take_strays(|key| compendium.schema.fields.named(key).is_some());
     if let Some(first) = strays.first() {
         let keys: Vec<String> = strays.iter().map(|one| format!("`{}`", one.key)).collect();
         let stand = text::agree(keys.len(), "stands", "stand");
         let keys = keys.join(", ");
-        let what = format!("{keys} {stand} on the sheet: write that inside `sheet: (…)`");
+        let what = format!("{keys} {stand} on the sheet: write it inside `sheet: (…)`");
         reading.wrong(first.at, what);
     }
-    // Beginning the fight tells what contradicts itself on a sheet; here is where it stands.
+    // Starting the fight reports contradictions on a sheet; this finds their positions.
     if let (Some(sheet), Ok(whole)) = (node_of(node, "sheet"), one.likely().whole(compendium)) {
         let wrong = compendium.complete(&whole).err().unwrap_or_default();
         finer.extend(wrong.into_iter().filter_map(|wrong| {
@@ -344,7 +350,7 @@ fn newcomer(
     Some(one)
 }
 
-/// Something planned for later in words.
+/// Reads a planned event in words.
 fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
     let mut fields = reading.record(node)?;
     let when = fields.need("at", || "Round(4), HalfDown(\"side\") or Manual".to_owned());
@@ -398,7 +404,7 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
     }
 }
 
-/// The round that somebody means who writes `4` or `round 4`.
+/// Returns the round in a text such as `4` or `round 4`.
 fn round_in(word: &str) -> Option<u32> {
     let word = word.trim().to_lowercase();
     word.strip_prefix("round")
@@ -483,7 +489,7 @@ fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> 
         _ => {
             reading.wrong(
                 node.at,
-                "a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+                "a bond has a kind and a name: (\"riding\", \"Horse\")",
             );
             None
         }

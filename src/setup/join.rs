@@ -1,5 +1,4 @@
-//! Makes combatants of what is wanted, at the beginning and in the middle of a fight: numbers behind names, hit points,
-//! whole sheets, bonds.
+//! Creation of combatants, at the start and during a fight: numbered names, hit points, whole sheets, links.
 
 use std::sync::Arc;
 
@@ -13,12 +12,12 @@ use crate::ron_text::{Diagnostic, Objection};
 use crate::text;
 use crate::values::{Id, Record, SideId, unknown};
 
-/// The number of the command that set-up dice belong to; no command of a fight has it.
+/// Command number for the dice of the set-up; no command of a fight has it.
 const SETUP_COMMAND: u64 = u64::MAX;
 
-/// What happens when these come into a fight that is under way: the events of a GM's correction. A side that is not there
-/// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left. A side without a kept
-/// party is that of the first whose people come.
+/// Returns the events that bring these combatants into a fight in progress, as a correction of the GM. A missing side
+/// is added; its dice are automatic. Numbers after names continue, counting former combatants too. A side without a
+/// saved party becomes that of the first party whose members join.
 pub fn newcomers(
     now: &Encounter,
     compendium: &Compendium,
@@ -37,7 +36,7 @@ pub fn newcomers(
     Ok(events)
 }
 
-/// The same people as they come later: whole, with their bonds by name. Their sides are there.
+/// Returns complete combatants for a later arrival, with their links by name. Their sides must exist.
 pub(crate) fn arrivals(
     now: &Encounter,
     compendium: &Compendium,
@@ -71,7 +70,7 @@ pub(crate) fn arrivals(
     Ok(coming)
 }
 
-/// As [`newcomers`]; whether unknown sides are added is the caller's choice.
+/// Returns the events for joining like [`newcomers`]; `new_sides` adds missing sides.
 pub(super) fn joining(
     now: &Encounter,
     compendium: &Compendium,
@@ -154,7 +153,7 @@ pub(super) fn joining(
                     newcomer.place.as_ref(),
                     format!("{other} cannot be bound to itself"),
                 )),
-                // Somebody with a mistake of their own has been told already.
+                // A combatant with an error of its own has been reported already.
                 None if names.is_taken(other.trim()) => {}
                 None => {
                     let names = trial.combatants.iter().map(|one| one.name.as_str());
@@ -171,7 +170,7 @@ pub(super) fn joining(
     }
 }
 
-/// Checks what can be checked before there are names and adds the side if need be. Gives the name without a number.
+/// Checks what does not depend on names and adds the side if necessary. Returns the name without a number.
 fn prepare(
     trial: &mut Encounter,
     compendium: &Compendium,
@@ -186,11 +185,12 @@ fn prepare(
     };
     if name.is_empty() {
         return Err(
-            "a combatant has no name: give one, or take somebody `from` the roster".to_owned(),
+            "a combatant has no name: write one, or write `from` and a name in the roster"
+                .to_owned(),
         );
     }
     if newcomer.count == Count::Fixed(0) {
-        return Err(format!("{name}: a count of 0 is nobody"));
+        return Err(format!("{name}: the count must be at least 1"));
     }
     for condition in &newcomer.conditions {
         compendium.schema.condition(&condition.key)?;
@@ -200,7 +200,7 @@ fn prepare(
         return Ok(name);
     }
     if side.is_empty() {
-        return Err(format!("{name} is of no side: say which"));
+        return Err(format!("{name} has no side: write one"));
     }
     if !new_sides {
         let names = trial.sides.iter().map(|side| side.name.as_str());
@@ -247,7 +247,7 @@ fn combatant(
 ) -> Result<Combatant<Record>, Vec<String>> {
     let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
     let Some(side) = side_of(trial, &clean(&newcomer.side)) else {
-        return Err(vec!["it is of no side".to_owned()]);
+        return Err(vec!["it has no side".to_owned()]);
     };
     let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
     let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
@@ -273,8 +273,8 @@ fn combatant(
     Ok(combatant)
 }
 
-/// The values of somebody's whole sheet: those of the roster, or of somebody improvised with so many hit points, with the
-/// own ones over them.
+/// Returns the values of a whole sheet: from the roster, or improvised with these hit points, overridden by the
+/// newcomer's own values.
 pub(super) fn whole(
     compendium: &Compendium,
     newcomer: &Newcomer,
@@ -302,7 +302,7 @@ pub(super) fn whole(
     Ok(given)
 }
 
-/// The hit points that somebody gets, if not those of the sheet.
+/// Returns the hit points of a combatant, if they differ from the sheet.
 fn hit_points(
     compendium: &Compendium,
     newcomer: &Newcomer,
@@ -332,22 +332,22 @@ fn hit_points(
     }))
 }
 
-/// The average of dice, rounded down, at least 1.
+/// Returns the average of dice, rounded down, at least 1.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "an average of dice is a small number"
+    reason = "the average of the dice is a small number"
 )]
 pub(crate) fn average(dice: &Dice) -> i64 {
-    // A float may miss a whole number by its last bit.
+    // A float may be slightly below a whole number.
     ((dice.odds().mean() + 1e-6).floor() as i64).max(1)
 }
 
 impl Newcomer {
-    /// The values of the whole sheet: those of the roster, or of somebody improvised, with its own over them. Hit points
-    /// are not rolled ([`Newcomer::likely`]).
+    /// Returns the values of the whole sheet: from the roster or improvised, overridden by its own. Hit points are
+    /// averages instead of rolls ([`Newcomer::likely`]).
     ///
     /// # Errors
-    /// When nobody is called so in the roster, or there are no dice for the hit points.
+    /// If the roster has no combatant of that name, or the hit points have no dice.
     pub(crate) fn whole(&self, compendium: &Compendium) -> Result<Record, String> {
         whole(compendium, self, average)
     }

@@ -1,5 +1,5 @@
-//! A fight before it begins. What somebody typed or a file says is a [`Setup`] and may be nonsense; the `Encounter` that
-//! [`Setup::begin`] makes of it never is.
+//! Preparation of a fight. A [`Setup`] is what people type or files contain and may be invalid; the `Encounter` that
+//! [`Setup::begin`] returns is always valid.
 
 mod begin;
 mod file;
@@ -9,7 +9,7 @@ mod party;
 mod ready;
 mod write;
 
-use crate::encounter::{Control, Roller, Side, Tactics, Timing};
+use crate::encounter::{Control, Roller, Side, Tactics, Timing, TypedRolls};
 use crate::ron_text::Place;
 use crate::text;
 use crate::values::Record;
@@ -25,31 +25,31 @@ pub use ready::{ReadyEncounter, ReadyTitle, bundled};
 pub(crate) use ready::{bundled_titles, put};
 pub use write::write;
 
-/// A fight as somebody wants it.
+/// Contents of a fight in preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What the fight is called; "Fight" if nothing.
+    /// Title of the fight; "Fight" if empty.
     pub title: String,
     /// Key of the rule system.
     pub system: String,
-    /// One line for lists of fights.
+    /// Description in one line, for lists of fights.
     pub description: String,
-    /// Options that differ from the contract's reading.
+    /// Options that differ from the defaults of the contract.
     pub options: Record,
     /// Sides of the fight, in order.
     pub sides: Vec<SideSetup>,
-    /// Who fights, in order.
+    /// Combatants, in the order given.
     pub combatants: Vec<Newcomer>,
-    /// Who throws dice that are nobody's; left out, the table where it throws for every side, else the program.
+    /// Roller of dice without an owner. By default typed if all sides type their rolls, otherwise automatic.
     pub environment_roller: Option<Roller>,
-    /// The GM's notes on the fight.
+    /// GM's notes on the fight.
     pub notes: String,
-    /// What is planned for later besides those who come later.
+    /// Planned events for later besides those who come later.
     pub events: Vec<Planned>,
 }
 
 impl Setup {
-    /// Who throws dice that are nobody's.
+    /// Returns the roller of dice without an owner.
     pub(crate) fn environment_roller(&self) -> Roller {
         let typed = |side: &SideSetup| side.throws() == Roller::Typed;
         let all = !self.sides.is_empty() && self.sides.iter().all(typed);
@@ -57,7 +57,7 @@ impl Setup {
         self.environment_roller.unwrap_or(usual)
     }
 
-    /// Cuts every name and note to what can be kept of it, so that whoever types more sees at once what stays.
+    /// Cuts every name and note to its maximum length, so that the user sees at once what remains.
     pub(crate) fn cut(&mut self) {
         let sides = self.sides.iter_mut().map(|side| &mut side.name);
         sides
@@ -72,7 +72,7 @@ impl Setup {
         self.notes = line(&self.notes);
     }
 
-    /// An empty set-up of a system.
+    /// Creates an empty set-up of a system.
     pub fn new(system: &str) -> Self {
         Self {
             title: String::new(),
@@ -88,22 +88,24 @@ impl Setup {
     }
 }
 
-/// A side as somebody wants it.
+/// Side of a fight in preparation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSetup {
     pub name: String,
-    /// Whether players run it.
+    /// True if players run it.
     pub players: bool,
-    /// Who throws its dice; left out, players' dice are asked for and others fly.
+    /// Roller of its dice. By default typed for players' sides, otherwise automatic.
     pub rolls: Option<Roller>,
-    /// Who decides for it.
+    /// How numbers typed for it are read; left out, as the results of dice.
+    pub typed: Option<TypedRolls>,
+    /// Control of its members.
     pub control: Control,
-    /// How it is led where that is not the GM alone.
+    /// Tactics for automatic and suggested decisions.
     pub tactics: Tactics,
 }
 
 impl SideSetup {
-    /// Who throws its dice.
+    /// Returns the roller of its dice.
     pub(crate) fn throws(&self) -> Roller {
         self.rolls.unwrap_or(if self.players {
             Roller::Typed
@@ -116,6 +118,7 @@ impl SideSetup {
         Side {
             name: clean(&self.name),
             roller: self.throws(),
+            typed: self.typed.unwrap_or_default(),
             control: self.control,
             tactics: self.tactics,
             players: self.players,
@@ -124,26 +127,26 @@ impl SideSetup {
     }
 }
 
-/// Something planned for later, in words.
+/// Planned event in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
     pub at: Timing,
-    /// What the log says then.
+    /// Text for the log.
     pub text: String,
-    /// Whether the players read nothing of it.
+    /// Whether hidden from the players.
     pub hidden: bool,
-    /// The save that it calls for, in words; "" without one.
+    /// Saving throw that it calls for, in words; "" without one.
     pub save: String,
-    /// Where it stands, if in a file.
+    /// Position in the file, if it comes from one.
     pub place: Option<Place>,
 }
 
-/// A name as it may be shown.
+/// Makes a name safe to show.
 fn clean(name: &str) -> String {
     text::sanitize(name.trim(), text::NAME_LIMIT).into_owned()
 }
 
-/// A note as it may be shown.
+/// Makes a note safe to show.
 fn line(text: &str) -> String {
     text::sanitize(text.trim(), text::LINE_LIMIT).into_owned()
 }

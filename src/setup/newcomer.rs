@@ -1,4 +1,4 @@
-//! Whoever is to fight, as somebody wants them: out of a roster, a party or nowhere, how many, with which hit points.
+//! Combatants of a fight in preparation: from a roster, a party or improvised, with their number and hit points.
 
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
@@ -6,60 +6,61 @@ use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::ron_text::Place;
 use crate::values::Record;
 
-/// How many of a kind come.
+/// Number of combatants of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
     Fixed(u32),
-    /// As many as these dice say.
+    /// Rolled with these dice.
     Dice(Dice),
 }
 
-/// How many hit points somebody gets.
+/// Hit points of a combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HitPoints {
-    /// As the sheet says.
+    /// Value of the sheet.
     #[default]
     Sheet,
     Fixed(i64),
-    /// Rolled for each one, on these dice or those of the sheet.
+    /// Rolled for each combatant, with these dice or those of the sheet.
     Rolled(Option<Dice>),
-    /// The average of these dice or those of the sheet, rounded down.
+    /// Average of these dice or those of the sheet, rounded down.
     Average(Option<Dice>),
-    /// The most of these dice or those of the sheet.
+    /// Maximum of these dice or those of the sheet.
     Maximum(Option<Dice>),
 }
 
-/// One or several alike who are to take part.
+/// Group of one or more equal combatants in preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// The party that they are of; "" for others. Of one without a `from` all come who can.
+    /// Party of the combatant; "" for others. Without a `from`, all members who can fight join.
     pub party: String,
-    /// Name in the party or the roster; "" for somebody with a sheet of their own, or improvised with hit points only.
+    /// Name in the party or the roster; "" for a combatant with its own sheet, or an improvised one with only hit
+    /// points.
     pub from: String,
-    /// Name in the fight; "" for the one in the roster.
+    /// Name in the fight; "" for the name in the roster.
     pub name: String,
     /// Name of the side.
     pub side: String,
     pub count: Count,
     pub hit_points: HitPoints,
-    /// The group for morale and the like; "" for the side's name.
+    /// Group for morale and similar rules; "" for the name of the side.
     pub group: String,
-    /// Hidden from the players' view.
+    /// True if hidden from the players' view.
     pub hidden: bool,
-    /// What is the case with them from the start.
+    /// Conditions from the start.
     pub conditions: Vec<Condition>,
-    /// Bonds: kind, and the name of the other.
+    /// Links of the combatant: kind, and the name of the other one.
     pub links: Vec<(String, String)>,
-    /// Who throws their dice, where that differs from the side.
+    /// Roller of its dice, if it differs from the side's.
     pub rolls: Option<Roller>,
-    /// Who decides for them, where that differs from the side.
+    /// Control of the combatant, if it differs from the side's.
     pub control: Option<Control>,
-    /// When they come, if not at the beginning. Neighbours in the list who come at the same time are one wave.
+    /// Time of a later arrival. Neighbours in the list with the same time are one wave.
     pub at: Option<Timing>,
     pub notes: String,
-    /// Fields of the sheet, over those of the roster.
+    /// Fields of the sheet that override those of the roster.
     pub sheet: Record,
-    /// Where it stands, if in a file.
+    /// Position in the file, if it comes from one.
     pub place: Option<Place>,
 }
 
@@ -87,7 +88,7 @@ impl Default for Newcomer {
 }
 
 impl Newcomer {
-    /// So many out of a roster, for a side.
+    /// Creates a number of combatants from a roster, for a side.
     pub fn from_roster(from: &str, count: u32, side: &str) -> Self {
         Self {
             from: from.to_owned(),
@@ -97,7 +98,7 @@ impl Newcomer {
         }
     }
 
-    /// Somebody with a name and hit points only, for a side.
+    /// Creates a combatant with only a name and hit points, for a side.
     pub fn improvised(name: &str, hit_points: i64, side: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -107,7 +108,7 @@ impl Newcomer {
         }
     }
 
-    /// The same with the average in the place of hit points that are rolled.
+    /// Replaces rolled hit points by their average.
     #[must_use]
     pub(crate) fn likely(&self) -> Self {
         let hit_points = match &self.hit_points {
@@ -120,7 +121,7 @@ impl Newcomer {
         }
     }
 
-    /// The combatant of the party or the roster that is meant, if one is.
+    /// Returns the combatant of the party or the roster, if there is one.
     pub(crate) fn creature<'b>(
         &self,
         compendium: &'b Compendium,

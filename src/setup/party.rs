@@ -1,4 +1,4 @@
-//! A kept party takes part: in a fight, or in what a table does between two of them.
+//! Participation of a saved party: in a fight, or between two fights.
 
 use super::newcomer::Newcomer;
 use super::{Setup, SideSetup};
@@ -10,7 +10,7 @@ use crate::text::{agree, listed};
 use crate::values::Id;
 
 impl Newcomer {
-    /// A member of a party, for a side.
+    /// Creates a newcomer from a member of a party, for a side.
     fn of_party(party: &Party, member: &Creature, side: &str) -> Self {
         Self {
             party: party.name.clone(),
@@ -18,7 +18,7 @@ impl Newcomer {
         }
     }
 
-    /// Each by name where a whole party is meant: all who can come. Else the same.
+    /// Expands a whole party to its members who can fight; otherwise returns only itself.
     pub(super) fn members(self, compendium: &Compendium) -> Vec<Self> {
         match compendium.party(&self.party) {
             Ok(party) if self.from.is_empty() => {
@@ -36,20 +36,20 @@ impl Newcomer {
 }
 
 impl Setup {
-    /// Everybody of a party who can fight joins a side, as the last fight left them.
+    /// Adds the members of a party who can fight to a side, as the last fight left them.
     pub(crate) fn take_along(&mut self, party: &Party, side: &str, compendium: &Compendium) {
         self.combatants.extend(able(party, side, compendium));
     }
 
-    /// Whether somebody of a party takes part.
+    /// Returns `true` if a member of a party takes part.
     pub(crate) fn has_party(&self, party: &Party) -> bool {
         self.combatants.iter().any(|one| one.party == party.name)
     }
 
-    /// The players' side is a party's, in the place of whoever stood there: a ready fight for people of one's own.
+    /// Gives the players' side to a party, replacing its members, to play a ready fight with one's own characters.
     ///
     /// # Errors
-    /// When no side is the players'.
+    /// If no side is the players'.
     pub fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
         let side = self.sides.iter().find(|side| side.players);
         let side = side
@@ -65,28 +65,28 @@ impl Setup {
     }
 }
 
-/// Everybody of a party who can fight, for a side, as the last fight left them.
+/// Returns the members of a party who can fight, for a side, as the last fight left them.
 pub(crate) fn able(party: &Party, side: &str, compendium: &Compendium) -> Vec<Newcomer> {
     let able = party.able(compendium.schema);
     able.map(|one| Newcomer::of_party(party, one, side))
         .collect()
 }
 
-/// Who of a party cannot fight any more, in a sentence without its stop; `None` where everybody can.
+/// Describes the members of a party who can no longer fight, in a sentence without a full stop; `None` if all can.
 pub(crate) fn left_behind(party: &Party, compendium: &Compendium) -> Option<String> {
     let lost = party.lost(compendium.schema);
     let verb = agree(
         lost.len(),
-        "cannot fight any more and stays",
-        "cannot fight any more and stay",
+        "cannot fight and stays",
+        "cannot fight and stay",
     );
     (!lost.is_empty()).then(|| format!("{} {verb} behind", listed(&lost)))
 }
 
-/// What a party of the compendium does between two fights, the dead among them; `roller` throws its dice.
+/// Creates the encounter of a party between two fights, including its dead; `roller` rolls its dice.
 ///
 /// # Errors
-/// What is wrong with the party.
+/// All errors of the party.
 pub fn between_fights(
     compendium: &Compendium,
     party: &Party,
@@ -106,7 +106,7 @@ pub fn between_fights(
     let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
     setup.combatants = members.collect();
     if setup.combatants.is_empty() {
-        let what = format!("nobody is of {}: write members into its file", party.name);
+        let what = format!("{} has no members: write them into its file", party.name);
         return Err(vec![Diagnostic::new(what)]);
     }
     let mut start = setup.begin(compendium, seed)?;
@@ -114,7 +114,7 @@ pub fn between_fights(
     Ok(start)
 }
 
-/// How somebody of a party stands, in a few words: "5/8", "0/8 dead".
+/// Describes the state of a party's member in a few words: "5/8", "0/8 dead".
 pub(crate) fn stands(compendium: &Compendium, of: &Party, member: &Creature) -> String {
     let alone = Party {
         name: of.name.clone(),
@@ -134,7 +134,7 @@ pub(crate) fn stands(compendium: &Compendium, of: &Party, member: &Creature) -> 
     told.join(" ")
 }
 
-/// A party in a line: its members, and how each stands.
+/// Describes a party in one line: its members with their states.
 pub(crate) fn roll_call(compendium: &Compendium, party: &Party) -> String {
     let member = |one: &Creature| format!("{} {}", one.name, stands(compendium, party, one));
     let members: Vec<String> = party.members.iter().map(member).collect();

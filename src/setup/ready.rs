@@ -1,4 +1,4 @@
-//! Fights that are ready to begin: those bundled with a system, and a GM's own.
+//! Fights that are ready: those bundled with a system, and the GM's own.
 
 use super::Setup;
 use super::file::{read, title_of};
@@ -6,28 +6,28 @@ use crate::compendium::Compendium;
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::System;
 
-/// A fight ready to begin.
+/// Fight that is ready to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadyEncounter {
-    /// The file's name without its ending.
+    /// Name of the file, without extension.
     pub name: String,
     pub setup: Setup,
-    /// Whether it comes from a file of the GM's and not from the program.
+    /// True if it comes from a file of the GM.
     pub own: bool,
 }
 
-/// What a list says of a fight that is ready to begin.
+/// Title of a ready fight, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadyTitle {
-    /// The file's name without its ending.
+    /// Name of the file, without extension.
     pub name: String,
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: String,
-    /// One line on it.
+    /// Description in one line.
     pub description: String,
-    /// Whether it comes from a file of the GM's and not from the program.
+    /// True if it comes from a file of the GM.
     pub own: bool,
-    /// The first mistake in its file, which keeps it from beginning; "" without one.
+    /// First error in its file, which prevents its start; "" without one.
     pub mistake: String,
 }
 
@@ -43,7 +43,7 @@ impl From<&ReadyEncounter> for ReadyTitle {
     }
 }
 
-/// The fights bundled with a system, and what is wrong with their files; nothing, in a released program.
+/// Returns the fights bundled with a system, and the errors in their files; a released program has none.
 pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>) {
     let mut ready = Vec::new();
     let mut wrong = Vec::new();
@@ -60,7 +60,7 @@ pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>
     (ready, wrong)
 }
 
-/// What lists say of a system's bundled fights, read without its compendium.
+/// Returns the titles of a system's bundled fights, read without its compendium.
 pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
     let encounters = system.assets().encounters.iter();
     let titles = encounters.map(|(file, text)| {
@@ -77,7 +77,7 @@ pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
     titles.collect()
 }
 
-/// Puts a fight among those that are ready; one of that name that is there already goes.
+/// Adds a ready fight and replaces one with the same name.
 pub(crate) fn put(all: &mut Vec<ReadyEncounter>, ready: ReadyEncounter) {
     match all.iter_mut().find(|old| old.name == ready.name) {
         Some(old) => *old = ready,
@@ -85,7 +85,7 @@ pub(crate) fn put(all: &mut Vec<ReadyEncounter>, ready: ReadyEncounter) {
     }
 }
 
-/// The name of a bundled encounter, from that of its file.
+/// Returns the name of a bundled encounter from its file name.
 fn stem(file: &str) -> &str {
     file.trim_end_matches(".ron")
 }

@@ -39,6 +39,7 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
             parts.push("players: true".to_owned());
         }
         parts.extend(side.rolls.map(rolls));
+        parts.extend(side.typed.map(|typed| format!("typed_attacks: {typed:?}")));
         if side.control != Control::Gm {
             parts.push(control(side.control));
         }
@@ -118,7 +119,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
             parts.push(format!("hit_points: {}", quoted(&dice.to_string())));
         }
         HitPoints::Rolled(None) => parts.push("hit_points: Rolled".to_owned()),
-        // Of dice of their own, average and maximum are numbers by the time they are written.
+        // Average and maximum of given dice are written as numbers.
         HitPoints::Average(None) => parts.push("hit_points: Average".to_owned()),
         HitPoints::Maximum(None) => parts.push("hit_points: Maximum".to_owned()),
         HitPoints::Average(Some(dice)) => {

@@ -1,4 +1,4 @@
-//! What the next choice changes: from where a fight stands, a standing for each way in which it can be made.
+//! Branches of the next choice: a fight state for each way in which the choice can be made.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use crate::resolver::{
 use crate::rules::{Entry, System, action};
 use crate::values::{Id, Value};
 
-/// No more ways than this are followed.
+/// Limit of the number of branches.
 pub(super) const MOST: usize = 8;
 
-/// Rows of a form of which each value is a way.
+/// Number of form rows whose values become branches.
 const MOST_ROWS: usize = 3;
 
-/// One way in which the next choice can be made.
+/// One way to make the next choice.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What it is called.
+    /// Label of the choice.
     pub label: String,
-    /// Where the fight stands once it is made.
+    /// State of the fight after the choice.
     pub standing: Standing,
 }
 
 impl Standing {
-    /// The same with one more answer in the topmost command; `None` where the rules do not take it.
+    /// Returns the state with one more answer in the topmost command; `None` if the rules refuse it.
     pub(super) fn answered(
         &self,
         system: &dyn System,
@@ -57,7 +57,7 @@ impl Standing {
     }
 }
 
-/// The ways to go on with a list of offers, the `marked` one first. What ends the fight is none.
+/// Returns a branch for each offer, the `marked` one first, except offers that end the fight.
 pub fn of_offers(
     system: &dyn System,
     from: &Standing,
@@ -86,8 +86,9 @@ pub fn of_offers(
     all.filter_map(branch).take(MOST).collect()
 }
 
-/// The ways to answer a question of the topmost command, the `marked` answer first; of a form as it is filled, each with
-/// another value in one of its first rows of people or things. None of dice, numbers and words.
+/// Returns a branch for each answer to a question of the topmost command, the `marked` answer first. A form gives its
+/// current values and, for its first rows of combatants or items, each other value. Dice, numbers and texts have no
+/// branches.
 pub fn of_prompt(
     system: &dyn System,
     from: &Standing,
@@ -102,7 +103,7 @@ pub fn of_prompt(
     ways.into_iter().filter_map(branch).take(MOST).collect()
 }
 
-/// The answers that a question takes and what they are called, the `marked` one first.
+/// Lists the possible answers of a question with their labels, the `marked` one first.
 pub(super) fn ways(now: &Encounter, prompt: &Prompt, marked: &Answer) -> Vec<(String, Answer)> {
     let mut ways = match (&prompt.kind, marked) {
         (Kind::Choice { options, .. }, _) => choices(options),
@@ -114,7 +115,7 @@ pub(super) fn ways(now: &Encounter, prompt: &Prompt, marked: &Answer) -> Vec<(St
         (Kind::Form(_), Answer::Filled(draft)) => forms(now, prompt, draft),
         _ => Vec::new(),
     };
-    // A way that is the marked one stands first, whatever its place.
+    // The marked answer comes first, wherever it is.
     if let Some(place) = ways.iter().position(|(_, answer)| answer == marked) {
         let first = ways.remove(place);
         ways.insert(0, first);
@@ -135,7 +136,7 @@ fn picks(now: &Encounter, from: &[Id], least: usize) -> Vec<(String, Answer)> {
     nobody.into_iter().chain(single).collect()
 }
 
-/// The form as it is filled, then in turn of each row another value.
+/// Returns the form as it is filled, then with each other value of each row.
 fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer)> {
     let Kind::Form(fields) = &prompt.kind else {
         return Vec::new();
@@ -171,7 +172,7 @@ fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer
             rows.push(others);
         }
     }
-    let mut ways = vec![("as it stands".to_owned(), Answer::Filled(draft.clone()))];
+    let mut ways = vec![("as now".to_owned(), Answer::Filled(draft.clone()))];
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     for place in 0..longest {
         ways.extend(rows.iter().filter_map(|row| row.get(place).cloned()));

@@ -1,21 +1,21 @@
-//! How many stand from round to round, as bands. Half of the fights lie within a band.
+//! Numbers of standing combatants from round to round, as bands that contain half of the fights.
 
 use super::figures::Figures;
 use crate::encounter::Encounter;
 use crate::values::SideId;
 
-/// The course of one side.
+/// Band of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
     pub side: String,
-    /// How many it began with.
+    /// Number of combatants at the start.
     pub of: usize,
-    /// As each round begins, and at the end: what it is called, and how many stand in the quarter of fights that go
-    /// worst for it, in the middle one and in the best.
+    /// Rows for the start of each round and for the end: label, and the number of standing combatants at the lower
+    /// quartile, the median and the upper quartile of the fights.
     pub rows: Vec<(String, [usize; 3])>,
 }
 
-/// The courses of all sides that have anybody, from where the fight stands; cut off where nine fights in ten are over.
+/// Returns the bands of all sides with combatants, from the current state until nine fights in ten are over.
 pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
     let most = figures.over_by(90) + 1;
     let band = |side: SideId| {
@@ -28,12 +28,12 @@ pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
             place => format!("round {}", now.round as usize + place),
         };
         let rows = all.iter().enumerate();
-        // What the first round begins with is what the fight begins with.
+        // The start of the first round is the start of the fight.
         let new = |place: usize| place != 1 || now.round > 0 || place == last;
         let rows = rows.filter(|(place, _)| new(*place) && *place < most || *place == last);
         Band {
             side: now.side_name(side).to_owned(),
-            // The GM's call may bring more than come by themselves.
+            // A planned event that the GM calls may bring more combatants than the automatic ones.
             of: all
                 .iter()
                 .flatten()

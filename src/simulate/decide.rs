@@ -1,5 +1,5 @@
-//! What comes next in a fight that a person plays, where somebody decides by himself or is proposed something: the same
-//! [`Leader`] as in a fight that nobody plays, asked for one decision.
+//! Next decision in a fight at the table, for automatic and suggested combatants: the [`Leader`] of simulated fights
+//! makes one decision.
 
 use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
@@ -14,71 +14,71 @@ use crate::resolver::{Answer, Command, Draft, FieldKind, Kind, Prompt, Stop, run
 use crate::rules::{self, Action, Decided, Legal, Offer, System, schedule};
 use crate::values::{Id, SideId};
 
-/// Who is played besides those who are set to be.
+/// Combatants who are automatic in addition to their setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
     One(Id),
-    /// Everybody of a side.
+    /// All members of a side.
     Side(SideId),
 }
 
-/// What a fight waits for, where it is something to be decided.
+/// Pending choice of a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waiting {
-    /// The start of a command.
+    /// Menu of commands to start.
     Offers(Vec<Offer>),
     Prompt(Box<Prompt>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A command is started.
+    /// Starts a new command.
     Start(Command),
-    /// The question is answered.
+    /// Answers the pending question.
     Answer(Answer),
-    /// Somebody gives up, where the rules leave that to the table.
+    /// Makes a combatant surrender, if the rules leave that to the table.
     GiveUp(Vec<Event>),
 }
 
-/// A decision that a policy made.
+/// Decision of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub choice: Choice,
-    /// For whom, if it is somebody's.
+    /// Combatant who decides, if it is a combatant's decision.
     pub who: Option<Id>,
-    /// For which side, if it is a side's or somebody's of it.
+    /// Side that decides, if it is a side's or its member's decision.
     pub side: Option<SideId>,
     /// Control setting of the combatant, which makes this a suggestion or a decision.
     pub control: Control,
-    /// Why, in a word.
+    /// Reason in a few words.
     pub why: Cow<'static, str>,
 }
 
-/// All that the next decision is made from: a fight as it stands.
+/// Input of the next decision: the current fight.
 #[derive(Clone)]
 pub struct Deciding {
     pub system: &'static dyn System,
-    /// Where the fight stands.
+    /// State of the fight.
     pub standing: Standing,
-    /// What it waits for.
+    /// Pending choice of the fight.
     pub waiting: Waiting,
-    /// Where the dice of those start who try before they take.
+    /// Seed of the dice for trials of sharp sides.
     pub seed: Seed,
-    /// Who is played besides those who are set to be.
+    /// Combatants who are automatic in addition to their setting.
     pub also: Option<Also>,
-    /// Whether those who are set to play do; else what they would do is proposed.
+    /// True if automatic combatants decide; otherwise their decisions become suggestions.
     pub plays: bool,
 }
 
 impl Deciding {
-    /// Whether a side is sharp: it takes its time.
+    /// Returns `true` if a side is sharp, so that its decisions take time.
     pub fn is_sharp(&self, side: SideId) -> bool {
         let side = self.standing.base.sides.get(side.index());
         side.is_some_and(|side| side.tactics.wits == Wits::Sharp)
     }
 
-    /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop`, and decide as
-    /// sensible ones do where that is too short.
+    /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop` is set, and decide
+    /// like sensible ones if that is too short.
     pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
         let now = self.standing.now();
         if now.stage != Stage::Fighting {
@@ -97,7 +97,7 @@ impl Deciding {
         };
         let mut decision = decision?;
         if led.hurried {
-            decision.why = format!("{}, no time to try more", decision.why).into();
+            decision.why = format!("{}, no time to simulate more", decision.why).into();
         }
         if decision.control.plays() && self.shows(now, &decision) {
             decision.control = Control::Suggested;
@@ -105,7 +105,7 @@ impl Deciding {
         Some(decision)
     }
 
-    /// Who decides for somebody.
+    /// Returns the control of a combatant.
     fn control(&self, now: &Encounter, who: Id) -> Control {
         match self.also {
             Some(Also::One(one)) if one == who => Control::Automatic,
@@ -114,7 +114,7 @@ impl Deciding {
         }
     }
 
-    /// Who decides for a side as a whole.
+    /// Returns the control of a side as a whole.
     fn side_control(&self, now: &Encounter, side: SideId) -> Control {
         let set = now.sides.get(side.index());
         match self.also {
@@ -123,7 +123,7 @@ impl Deciding {
         }
     }
 
-    /// A setting as it counts now.
+    /// Adapts a setting to `plays`.
     fn set(&self, control: Control) -> Control {
         if control.plays() && !self.plays {
             Control::Suggested
@@ -132,9 +132,9 @@ impl Deciding {
         }
     }
 
-    /// Who decides what a command does.
+    /// Returns the control of the combatants who decide a command.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Control> {
-        // Whoever is played without a setting begins, whoever picks.
+        // A combatant made automatic for now starts its command, even if others pick it.
         if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
             return Some(Control::Automatic);
         }
@@ -148,7 +148,8 @@ impl Deciding {
         chosen.or_else(its)
     }
 
-    /// Who decides what is nobody's: whoever plays, unless somebody is concerned for whom the GM decides.
+    /// Returns the control of a decision without an owner: the lowest of the concerned combatants, or of all if none is
+    /// concerned.
     fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Control>) -> Control {
         let mut concerned = concerned.into_iter().peekable();
         match concerned.peek() {
@@ -177,7 +178,7 @@ impl Deciding {
             let run = begun(self.system, now, command, Vec::new()).run;
             !matches!(run.end, Err(Stop::Refused(_) | Stop::Broken(_)))
         };
-        // Whoever is played without a setting begins before all others.
+        // A combatant made automatic for now comes before all others.
         let its = |place: &usize| match self.also {
             Some(Also::One(one)) => offers[*place].command.who == Some(one),
             _ => true,
@@ -210,7 +211,7 @@ impl Deciding {
         })
     }
 
-    /// Who decides that one of the offers is started.
+    /// Returns the control of the decision to start one of the offers.
     fn of_offer(&self, now: &Encounter, offers: &[Offer], place: usize) -> Control {
         let its = self.of_command(now, &offers[place].command);
         its.unwrap_or_else(|| {
@@ -224,7 +225,7 @@ impl Deciding {
         })
     }
 
-    /// Somebody of a side that has had enough gives up, where the rules leave that to the table.
+    /// Somebody of a side that gives up gives up, where the rules leave that to the table.
     fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
         let (is, leaving) = leaving(led, now)?;
         let mut leaving = leaving.into_iter();
@@ -232,7 +233,7 @@ impl Deciding {
         let played = run(now, &[], None, |cx| {
             self.system.afflict(cx, who, Condition::new(is))
         });
-        let why = "has had enough";
+        let why = "gives up";
         let told = Event::Led {
             who: Some(who),
             side: None,
@@ -249,7 +250,7 @@ impl Deciding {
 
     fn answer(&self, led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Option<Decision> {
         let top = self.standing.open.last()?;
-        // What a GM began by hand is answered by hand, as dice are.
+        // A command that the GM started has its questions answered by the GM, like dice.
         let action = rules::action(self.system, &top.command);
         let is_due = top.command.ruling && top.command.action == schedule::DUE;
         let by_hand = (top.command.ruling && !is_due) || action.is_some_and(Action::is_extra);
@@ -271,7 +272,7 @@ impl Deciding {
                 let acts = self
                     .of_command(now, &top.command)
                     .filter(|_| its.is_empty());
-                // How a fight begins, who is caught out by it, is the table's to say.
+                // The GM decides how a fight begins, for example who is surprised.
                 if now.round == 0 && its.is_empty() && acts.is_none() {
                     return None;
                 }
@@ -321,8 +322,8 @@ impl Deciding {
         })
     }
 
-    /// Whether the players would learn of somebody hidden by what was decided, or somebody be aimed at of whom its side
-    /// knows nothing: that is the GM's.
+    /// Returns `true` if a decision would reveal a hidden combatant to the players, or aim at one that its side does
+    /// not know. The GM makes such a decision.
     fn shows(&self, now: &Encounter, decision: &Decision) -> bool {
         let hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
         let command = match (&decision.choice, self.standing.open.last()) {
@@ -352,7 +353,8 @@ impl Deciding {
     }
 }
 
-/// Whether a question is of areas and reach: who is caught of several, or how far something is.
+/// Returns `true` for a question about areas and reach: which of several combatants are affected, or how far something
+/// is.
 fn is_of_place(prompt: &Prompt) -> bool {
     let several = |from: &[Id], most: usize| most > 1 && from.len() > 1;
     match &prompt.kind {

@@ -1,5 +1,5 @@
-//! The odds of a fight: thousands from one standing, on as many threads as there are: which faces fall is addressed by the number of the
-//! fight, so that a number of fights and a seed come to the same on one thread and on many.
+//! Odds of a fight: thousands of simulated fights from one state, on all threads. The number of a fight determines its
+//! dice, so that a number of fights and a seed give the same result on any number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,19 +14,19 @@ use crate::encounter::{Encounter, Tactics, Wits};
 use crate::rules::System;
 use crate::values::Words as _;
 
-/// A fight that goes on for more rounds than this counts as undecided.
+/// Limit of rounds in a simulated fight. A longer fight counts as undecided.
 pub const MOST_ROUNDS: u32 = 200;
 
-/// How many fights a thread takes at once.
+/// Number of fights that a thread takes at once.
 const CHUNK: u64 = 4;
 
-/// How each side of a fight is led where it is only counted: with its saved tactics, knowing everything.
+/// Returns the tactics of each side for odds: the saved ones, with full knowledge.
 pub fn knowing(now: &Encounter) -> Vec<Tactics> {
     let sides = now.sides.iter();
     sides.map(|side| side.tactics.knowing()).collect()
 }
 
-/// How the sides of a fight that is counted are led, in words: "Party sensible · Bandits reckless, kills".
+/// Describes the tactics of the sides: "Party sensible · Bandits reckless, kills".
 pub fn led(now: &Encounter, tactics: &[Tactics]) -> String {
     let sides = now.sides.iter().zip(tactics);
     let sides = sides.map(|(side, tactics)| {
@@ -47,17 +47,17 @@ pub fn led(now: &Encounter, tactics: &[Tactics]) -> String {
 #[derive(Clone)]
 pub struct Orders {
     pub system: &'static dyn System,
-    /// How each side is led, by side; those beyond its end as is usual.
+    /// Tactics of each side; sides beyond the end have the default.
     pub tactics: Vec<Tactics>,
-    /// Where the dice of the fights start.
+    /// Seed of the dice of all fights.
     pub seed: Seed,
 }
 
 impl Orders {
-    /// The fight of this number from a standing; `None` where it was stopped.
+    /// Plays the fight of this number from a state; `None` if it was stopped.
     ///
     /// # Errors
-    /// What a rule is at fault with.
+    /// Fault of a rule.
     pub fn play(
         &self,
         from: &Standing,
@@ -79,7 +79,7 @@ impl Orders {
 struct Shared {
     orders: Orders,
     standings: Vec<Standing>,
-    /// How many fights from each standing.
+    /// Number of fights from each state.
     fights: u64,
     next: AtomicU64,
     stop: AtomicBool,
@@ -87,8 +87,7 @@ struct Shared {
     fault: Mutex<Option<String>>,
 }
 
-/// Many fights under way on threads of their own, from one standing or from several in turn. They end when it is
-/// dropped.
+/// Simulation of many fights on its own threads, from one state or from several in turn. It ends when it is dropped.
 pub struct FightOdds {
     shared: Arc<Shared>,
     threads: Vec<thread::JoinHandle<()>>,
@@ -101,17 +100,17 @@ impl Drop for FightOdds {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is in it are counts: whole whatever became of another thread.
+    // Counts are valid even if another thread has panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many fights this machine plays at the same time.
+/// Returns the number of fights that this machine simulates at the same time.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl FightOdds {
-    /// Fights on all cores, every side with its saved tactics, for whoever looks now and then how far they have come.
+    /// Starts a simulation on all cores with the saved tactics of each side, for callers that poll its progress.
     pub fn aside(
         system: &'static dyn System,
         seed: Seed,
@@ -128,8 +127,8 @@ impl FightOdds {
         Self::start(orders, standings, fights, cores(), || ())
     }
 
-    /// So many fights from each of these standings, in turn so that they can be compared all the while: the same number
-    /// has the same dice in each. `done` is called on those threads whenever some are counted.
+    /// Starts a number of fights from each of these states, in turn so that they can be compared at any time: fights of
+    /// the same number have the same dice. The threads call `done` whenever they have counted some.
     pub fn start(
         orders: Orders,
         standings: Vec<Standing>,
@@ -157,42 +156,42 @@ impl FightOdds {
         }
     }
 
-    /// The figures of a standing as far as they have come.
+    /// Returns the figures of a state so far.
     pub fn figures(&self, standing: usize) -> Figures {
         let figures = self.shared.figures.get(standing);
         figures.map_or_else(Figures::default, |figures| locked(figures).clone())
     }
 
-    /// How many fights are counted, of all standings together.
+    /// Returns the number of fights so far, from all states together.
     pub fn counted(&self) -> u64 {
         let all = self.shared.figures.iter();
         all.map(|figures| locked(figures).fights).sum()
     }
 
-    /// What a rule was at fault with, if one was.
+    /// Returns the fault of a rule, if there was one.
     pub fn fault(&self) -> Option<String> {
         locked(&self.shared.fault).clone()
     }
 
-    /// Whether nothing more comes.
+    /// Returns `true` if all threads have ended.
     pub fn over(&self) -> bool {
         self.threads.iter().all(thread::JoinHandle::is_finished)
     }
 
-    /// No further fight is counted.
+    /// Stops the simulation after the current fights.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until all are played.
+    /// Waits until all fights are played.
     ///
     /// # Errors
-    /// What a rule was at fault with.
+    /// Fault of a rule.
     pub fn wait(mut self) -> Result<Vec<Figures>, String> {
         for thread in std::mem::take(&mut self.threads) {
             thread
                 .join()
-                .map_err(|_| "a fight was not played to its end".to_owned())?;
+                .map_err(|_| "a fight was not simulated to its end".to_owned())?;
         }
         match self.fault() {
             Some(fault) => Err(fault),

@@ -1,21 +1,21 @@
-//! What many fights came to: counts alone, so that it is the same in whatever order and on however many threads they were
-//! played, and takes no more room for a million than for one.
+//! Figures of many simulated fights. They are only counts, so that they do not depend on order or number of threads and
+//! take no more memory for a million fights than for one.
 
 use super::supplies::Supplies;
 use crate::encounter::{Due, Encounter};
 use crate::rules::System;
 use crate::values::{Id, SideId};
 
-/// A count out of so many, with its margin of error.
+/// Count out of a total, with its margin of error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     pub count: u64,
-    /// Out of how many.
+    /// Total of the count.
     pub of: u64,
 }
 
 impl Share {
-    /// The share, 0 to 1; 0 of nothing.
+    /// Returns the share, 0 to 1; 0 of nothing.
     pub fn part(self) -> f64 {
         match self.of {
             0 => 0.0,
@@ -23,8 +23,8 @@ impl Share {
         }
     }
 
-    /// How far the truth may be from it, in 95 of 100 cases: the wider side of Wilson's interval (1927), which is honest
-    /// at 0 and 1 too. 1 of nothing.
+    /// Returns the margin of error at 95 % confidence: the wider side of Wilson's interval (1927), which is correct at
+    /// 0 and 1 too. 1 of nothing.
     pub fn error(self) -> f64 {
         const Z: f64 = 1.96;
         if self.of == 0 {
@@ -37,12 +37,13 @@ impl Share {
         (centre + half - p).max(p - centre + half)
     }
 
-    /// The share in percent as it is told: with no more places than its error leaves, and 0 and 100 only where it is just so.
+    /// Returns the share in percent as shown: with only as many decimals as its error allows, and 0 or 100 only if that
+    /// is exact.
     pub fn percent(self) -> f64 {
         self.percent_in(10_f64.powi(self.places()))
     }
 
-    /// The same in parts of one percent, so many of which make one.
+    /// Returns the share in percent, rounded to 1/`parts`.
     pub(super) fn percent_in(self, parts: f64) -> f64 {
         let told = (100.0 * parts * self.part()).round();
         let told = if self.count > 0 && self.count < self.of {
@@ -53,12 +54,12 @@ impl Share {
         told / parts
     }
 
-    /// How many places behind the point are told of it.
+    /// Returns the number of decimals to show.
     fn places(self) -> i32 {
         i32::from(100.0 * self.error() < 0.95)
     }
 
-    /// The share and its error in percent: "75% ±2".
+    /// Returns the share and its error in percent: "75% ±2".
     pub fn text(self) -> String {
         let (part, error) = (self.percent(), 100.0 * self.error());
         match self.places() {
@@ -67,73 +68,73 @@ impl Share {
         }
     }
 
-    /// Whether another share differs by more than the two errors together.
+    /// Returns `true` if the shares differ by more than their combined errors.
     pub fn differs(self, other: Self) -> bool {
         let apart = (self.part() - other.part()).abs();
         apart > self.error().hypot(other.error())
     }
 }
 
-/// One side in many fights.
+/// Figures of one side in many fights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
-    /// Fights at whose end nobody but it stood.
+    /// Number of fights at whose end only this side was up.
     pub holds: u64,
-    /// How many of it stood at the end, over all fights.
+    /// Number of its combatants who were up at the end, over all fights.
     pub left: u64,
-    /// What was used up, over all fights.
+    /// Resources spent, over all fights.
     pub used: Vec<(&'static str, u64)>,
-    /// In how many fights that went on so many of it stood, by round and number.
+    /// Number of fights in progress, by round and by number of its combatants who are up.
     going: Vec<Vec<u64>>,
-    /// The same of fights that ended in that round, at their end.
+    /// Number of fights that ended in that round, by number of its combatants who were up at the end.
     ended: Vec<Vec<u64>>,
 }
 
-/// One combatant in many fights.
+/// Figures of one combatant in many fights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonFigures {
-    /// Fights in which it stood as they were begun: none for things, and for whoever was down or away before.
+    /// Number of fights in which it was up at the start: 0 for objects, and for combatants who were down or away.
     pub stood: u64,
-    /// Of those, the fights that it did not stand at the end of.
+    /// Number of those fights at whose end it was not up.
     pub falls: u64,
-    /// In which round it was out, counted from the first that was played.
+    /// Number of its falls in each round, counted from the first simulated one.
     pub rounds: Vec<u64>,
 }
 
-/// What many fights from one standing came to.
+/// Figures of many fights from one state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub fights: u64,
-    /// Fights that nobody won: more than one side stood after the last round that was played.
+    /// Number of undecided fights: more than one side was up after the last simulated round.
     pub undecided: u64,
-    /// Fights at whose end nobody stood.
+    /// Number of fights at whose end no combatant was up.
     pub nobody: u64,
-    /// The sides, by side.
+    /// Figures of the sides, by side.
     pub sides: Vec<SideFigures>,
-    /// The combatants, by id.
+    /// Figures of the combatants, by id.
     pub people: Vec<PersonFigures>,
-    /// In which round they ended, counted from the first that was played.
+    /// Number of fights that ended in each round, counted from the first simulated one.
     pub ends: Vec<u64>,
-    /// Decisions of policies that did not fit what was asked: a fault of the policy, not of the fight.
+    /// Number of policy decisions that were not possible: a fault of the policy, not of the fight.
     pub unfit: u64,
 }
 
-/// What one fight comes to while it is played.
+/// Figures of one fight while it is played.
 pub struct Course<'a> {
     system: &'a dyn System,
     first: u32,
     round: u32,
-    /// How many of each side stood as each round began.
+    /// Number of combatants of each side who were up at the start of each round.
     by_round: Vec<Vec<usize>>,
-    /// Who stood at the start.
+    /// True for each combatant who was up at the start.
     stood: Vec<bool>,
-    /// In which round somebody was first seen down, counted from the first.
+    /// Round in which each combatant was first seen down, counted from the first.
     down: Vec<Option<u32>>,
     supplies: Supplies,
 }
 
 impl<'a> Course<'a> {
-    /// The course of a fight that begins so.
+    /// Starts at the beginning of a fight.
     pub fn new(system: &'a dyn System, start: &Encounter) -> Self {
         let mut course = Self {
             system,
@@ -148,10 +149,10 @@ impl<'a> Course<'a> {
         course
     }
 
-    /// Sees the fight after a command.
+    /// Updates the figures after a command.
     pub fn see(&mut self, now: &Encounter) {
         if now.round != self.round {
-            // What is seen as a round begins happened in the one before.
+            // Changes seen at the beginning of a round happened in the one before.
             self.look(now);
             self.round = now.round;
         }
@@ -172,7 +173,7 @@ impl<'a> Course<'a> {
         self.by_round.push(standing);
     }
 
-    /// What the fight came to at its end.
+    /// Returns the result at the end of the fight.
     pub fn ends(mut self, now: &Encounter, unfit: usize) -> Ended {
         self.round = self.round.max(now.round);
         self.look(now);
@@ -197,7 +198,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What one fight came to.
+/// Result of one fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     by_round: Vec<Vec<usize>>,
@@ -214,7 +215,7 @@ impl Figures {
         let (Some(last), rounds) = (ended.by_round.last(), ended.by_round.len() - 1) else {
             return;
         };
-        // The look at the end stands behind that at the beginning of the last round.
+        // The numbers at the end come after those at the beginning of the last round.
         count(&mut self.ends, rounds - 1, 1);
         grow(&mut self.sides, last.len());
         grow(&mut self.people, ended.stood.len());
@@ -247,7 +248,7 @@ impl Figures {
         }
     }
 
-    /// Counts what was counted elsewhere.
+    /// Adds the figures of other fights.
     pub fn merge(&mut self, other: &Self) {
         self.fights += other.fights;
         self.undecided += other.undecided;
@@ -279,7 +280,7 @@ impl Figures {
         }
     }
 
-    /// A count out of all fights.
+    /// Returns a count as a share of all fights.
     pub fn share(&self, count: u64) -> Share {
         Share {
             count,
@@ -287,19 +288,19 @@ impl Figures {
         }
     }
 
-    /// In what share of the fights a side alone stands at the end.
+    /// Returns the share of fights at whose end only this side is up.
     pub fn holds(&self, side: SideId) -> Share {
         let side = self.sides.get(side.index());
         self.share(side.map_or(0, |side| side.holds))
     }
 
-    /// Who stands as the fights begin, of an encounter that they are played from.
+    /// Lists the combatants who are up at the start, in an encounter that the fights begin with.
     pub fn fighters(&self, now: &Encounter) -> Vec<Id> {
         let stood = |id: &Id| self.people.get(id.index()).is_some_and(|one| one.stood > 0);
         now.present().filter(stood).collect()
     }
 
-    /// How many of a side take part: who stands as the fights begin, and who comes later by itself.
+    /// Returns the number of a side's participants: combatants who are up at the start, and automatic arrivals.
     pub fn takes_part(&self, now: &Encounter, side: SideId) -> usize {
         let began = self.fighters(now).into_iter();
         let began = began.filter(|who| now.get(*who).side == side).count();
@@ -308,26 +309,26 @@ impl Figures {
         began + coming.filter(|one| one.combatant.side == side).count()
     }
 
-    /// In what share of the fights somebody who stood does not stand at the end.
+    /// Returns the share of fights at whose end a combatant is not up who was up at the start.
     pub fn falls(&self, who: Id) -> Share {
         let person = self.people.get(who.index());
         self.share(person.map_or(0, |person| person.falls))
     }
 
-    /// The round by whose end somebody has fallen in half of the fights in which it does; counted from the first that is
-    /// played.
+    /// Returns the round by whose end a combatant has fallen in half of the fights in which it falls; counted from the
+    /// first simulated one.
     pub fn falls_in(&self, who: Id) -> Option<usize> {
         let person = self.people.get(who.index())?;
         (person.falls > 0).then(|| quantile(&person.rounds, 50))
     }
 
-    /// The round at whose end so many in a hundred of the fights are over, counted from the first that is played.
+    /// Returns the round at whose end this percentage of the fights is over, counted from the first simulated one.
     pub fn over_by(&self, percent: u64) -> usize {
         quantile(&self.ends, percent)
     }
 
-    /// When fights from a round on are over: "ends in round 4, eight times in ten between 3 and 6". What comes before the
-    /// first round, a bonus round, has no number.
+    /// Describes when the fights end, starting from round `first`: "ends in round 4, eight times in ten between 3 and
+    /// 6". A bonus round before the first has no number.
     pub fn ends(&self, first: u32) -> String {
         let [early, middle, late] = [10, 50, 90].map(|part| first as usize + self.over_by(part));
         match (early, middle, late) {
@@ -338,8 +339,8 @@ impl Figures {
         }
     }
 
-    /// How many of a side stand as each round begins, in the quarter of fights that go worst for it, in the middle one
-    /// and in the best: the fights that are over stand as they ended. At least one row.
+    /// Returns the numbers of a side's combatants who are up at the start of each round: lower quartile, median and
+    /// upper quartile of the fights. A fight that is over keeps its final number. At least one row.
     pub fn bands(&self, side: SideId) -> Vec<[usize; 3]> {
         let Some(side) = self.sides.get(side.index()) else {
             return vec![[0; 3]];
@@ -369,7 +370,7 @@ impl SideFigures {
     }
 }
 
-/// The least place so that the counts up to it are so many in a hundred of all.
+/// Returns the least index at which the counts so far reach this percentage of all.
 fn quantile(counts: &[u64], percent: u64) -> usize {
     let all: u64 = counts.iter().sum();
     let mut seen = 0;

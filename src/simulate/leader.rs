@@ -1,4 +1,5 @@
-//! Who answers in a fight that nobody plays: the policy of its system, side by side by its tactics, and dice that fall.
+//! Leader of a simulated fight: it answers with the policy of the system and the tactics of each side, and rolls the
+//! dice.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,34 +10,34 @@ use crate::rules::policy::Thought;
 use crate::rules::{Decided, Mind, Offer, System};
 use crate::values::{Id, Value};
 
-/// The leader of all sides.
+/// Source of all decisions in a simulated fight.
 pub struct Leader<'a> {
-    /// The rules, with what they know of playing sensibly.
+    /// Rule system with its policy.
     pub system: &'a dyn System,
-    /// How each side is led, by side; those beyond its end as is usual, knowing all.
+    /// Tactics of each side; sides beyond the end have the default with full knowledge.
     pub tactics: &'a [Tactics],
-    /// Where the faces come from.
+    /// Source of the dice.
     pub dice: &'a mut Generator,
-    /// Whether somebody reads what is said.
+    /// True if the log is enabled.
     pub listens: bool,
-    /// What was decided and did not fit, as it was told.
+    /// Errors of decisions that were not possible.
     pub unfit: Vec<String>,
-    /// Whether sharp sides try what they could do; in a trial they do not.
+    /// True if sharp sides run trials of their options; false inside a trial.
     pub(super) tries: bool,
-    /// Whether everything is taken as it is proposed, whatever the tactics.
+    /// True if every decision is the default, regardless of the tactics.
     pub(super) presets: bool,
-    /// Whether each step of a fight keeps how it was before.
+    /// True if each step keeps a copy of the fight before it.
     pub(super) careful: bool,
-    /// Where sharp sides have no more time.
+    /// Flag that ends the time of sharp sides.
     pub(super) stop: Option<&'a AtomicBool>,
-    /// Whether a sharp side had too little.
+    /// True if a sharp side had too little time.
     pub(super) hurried: bool,
-    /// What a policy has thought out of the fight as it stands.
+    /// Cached computation of the policy for the current state.
     thought: Thought,
 }
 
 impl<'a> Leader<'a> {
-    /// A leader to whom nobody listens.
+    /// Creates a leader with the log disabled.
     pub fn new(system: &'a dyn System, tactics: &'a [Tactics], dice: &'a mut Generator) -> Self {
         Self {
             system,
@@ -59,12 +60,12 @@ impl<'a> Leader<'a> {
         self
     }
 
-    /// What comes is played from another state than before: nothing is thought out of it yet.
+    /// Clears the cache, because another state follows.
     pub(super) fn forget(&self) {
         self.thought.forget();
     }
 
-    /// What decisions are made from.
+    /// Returns the input for decisions.
     pub(super) fn mind<'n>(&'n self, now: &'n Encounter) -> Mind<'n> {
         Mind {
             now,
@@ -73,14 +74,14 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// The same, unless whoever is asked takes what is proposed.
+    /// Returns the input for the answer to a question; `None` if the asked combatant takes the defaults.
     fn asked<'n>(&'n self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>> {
         let mind = self.mind(now);
         let wits = question.who.map(|who| mind.tactics(who).wits);
         (!self.presets && wits != Some(Wits::Defaults)).then_some(mind)
     }
 
-    /// Whether an answer names somebody who is hidden from whoever gives it.
+    /// Returns `true` if an answer names a combatant who is hidden from the one who gives it.
     pub(super) fn aims_at_hidden(
         &self,
         now: &Encounter,
@@ -98,7 +99,7 @@ impl<'a> Leader<'a> {
         named.iter().any(|id| !self.mind(now).sees(by, *id))
     }
 
-    /// What the policy starts of these, if it says so.
+    /// Returns the offer that the policy starts, if it chooses one.
     pub(super) fn start(&self, now: &Encounter, offers: &[Offer]) -> Option<Decided<usize>> {
         let mind = self.mind(now);
         let thinks = |offer: &Offer| {
@@ -112,20 +113,20 @@ impl<'a> Leader<'a> {
         decided.flatten().filter(|one| one.what < offers.len())
     }
 
-    /// What the policy answers to a question that asks for no dice and is no form, if it says so.
+    /// Returns the policy's answer to a question without dice and form, if it has one.
     pub(super) fn answers(&self, now: &Encounter, prompt: &Prompt) -> Option<Decided<Answer>> {
         let mind = self.asked(now, &prompt.question)?;
         self.system.answer(&mind, prompt)
     }
 
-    /// How the policy fills a form, if it says so.
+    /// Returns the policy's values for a form, if it has some.
     pub(super) fn fills(&self, now: &Encounter, question: &Question) -> Option<Decided<Draft>> {
         let mind = self.asked(now, question)?;
         self.system.fill(&mind, question)
     }
 }
 
-/// Combatants in the rows of a form, by the values of the rows.
+/// Lists the combatants in the values of a form's rows.
 pub(super) fn people<'v>(values: impl Iterator<Item = &'v Value>) -> impl Iterator<Item = Id> {
     let rows = values.map(|value| match value {
         Value::Who(ids) => ids.as_slice(),
@@ -173,7 +174,7 @@ impl Answers for Leader<'_> {
     }
 }
 
-/// What was taken down of an open command first, then the leader.
+/// Source of answers for an open command: recorded answers first, then the leader.
 pub(super) struct Resumed<'a, 'l, 'd> {
     pub(super) recorded: Recorded<'a>,
     pub(super) led: &'l mut Leader<'d>,

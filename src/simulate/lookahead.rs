@@ -1,7 +1,6 @@
-//! A side that tries each option before it takes one: what it is asked is played some times with every answer and on for
-//! two rounds, by the system's policy, and the answer that harms the foes most and oneself least is taken where it is
-//! clearly better than the policy's own. Dice alone must not decide that: of eight answers that are worth the same, one
-//! always looks best.
+//! Lookahead of a sharp side: it simulates each option several times for two more rounds with the system's policy. The
+//! option that harms the enemies most and itself least is taken only if it is clearly better than the policy's own
+//! choice. Otherwise the dice alone would decide: of eight options of equal value, one always looks best.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,25 +18,26 @@ use crate::resolver::{
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::SideId;
 
-/// How often each option is tried before the hopeless ones are dropped.
+/// Number of trials of each option before the hopeless ones are dropped.
 const TRIES: u64 = 6;
 
-/// How many times over.
+/// Number of such rounds of trials.
 const TURNS: u64 = 6;
 
-/// How many rounds beyond the one under way a trial is played: what is chosen before the dice of a round shows after them.
+/// Number of fight rounds in a trial after the current one: the effect of a choice before the dice of a round shows
+/// only after them.
 const AHEAD: u32 = 2;
 
-/// What an option has to be worth more than the policy's own choice to be taken instead of it, in lives.
+/// Minimum advantage over the policy's own choice, in combatants' lives.
 const WORTH_IT: f64 = 0.05;
 
-/// So many standard errors above nothing it has to be.
+/// Minimum advantage in standard errors.
 const SURE: f64 = 2.0;
 
-/// More questions than this are not answered one by one.
+/// Limit of questions that are answered separately.
 const MOST_QUESTIONS: usize = 60;
 
-/// Whether any side tries before it takes.
+/// Returns `true` if any side is sharp.
 pub(super) fn any(led: &Leader<'_>) -> bool {
     led.tactics
         .iter()
@@ -49,7 +49,8 @@ fn is_sharp(led: &Leader<'_>, side: SideId) -> bool {
     tactics.is_some_and(|tactics| tactics.wits == Wits::Sharp)
 }
 
-/// How a side stands: lives on its side less those of all others; whoever stands counts one more than what is left of it.
+/// Returns the value of a state for a side: lives on its side minus those of all others. A standing combatant counts
+/// one plus the fraction of its hit points.
 fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     let worth = |who| {
         let (left, most) = system.life(now, who);
@@ -61,7 +62,7 @@ fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     now.present().map(worth).sum()
 }
 
-/// What comes of a standing for a side in one trial; of the same number each way has the same dice.
+/// Returns the value of a state for a side after one trial; trials of the same number have the same dice.
 fn trial(
     led: &Leader<'_>,
     standing: &Standing,
@@ -76,8 +77,8 @@ fn trial(
     Ok(score(led.system, &fight.now, side))
 }
 
-/// The place of the best of some standings; the first unless another is clearly worth more. All are tried a few times,
-/// then only those that may still be it, so that most trials go into the close ones.
+/// Returns the index of the best state; the first unless another is clearly better. All are tried a few times, then
+/// only those that may still be best, so that most trials go into close decisions.
 fn best(led: &mut Leader<'_>, side: SideId, ways: &[Standing]) -> Result<usize, String> {
     let seed = Seed(u64::from(led.dice.face(u32::MAX)));
     let mut others: Vec<(usize, Vec<f64>)> =
@@ -109,7 +110,7 @@ fn best(led: &mut Leader<'_>, side: SideId, ways: &[Standing]) -> Result<usize, 
     Ok(best.map_or(0, |(place, _)| place))
 }
 
-/// The mean of some numbers, and its standard error.
+/// Returns the mean of some numbers, and its standard error.
 fn mean(all: &[f64]) -> (f64, f64) {
     let count = all.len().max(1) as f64;
     let mean = all.iter().sum::<f64>() / count;
@@ -120,7 +121,7 @@ fn mean(all: &[f64]) -> (f64, f64) {
     )
 }
 
-/// Which of these to start, where a sharp side has the choice: what the policy would start is the `usual` one.
+/// Chooses the offer to start if a sharp side has the choice; `usual` is the policy's choice.
 pub(super) fn start(
     led: &mut Leader<'_>,
     now: &Encounter,
@@ -162,7 +163,7 @@ pub(super) fn start(
     Ok(Some(places[best(led, side, &ways)?]))
 }
 
-/// Plays a command in which sharp sides are asked one by one, and all others decide as they would.
+/// Plays a command in which sharp sides are asked one question at a time, and all others decide as usual.
 pub(super) fn resolve(
     led: &mut Leader<'_>,
     below: &Encounter,
@@ -193,7 +194,7 @@ pub(super) fn resolve(
         let asked =
             |one: &Taken| matches!(one, Taken::Given(given) if given.question == prompt.question);
         if taken.iter().any(asked) {
-            // What was chosen does not fit after all.
+            // The chosen answer is not possible after all.
             return Ok(None);
         }
         let usual = usual(led, &now, &prompt);
@@ -218,7 +219,7 @@ fn given(question: &Question, answer: Answer) -> Taken {
     }))
 }
 
-/// What the policy would answer.
+/// Returns the policy's answer.
 fn usual(led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Answer {
     match &prompt.kind {
         Kind::Form(_) => match led.filling(now, &prompt.question, false) {
@@ -231,8 +232,7 @@ fn usual(led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Answer {
     }
 }
 
-/// The best answer to a question that a sharp side is asked where a fight stands: the `usual` one unless another is clearly
-/// worth more.
+/// Returns the best answer of a sharp side to a question: the `usual` one unless another is clearly better.
 pub(super) fn choose(
     led: &mut Leader<'_>,
     standing: &Standing,
@@ -257,7 +257,7 @@ pub(super) fn choose(
     }
 }
 
-/// Takes down what everybody else decides, and stops where a sharp side is asked.
+/// Source of answers that records the decisions of other sides and stops when a sharp side is asked.
 struct Halting<'a, 'l, 'd> {
     recorded: Recorded<'a>,
     led: &'l mut Leader<'d>,
@@ -314,7 +314,7 @@ impl Answers for Halting<'_, '_, '_> {
 
     fn unfit(&mut self, question: &Question, why: &str) {
         self.led.unfit(question, why);
-        // It stands as proposed.
+        // The form keeps its defaults.
         let draft = Answer::Filled(Draft::new());
         self.new.pop();
         self.new.push(given(question, draft));

@@ -1,5 +1,5 @@
-//! Fights without anybody at the keyboard: whole rules, each side led by its system's policy, told or silent. One is
-//! played in `fight`, its sides led by a [`Leader`]; thousands of them are the [`FightOdds`], counted as [`Figures`].
+//! Simulated fights with full rules, each side led by its system's policy, with or without a log. `one_fight` plays one
+//! with a [`Leader`]; [`FightOdds`] plays thousands and counts them as [`Figures`].
 
 pub mod branches;
 mod by_round;

@@ -1,4 +1,4 @@
-//! One fight, played on from where it stands to its end.
+//! One fight, played on from the current state to its end.
 
 use crate::encounter::{Condition, Encounter, Event};
 use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Stop, Taken, play};
@@ -9,28 +9,28 @@ use super::leader::{Leader, Resumed};
 use super::lookahead;
 use super::standing::Standing;
 
-/// A fight that takes more commands than this is not played on: nobody can end it.
+/// Limit of commands in a simulated fight. A longer one cannot end.
 const MOST_COMMANDS: usize = 100_000;
 
-/// What a command came to: the encounter, and what happened, if somebody listened.
+/// Result of a command: the encounter, and its events if the log is enabled.
 pub(super) type Played = (Encounter, Vec<Event>);
 
-/// What a simulated fight came to.
+/// Result of a simulated fight.
 #[derive(Clone, Debug)]
 pub struct Simulated {
-    /// The encounter at the end.
+    /// Encounter at the end.
     pub now: Encounter,
-    /// What happened, if somebody listened.
+    /// Events of the fight, if the log is enabled.
     pub events: Vec<Event>,
-    /// How many commands it took.
+    /// Number of commands in the fight.
     pub commands: usize,
 }
 
-/// Plays a fight on for so many rounds, or to its end. `watch` sees it whenever a command has ended; the fight stops where
-/// it says false.
+/// Plays a fight for a number of rounds, or to its end. `watch` sees it after each command and stops it by returning
+/// `false`.
 ///
 /// # Errors
-/// What a rule is at fault with.
+/// Fault of a rule.
 pub fn simulate(
     led: &mut Leader<'_>,
     from: &Standing,
@@ -65,25 +65,25 @@ pub fn simulate(
     Ok(fight)
 }
 
-/// What became of a step of the fight.
+/// Result of a step of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Taken,
-    /// The rules refused it, and nothing has changed.
+    /// Refused by the rules; nothing has changed.
     Refused,
-    /// The rules refused it after something had changed, and nobody has kept how it was.
+    /// Refused by the rules after a change, without a copy of the state before.
     Torn,
 }
 
-/// Where a fight stood as its round began, to come back to. So no command needs a copy of its own, which would have to
-/// be made of everything that it changes: that rules refuse what they have half done is rare.
+/// State of a fight at the start of its round, to return to. Thus not every command needs a copy, which would contain
+/// everything that it changes: rules rarely refuse a command after a change.
 struct Firm {
     now: Encounter,
     events: usize,
     commands: usize,
     unfit: usize,
     dice: u128,
-    /// How many steps were taken since.
+    /// Number of steps since then.
     steps: usize,
 }
 
@@ -99,7 +99,8 @@ impl Firm {
         }
     }
 
-    /// Takes all steps since once more, which come out alike, and the one that was torn; this time each keeps how it was.
+    /// Repeats all steps since then, which give the same results, and the one that was torn; this time each keeps a
+    /// copy.
     fn again(&mut self, fight: &mut Simulated, led: &mut Leader<'_>) -> Result<Step, String> {
         fight.now = self.now.clone();
         fight.events.truncate(self.events);
@@ -117,8 +118,8 @@ impl Firm {
     }
 }
 
-/// The places of what may be started, in the order in which it is tried: what was thought of `first`, what the rules
-/// propose, then all others.
+/// Returns the indexes of the offers in the order in which they are tried: the policy's choice, the default, then all
+/// others.
 pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<Item = usize> {
     let preset = offers.iter().position(|offer| offer.preset);
     let likely = [first, preset.filter(|place| Some(*place) != first)];
@@ -126,13 +127,13 @@ pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<I
     likely.into_iter().flatten().chain(others)
 }
 
-/// Whether the rules do not refuse a command before it is begun.
+/// Returns `true` if the rules allow a command at its start.
 pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> bool {
     let action = rules::action(system, command);
     action.is_some_and(|action| matches!(action.allows(now, command), Legal::Yes))
 }
 
-/// Who gives up, because its side has had enough, where the rules leave that to the table.
+/// Who gives up, because its side gives up, where the rules leave that to the table.
 pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)> {
     let system = led.system;
     let is = system.gives_up()?;
@@ -145,7 +146,7 @@ pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)
 }
 
 impl Simulated {
-    /// Plays the commands under way to their end, the topmost first: what it did belongs to the one below.
+    /// Plays the open commands to their ends, the topmost first: its events belong to the one below.
     fn finish(&mut self, led: &mut Leader<'_>, from: &Standing) -> Result<(), String> {
         let mut amid: Option<Ruled> = None;
         for (level, begun) in from.open.iter().enumerate().rev() {
@@ -173,7 +174,7 @@ impl Simulated {
         Ok(())
     }
 
-    /// Plays a command on from what was taken down of it; `None` where the rules refuse it so.
+    /// Continues a command after its recorded answers; `None` if the rules refuse it then.
     fn resume(
         &mut self,
         led: &mut Leader<'_>,
@@ -211,7 +212,7 @@ impl Simulated {
         Ok(None)
     }
 
-    /// Takes what comes next, with what the end of a round brings.
+    /// Takes the next step, including what the end of a round brings.
     fn step(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         led.forget();
         let round = self.now.round;
@@ -225,7 +226,7 @@ impl Simulated {
         }
     }
 
-    /// Plays a rule in the fight.
+    /// Executes a rule in the fight.
     fn play(
         &mut self,
         led: &mut Leader<'_>,
@@ -248,7 +249,7 @@ impl Simulated {
         }
     }
 
-    /// Whoever's side has had enough gives up, where the rules leave that to the table.
+    /// Whoever's side gives up gives up, where the rules leave that to the table.
     fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
         let Some((is, leaving)) = leaving(led, &self.now) else {
@@ -263,9 +264,9 @@ impl Simulated {
         Ok(Step::Taken)
     }
 
-    /// Ends the fight where that is offered; whoever was still to come for a side of which nobody stands comes at once
-    /// instead: nobody decides anything in the rounds between. Else starts what the policy says, else the preset offer, else the first
-    /// that the rules allow.
+    /// Ends the fight if that is offered. But if combatants are still to come for a side without any who stand, they
+    /// come at once, because nothing is decided in the rounds between. Otherwise starts the policy's choice, else the
+    /// default offer, else the first that the rules allow.
     fn take_one_of(&mut self, led: &mut Leader<'_>, offers: &[Offer]) -> Result<Step, String> {
         let end = schedule::end(led.system, offers);
         if end.is_some()
@@ -292,7 +293,7 @@ impl Simulated {
         Ok(Step::Refused)
     }
 
-    /// Plays a command, as the policy answers it, and where the rules refuse that, as it is proposed.
+    /// Plays a command with the policy's answers, and with the defaults if the rules refuse those.
     fn take(&mut self, led: &mut Leader<'_>, command: &Command) -> Result<Step, String> {
         let system = led.system;
         if led.tries && lookahead::any(led) {

@@ -1,25 +1,25 @@
-//! Where a fight stands, and with it what it is played on from.
+//! State of a fight from which it can be simulated.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Command, Run, Taken, run};
 use crate::rules::{self, System};
 
-/// Where a fight stands, between two commands or in the midst of one.
+/// State of a fight between two commands or during one.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// After all finished commands.
+    /// Encounter after all finished commands.
     pub base: Encounter,
-    /// The commands under way, each lying on the one before it.
+    /// Open commands, each on top of the one before it.
     pub open: Vec<Begun>,
 }
 
-/// A command under way.
+/// Open command of a state.
 #[derive(Clone, Debug)]
 pub struct Begun {
     pub command: Command,
-    /// What was answered and ruled so far.
+    /// Answers and rulings so far.
     pub taken: Vec<Taken>,
-    /// What it came to so far.
+    /// Result of the run so far.
     pub run: Run,
 }
 
@@ -33,12 +33,12 @@ impl From<Encounter> for Standing {
 }
 
 impl Standing {
-    /// The encounter with what the open commands have done so far.
+    /// Returns the encounter with the effects of the open commands so far.
     pub fn now(&self) -> &Encounter {
         self.open.last().map_or(&self.base, |begun| &begun.run.now)
     }
 
-    /// What the command at `level` lies on.
+    /// Returns the encounter below the open command at `level`.
     pub(super) fn below(&self, level: usize) -> &Encounter {
         match level.checked_sub(1).and_then(|below| self.open.get(below)) {
             Some(begun) => &begun.run.now,
@@ -47,7 +47,7 @@ impl Standing {
     }
 }
 
-/// Runs a command as far as what was taken down of it goes.
+/// Runs a command up to the end of its recorded answers.
 pub fn begun(system: &dyn System, below: &Encounter, command: Command, taken: Vec<Taken>) -> Begun {
     let run = run(below, &taken, None, |cx| {
         rules::resolve(system, cx, &command)

@@ -1,25 +1,25 @@
-//! What is used up in a fight: what everybody had of it before, against what is left.
+//! Resources spent in a fight: the amounts at the start compared with what is left.
 
 use crate::encounter::Encounter;
 use crate::rules::System;
 
-/// What everybody had of what is used up, by id.
+/// Resources of each combatant at the start, by id.
 #[derive(Clone, Debug, Default)]
 pub struct Supplies(Vec<Vec<(&'static str, i64)>>);
 
 impl Supplies {
-    /// Those of everybody there.
+    /// Records the resources of all combatants.
     pub fn of(system: &dyn System, now: &Encounter) -> Self {
         Self(now.ids().map(|id| system.supplies(now, id)).collect())
     }
 
-    /// Takes in whoever has come since.
+    /// Adds the combatants who have joined since.
     pub fn see(&mut self, system: &dyn System, now: &Encounter) {
         let newcomers = now.ids().skip(self.0.len());
         self.0.extend(newcomers.map(|id| system.supplies(now, id)));
     }
 
-    /// What each has used up since, by id, never less than nothing.
+    /// Returns the resources that each combatant has spent since, by id, never below 0.
     pub fn spent(&self, system: &dyn System, now: &Encounter) -> Vec<Vec<(&'static str, i64)>> {
         let each = now.ids().zip(&self.0).map(|(id, before)| {
             let left = system.supplies(now, id);

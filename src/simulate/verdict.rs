@@ -1,4 +1,4 @@
-//! A fight in a word, from where the players sit. docs/odds.md says the same numbers.
+//! Difficulty of a fight in one word, for the players. docs/odds.md has the same numbers.
 
 use super::figures::{Figures, Share};
 use crate::encounter::Encounter;
@@ -6,29 +6,29 @@ use crate::rules::System;
 use crate::values::{Id, SideId, Words as _};
 
 crate::words! {
-    /// How a fight is likely to go for the players. The numbers are those that are told, so that word and number agree.
+    /// Difficulty of a fight for the players. It uses the rounded numbers on the screen, so that word and number agree.
     pub enum Verdict {
-        /// They hold the field in 90 of 100 fights at least, and lose no more than a quarter of their people.
+        /// Won by the players in at least 90 of 100 fights, with the loss of at most a quarter of their combatants.
         Easy = "easy",
-        /// They hold it as often, but lose more of them.
+        /// Won as often, but with more losses.
         Costly = "costly",
-        /// In more than 60 of 100.
+        /// Won in more than 60 of 100.
         Favourable = "favourable",
-        /// In 40 of 100 at least.
+        /// Won in at least 40 of 100.
         Even = "even",
-        /// In 10 of 100 at least.
+        /// Won in at least 10 of 100.
         Hard = "hard",
         Deadly = "deadly",
-        /// In no more than 60 of 100, and the others do so no more often than nobody wins.
+        /// Won in at most 60 of 100, while the others win no more often than neither side.
         Stalemate = "stalemate",
     }
 }
 
-/// Fewest fights after which a verdict is shown while more are counted.
+/// Least number of fights before a verdict is shown during the simulation.
 const ENOUGH: u64 = 50;
 
 impl Verdict {
-    /// Returns the text of [`Verdict::told`], or `None` while `counts` and there are too few fights for a word.
+    /// Returns the text of [`Verdict::told`], or `None` while `counts` and there are too few fights.
     pub fn told_while(
         counts: bool,
         system: &dyn System,
@@ -41,8 +41,8 @@ impl Verdict {
             .flatten()
     }
 
-    /// The word for some figures; `None` where no side is the players', a side has nobody who may harm others as far as sheets
-    /// say, or nothing is counted.
+    /// Returns the difficulty of a fight; `None` if no side is the players', a side has no combatant who may harm
+    /// others by its sheet, or no fights are counted.
     pub fn of(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<Self> {
         if players(now).is_empty() || figures.fights == 0 || !armed(system, now) {
             return None;
@@ -62,7 +62,7 @@ impl Verdict {
         })
     }
 
-    /// The word with the numbers that it stands for: "favourable: the players win 89% ±4"; `None` where there is no word.
+    /// Returns the difficulty with its numbers: "favourable: the players win 89% ±4"; `None` without a difficulty.
     pub fn told(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<String> {
         let verdict = Self::of(system, now, figures)?;
         let more = match verdict {
@@ -74,8 +74,8 @@ impl Verdict {
     }
 }
 
-/// Whether each side that has people has somebody who may harm others, as far as sheets say: otherwise the numbers say only
-/// what sheets leave out.
+/// Checks that each side with combatants has one who may harm others by its sheet. Otherwise the numbers would only
+/// reflect incomplete sheets.
 pub fn armed(system: &dyn System, now: &Encounter) -> bool {
     let harms = |side: &SideId| now.members(*side).any(|who| system.may_harm(now, who));
     let filled = |side: &SideId| now.members(*side).next().is_some();
@@ -87,13 +87,13 @@ fn players(now: &Encounter) -> Vec<SideId> {
     now.side_ids().filter(mine).collect()
 }
 
-/// How often the players' sides hold the field.
+/// Returns the share of fights that the players' sides win.
 pub fn held(now: &Encounter, figures: &Figures) -> Share {
     let mine = players(now).into_iter();
     figures.share(mine.map(|side| figures.holds(side).count).sum())
 }
 
-/// How many in a hundred of the players' people do not stand at the end.
+/// Returns the percentage of the players' combatants who are not up at the end.
 fn fallen(now: &Encounter, figures: &Figures) -> f64 {
     let mine = players(now);
     let of = |who: &Id| mine.contains(&now.get(*who).side);

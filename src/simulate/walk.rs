@@ -1,5 +1,5 @@
-//! A fight walked through instead of fought: whatever can be begun is begun, each answer that a question takes is given once,
-//! and dice fall on either side of what they have to reach. What comes of something new is walked on from.
+//! Exhaustive walk through a fight for tests of a system: every command is started, every possible answer of a question
+//! is given once, and rolls come out on both sides of their target numbers. Each new state is walked from in turn.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -13,35 +13,35 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, Command, Given, Kind, Prompt, Question, Roll, Stop, Taken};
 use crate::rules::{self, Legal, Next, System};
 
-/// Where a fight is walked on from, it is looked at this often, as it would be played.
+/// Number of intermediate states to look at from each state, as the fight would be played.
 const LOOKS: usize = 24;
-/// The same in rounds.
+/// Number of rounds to look at from each state.
 const ROUNDS: u32 = 3;
-/// Answers that were given before somewhere else: so many ways with another of them are tried of each command.
+/// Number of runs of each command with answers that were given before in another state.
 const AGAIN: usize = 6;
-/// A command that asks more is left.
+/// Limit of questions in a command; a longer one is skipped.
 const QUESTIONS: usize = 80;
-/// So often dice are thrown to see how they can fall.
+/// Number of rolls to find the possible results of dice.
 const THROWS: usize = 160;
-/// So many totals of a throw are taken, the least and the most among them.
+/// Number of totals of a roll to try, including the least and the greatest.
 const TOTALS: usize = 7;
 
-/// What has been walked.
+/// Walk through a system's actions.
 pub struct Walk<'a> {
     system: &'a dyn System,
     dice: Generator,
-    /// How much of the system has been played, by whatever counts it: where it grows, the fight is walked on from there.
+    /// Coverage of the system by any measure: if it grows, the walk continues from that state.
     grown: &'a dyn Fn() -> usize,
-    /// Who did what and which answer was given to which question of it.
+    /// Combination of action, question and answer that was tried.
     seen: BTreeSet<(String, String, String)>,
-    /// Whether the walk has to stop before it is complete.
+    /// Returns `true` if the walk must stop before it is complete.
     stop: &'a dyn Fn() -> bool,
-    /// How often a rule may still be played.
+    /// Number of rule executions left.
     left: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// A walk in which rules are played at most `most` times, and that ends as soon as `stop` is true.
+    /// Creates a walk with at most `most` executions of rules that ends as soon as `stop` returns `true`.
     pub fn new(
         system: &'a dyn System,
         grown: &'a dyn Fn() -> usize,
@@ -58,11 +58,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks on from here, with at most so many of the plays that are left. `broken` is told where a rule is at fault.
+    /// Walks from this state, using at most `share` of the executions left. `broken` receives the faults of rules.
     pub fn from(&mut self, start: Encounter, share: usize, broken: &mut dyn FnMut(String)) {
         let spare = self.left.saturating_sub(share);
         self.left -= spare;
-        // What is done again under other conditions may come out otherwise.
+        // Actions that were tried before may come out differently under other conditions.
         self.seen.clear();
         let mut open = VecDeque::from([start]);
         while let Some(state) = open.pop_front()
@@ -81,7 +81,7 @@ impl<'a> Walk<'a> {
         self.left == 0 || (self.stop)()
     }
 
-    /// How a fight stands at each moment, played on from here.
+    /// Lists the states of a fight as it is played from this one.
     fn looks(&mut self, state: Encounter, broken: &mut dyn FnMut(String)) -> Vec<Encounter> {
         let mut looks = Vec::new();
         let stop = self.stop;
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         looks
     }
 
-    /// What can be begun.
+    /// Lists the commands that can start.
     fn commands(&self, now: &Encounter) -> Vec<Command> {
         let offers = match rules::next(self.system, now) {
             Next::Auto(command) => return vec![command],
@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
         commands.filter(allowed).collect()
     }
 
-    /// Plays a command with each answer that has not been given yet, and some others.
+    /// Plays a command with each answer that is new, and with some others.
     fn explore(
         &mut self,
         from: &Encounter,
@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The answers that a question takes, each under a word; what is usual first.
+    /// Lists the possible answers of a question with labels, the usual one first.
     fn answers(&mut self, now: &Encounter, prompt: &Prompt) -> Vec<(String, Vec<Taken>)> {
         let given = |question: &Question, answer: Answer| {
             Taken::Given(Arc::new(Given {
@@ -206,7 +206,7 @@ impl<'a> Walk<'a> {
                         .into_iter()
                         .map(|(_, faces)| faces)
                         .collect();
-                    // Either all alike, or by turns: so that of several some pass and some do not.
+                    // Either all alike, or alternating, so that some rolls pass and some do not.
                     let ends = [0, 1.min(falls.len() - 1), falls.len() - 1];
                     for (answer, place) in all.iter_mut().zip(ends) {
                         answer.push(given(&row.question, Answer::Faces(falls[place].clone())));
@@ -240,8 +240,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// How a throw can fall: something in the middle, the least and so on up to the most, and on either side of what it has to
-    /// reach; each natural face that decides by itself too.
+    /// Lists possible results of a roll: a middle one, totals from the least to the greatest, both sides of the target
+    /// number, and each natural face that decides alone.
     fn falls(&mut self, roll: &Roll) -> Vec<(String, Vec<u32>)> {
         let mut by_total: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
         let mut decided: BTreeMap<String, Vec<u32>> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Every file operation that durable saving needs, as a trait, and the real disk behind it.
+//! File operations for durable saving, as a trait, and their implementation on the real disk.
 //!
-//! A store is one folder; files are named without a path. Saving goes through the trait alone, so that tests can make
-//! each single operation fail, or cut the power after it (`tests/support/faulty_disk`).
+//! A store is one folder; files are named without a path. Saving uses only the trait, so that tests can make each
+//! operation fail or cut the power after it (`tests/support/faulty_disk`).
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -10,67 +10,67 @@ use std::time::SystemTime;
 
 use crate::text;
 
-/// One folder, and what saving does in it.
+/// Folder with the file operations for saving.
 ///
-/// What is written is safe from a power cut only after [`OpenFile::sync`], what is created, renamed, linked or removed
-/// only after [`Store::sync_folder`].
+/// Written data survives a power cut only after [`OpenFile::sync`]; created, renamed, linked and removed names only
+/// after [`Store::sync_folder`].
 pub trait Store: Send {
-    /// The folder as messages name it.
+    /// Returns the name of the folder for messages.
     fn folder(&self) -> String;
-    /// Makes the folder, and those above it, if they are not there.
+    /// Creates the folder and its parents, if they are missing.
     fn make_folder(&self) -> io::Result<()>;
-    /// Makes the names of the folder and of those above it safe from a power cut.
+    /// Makes the names of the folder and its parents durable.
     fn sync_parents(&self) -> io::Result<()>;
-    /// The whole of `file`. More than `limit` bytes are refused unread, with [`ErrorKind::FileTooLarge`]; what is not a
-    /// plain file too, with [`ErrorKind::InvalidInput`].
+    /// Reads all of `file`. A file of more than `limit` bytes is not read and returns [`ErrorKind::FileTooLarge`];
+    /// anything other than a plain file returns [`ErrorKind::InvalidInput`].
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>>;
-    /// The same piece by piece, for whoever does not need the whole at once.
+    /// Reads `file` in pieces, with the same errors.
     fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()>;
-    /// What tells one state of `file` from another without reading it; `None` where there is no such file.
+    /// Returns the stamp that identifies the state of `file`, without reading it; `None` if the file is missing.
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>>;
-    /// Starts an empty file. An older file of that name is removed, never written over: its other links, and whoever has
-    /// it open, keep the old content.
+    /// Creates an empty file. An older file of that name is removed, not overwritten: its other links, and programs
+    /// that have it open, keep the old content.
     fn create(&self, file: &str) -> io::Result<Box<dyn OpenFile>>;
-    /// Gives `from` the name `to`, in one step; a file that had the name is gone.
+    /// Renames `from` to `to` atomically and replaces an existing file.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
-    /// Gives the content of `from` a second name, which must be free ([`ErrorKind::AlreadyExists`]).
+    /// Gives the content of `from` a second name, which must be unused ([`ErrorKind::AlreadyExists`]).
     fn link(&self, from: &str, to: &str) -> io::Result<()>;
-    /// Removes `file`; one that is not there is no error.
+    /// Removes the named file; a missing one is not an error.
     fn remove(&self, file: &str) -> io::Result<()>;
-    /// Makes every name given and taken so far safe from a power cut.
+    /// Makes all changes of names so far durable.
     fn sync_folder(&self) -> io::Result<()>;
-    /// The names of all files, sorted; none where there is no folder.
+    /// Lists all files, sorted; empty if the folder is missing.
     fn list(&self) -> io::Result<Vec<String>>;
-    /// Takes the lock on `file`, which is made if need be and never removed. [`ErrorKind::Unsupported`] where the file
-    /// system has no locks.
+    /// Takes the lock on `file`, which is created if necessary and never removed. Returns [`ErrorKind::Unsupported`] if
+    /// the file system has no locks.
     fn lock(&self, file: &str) -> io::Result<Lock>;
-    /// Whether somebody has the lock on `file`; a file that is not there nobody has.
+    /// Returns `true` if a program has the lock on `file`; `false` for a missing file.
     fn is_locked(&self, file: &str) -> io::Result<bool>;
 }
 
-/// A file being written, at its end only.
+/// File that is being written, at its end only.
 pub trait OpenFile: Send {
-    /// Writes all of `bytes`. After an error any part of them may be in the file.
+    /// Writes all of `bytes`. After an error, any part of them may be in the file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Makes what was written safe from a power cut. After an error the file is never to be trusted again: the system
-    /// may have thrown away what it could not write, and a second sync would say yes.
+    /// Makes the written data durable. After an error the file must never be trusted again: the system may have
+    /// discarded data that it could not write, and a second sync would succeed.
     fn sync(&mut self) -> io::Result<()>;
-    /// The state of the very file that is open, whatever has its name by now.
+    /// Returns the stamp of the open file, even if another file has its name now.
     fn stamp(&self) -> io::Result<Stamp>;
 }
 
-/// What tells one state of a file from another.
+/// Stamp that identifies a state of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Length of the file in bytes.
     pub length: u64,
-    /// Which file it is, whatever it is called (device and file number); zeros where the system does not say.
+    /// Identity of the file independent of its name (device and file number); zeros if the system has none.
     pub identity: (u64, u64),
-    /// When it was last written, where the system says so.
+    /// Time of the last write, if the system has it.
     pub modified: Option<SystemTime>,
 }
 
-/// The name under which a file is written before it takes its own.
+/// Returns the temporary name of a file that is being written.
 pub(super) fn beside(file: &str) -> String {
     format!("{file}.tmp")
 }
@@ -93,26 +93,26 @@ pub(super) fn write_beside<'p>(
         Ok(open)
     });
     written.inspect_err(|_| {
-        // What it took of a full disk is needed elsewhere.
+        // The disk may be full, and the space is needed elsewhere.
         let _ = store.remove(&temporary);
     })
 }
 
-/// What came of asking for a lock.
+/// Result of taking a lock.
 pub enum Lock {
-    /// It is ours until this is dropped.
+    /// Lock of this program, held until it is dropped.
     Ours(Box<dyn OpenFile>),
-    /// Somebody else has it, and says of itself this.
+    /// Lock of another program, with its description of itself.
     Theirs(String),
 }
 
-/// A folder of the real file system.
+/// Folder of the real file system.
 pub struct DiskStore {
     folder: PathBuf,
 }
 
 impl DiskStore {
-    /// The store in `folder`, which need not be there yet.
+    /// Creates the store in `folder`, which may not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> DiskStore {
         DiskStore {
             folder: folder.into(),
@@ -123,11 +123,11 @@ impl DiskStore {
         self.folder.join(file)
     }
 
-    /// Opens a plain file that is not larger than `limit`, and says how long it is.
+    /// Opens a plain file of at most `limit` bytes and returns its length.
     fn look_into(&self, file: &str, limit: u64) -> io::Result<(File, u64)> {
         let path = self.path(file);
         let metadata = fs::metadata(&path)?;
-        // Asked before opening, because opening a pipe waits for its other end.
+        // Checked before opening, because opening a pipe waits for its other end.
         if !metadata.is_file() {
             return Err(io::Error::new(ErrorKind::InvalidInput, "not a file"));
         }
@@ -146,11 +146,11 @@ impl Store for DiskStore {
     }
 
     fn sync_parents(&self) -> io::Result<()> {
-        // Whoever made some of them may have been ended before they were safe, so it is done for all of them.
+        // A program that created some of them may have ended before they were durable, so this syncs all.
         let folder = std::path::absolute(&self.folder)?;
         for parent in folder.ancestors().skip(1) {
             match sync_names(parent) {
-                // A folder that we may not read is none in which we make others.
+                // A folder that we may not read cannot contain folders that we create.
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
                 done => done?,
             }
@@ -233,7 +233,7 @@ impl Store for DiskStore {
         };
         let mut names = Vec::new();
         for entry in entries {
-            // A name that is not text is none of ours.
+            // A name that is not text is not one of ours.
             names.extend(entry?.file_name().into_string().ok());
         }
         names.sort();
@@ -250,8 +250,8 @@ impl Store for DiskStore {
             .open(&path)?;
         match lock.try_lock() {
             Ok(()) => {
-                // Who has it is a courtesy: a full disk must not keep a fight from being opened, and what a link leads to
-                // is somebody else's file.
+                // The owner text is optional: a full disk must not prevent opening a fight, and a link leads to a file
+                // of another owner.
                 if !is_link(&path) {
                     let _ = lock
                         .set_len(0)
@@ -286,14 +286,14 @@ impl Store for DiskStore {
     }
 }
 
-/// Makes the names in a folder safe from a power cut.
+/// Makes the names in a folder durable.
 fn sync_names(folder: &Path) -> io::Result<()> {
-    // Only Unix lets a folder be opened like a file; elsewhere a rename is as durable as it gets.
+    // Only Unix can open a folder like a file; elsewhere a rename has no stronger guarantee.
     if !cfg!(unix) {
         return Ok(());
     }
     match File::open(folder)?.sync_all() {
-        // Some network, user-space and read-only file systems have no such thing.
+        // Some network, user-space and read-only file systems have no such operation.
         Err(error)
             if matches!(
                 error.kind(),
@@ -314,7 +314,7 @@ impl OpenFile for DiskFile {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        // The data and the length; the time of the last write may be lost, nobody decides by it.
+        // Syncs data and length. The time of the last write may be lost, but no decision depends on it.
         self.0.sync_data()
     }
 
@@ -323,7 +323,7 @@ impl OpenFile for DiskFile {
     }
 }
 
-/// Whether a name leads to a file that has, or may have, another name of its own.
+/// Returns `true` if a name leads to a file that has, or may have, another name.
 fn is_link(path: &Path) -> bool {
     #[cfg(unix)]
     let is_shared = |metadata: &Metadata| {
@@ -338,22 +338,22 @@ fn is_link(path: &Path) -> bool {
     }
 }
 
-/// Refuses a file of `length` bytes where at most `limit` are read.
+/// Refuses a file of more than `limit` bytes.
 fn at_most(length: u64, limit: u64) -> io::Result<()> {
     if length <= limit {
         return Ok(());
     }
     let mebibytes = |bytes: u64| bytes.div_ceil(1024 * 1024);
     let message = format!(
-        "it has {} MiB, and more than {} are not read",
+        "it has {} MiB; the limit is {} MiB",
         mebibytes(length),
         mebibytes(limit)
     );
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// For file systems without links. A half-written copy of a power cut stays behind under its name; the original is
-/// still there then, and the next copy takes the next number.
+/// Copies a file on file systems without links. After a power cut a partial copy may remain under its name; the
+/// original still exists then, and the next copy gets the next number.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = File::open(from)?;
     let mut target = File::create_new(to)?;
@@ -376,7 +376,7 @@ fn stamp_of(metadata: &Metadata) -> Stamp {
     }
 }
 
-/// This program as the lock names it: process number, and terminal and host where the system tells them.
+/// Describes this program for its lock: process number, and terminal and host if known.
 fn who() -> String {
     let mut who = format!("process {}", std::process::id());
     if let Ok(terminal) = fs::read_link("/proc/self/fd/0")

@@ -1,96 +1,96 @@
-//! What the player is told about files: what was found on opening, and why something was not saved or not read.
+//! Issues with files that the player should know, found while opening, saving or reading.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-/// Something found on opening or saving a session that the player should know of.
+/// Issue with a session's files that the player should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileIssue {
-    /// The journal ends in the middle of a write, as after a power cut; nothing of that was ever confirmed.
+    /// Incomplete last write of a journal, as after a power cut; none of it was ever confirmed.
     Torn {
         file: String,
-        /// The input that was being written, counted from the last snapshot.
+        /// Number of the incomplete input since the last snapshot.
         number: usize,
-        /// Whole inputs behind it that were written with it and are left out.
+        /// Number of whole inputs after it from the same write, which are skipped.
         later: usize,
     },
-    /// A line that was once whole is damaged; the session is offered as it was before it.
+    /// Damaged line that was once whole; the session is offered as it was before that line.
     DamagedLine {
         file: String,
-        /// The input that is damaged, counted from the last snapshot.
+        /// Number of the damaged input since the last snapshot.
         number: usize,
-        /// Whole lines behind it that are left out.
+        /// Number of whole lines after it, which are skipped.
         later: usize,
     },
-    /// A line is whole but does not fit the fight, as after an edit or a fault; the fight is offered as it was before
-    /// it.
+    /// Whole line that contradicts the fight, as after an edit or a bug; the fight is offered as it was before that
+    /// line.
     Unfit {
         file: String,
-        /// The input that does not fit, counted from the last snapshot.
+        /// Number of the input since the last snapshot.
         number: usize,
-        /// Lines behind it that are left out.
+        /// Number of lines after it, which are skipped.
         later: usize,
-        /// What does not fit.
+        /// Description of the contradiction.
         why: String,
     },
-    /// The head of the journal or its copy of the snapshot is damaged.
+    /// Damaged head of the journal, or damaged copy of the snapshot in it.
     DamagedJournal {
         file: String,
-        /// Whether the inputs in it could be read all the same.
+        /// Damage to the inputs in it.
         lines: Lost,
     },
-    /// Somebody else wrote the snapshot since Affray did.
+    /// Snapshot that another program wrote after Affray did.
     ChangedOutside {
         file: String,
-        /// Whether it is text at all; if not, it is damaged rather than edited.
+        /// True if it is text; otherwise it is damaged rather than edited.
         readable: bool,
     },
-    /// A file that stood in the way of saving was kept under another name.
+    /// File in the way of saving, which was kept under another name.
     Kept {
-        /// The file that was not Affray's any more.
+        /// File that no longer belonged to Affray.
         file: String,
         kept: String,
     },
-    /// The snapshot could not be written; the journal has all of it.
+    /// Snapshot that could not be written; the journal has everything.
     Behind {
-        /// Why, with the file.
+        /// Reason, with the name of the file.
         why: String,
         journal: String,
     },
-    /// The snapshot is gone; the journal has all of it.
+    /// Missing snapshot file, whose contents the journal has.
     Missing { file: String },
-    /// Another program has the session open.
+    /// Session that another program has open.
     InUse {
-        /// What it says of itself.
+        /// Description of the other program.
         who: String,
     },
-    /// The files can be read but not written.
+    /// Files that can be read but not written.
     LookOnly {
-        /// Why, with the file.
+        /// Reason, with the name of the file.
         why: String,
     },
-    /// Its system is not here, or no longer as it was when it was saved.
+    /// Rule system that is missing, or has changed since the fight was saved.
     OtherRules {
-        /// What that means for the fight.
+        /// Consequence for the fight.
         told: String,
     },
-    /// The file system has no locks, so two programs could open one session.
+    /// File system without locks, so that two programs could open one session.
     NoLock { folder: String },
 }
 
-/// What damage did to the inputs in a journal.
+/// Damage to the inputs in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// Every input is there.
+    /// All inputs are there.
     Nothing,
-    /// The inputs since the snapshot that is offered cannot be used.
+    /// Inputs since the offered snapshot are unusable.
     Inputs,
 }
 
 impl FileIssue {
-    /// Whether the player is asked before anything is written over what was found. Until then a
-    /// [`SessionFiles`](super::SessionFiles) refuses to save; [`SessionFiles::rescue`](super::SessionFiles::rescue) is
-    /// the consent.
+    /// Returns `true` if the player must agree before the found files are overwritten. Until then a
+    /// [`SessionFiles`](super::SessionFiles) refuses to save; [`SessionFiles::rescue`](super::SessionFiles::rescue)
+    /// expresses the agreement.
     pub fn asks(&self) -> bool {
         match self {
             FileIssue::DamagedLine { .. }
@@ -123,7 +123,7 @@ impl fmt::Display for FileIssue {
                 later,
             } => write!(
                 f,
-                "{file}: input {number} since the last snapshot was cut off in mid-write and is left out{}; give {} again",
+                "{file}: input {number} since the last snapshot was not written completely and is left out{}; enter {} again",
                 left_out(*later),
                 if *later == 0 { "it" } else { "them" }
             ),
@@ -133,7 +133,7 @@ impl fmt::Display for FileIssue {
                 later,
             } => write!(
                 f,
-                "{file}: line {number} is damaged: the fight is as it was before it{}; go on from here and the broken files are kept",
+                "{file}: line {number} is damaged. The fight is restored up to the line before{}. If you continue, the damaged files are kept.",
                 left_out(*later)
             ),
             FileIssue::Unfit {
@@ -143,7 +143,7 @@ impl fmt::Display for FileIssue {
                 why,
             } => write!(
                 f,
-                "{file}: input {number} does not fit ({why}): the fight is as it was before it{}; go on from here and the broken files are kept",
+                "{file}: input {number} cannot be applied ({why}). The fight is restored up to the input before{}. If you continue, the damaged files are kept.",
                 left_out(*later)
             ),
             FileIssue::DamagedJournal {
@@ -152,7 +152,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file}: it is damaged, but everything could be read; go on and the broken files are kept"
+                    "{file} is damaged, but everything could be read. If you continue, the damaged files are kept."
                 )
             }
             FileIssue::DamagedJournal {
@@ -160,7 +160,7 @@ impl fmt::Display for FileIssue {
                 lines: Lost::Inputs,
             } => write!(
                 f,
-                "{file}: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept"
+                "{file} is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept."
             ),
             FileIssue::ChangedOutside {
                 file,
@@ -168,7 +168,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was changed outside Affray: open the changed one or the last one saved here; both are kept"
+                    "{file} was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
                 )
             }
             FileIssue::ChangedOutside {
@@ -177,73 +177,79 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was damaged outside Affray: go on with the last one saved here; both are kept"
+                    "{file} was damaged outside Affray. Continue with the last version that Affray saved; both are kept."
                 )
             }
             FileIssue::Kept { file, kept } => write!(
                 f,
-                "{file} was changed outside Affray: that one is kept as {kept}"
+                "{file} was changed outside Affray; the changed version is kept as {kept}"
             ),
             FileIssue::Behind { why, journal } => {
-                write!(f, "{why}; nothing is lost, all is in {journal}")
+                write!(f, "{why}; nothing is lost, everything is in {journal}")
             }
             FileIssue::Missing { file } => {
-                write!(f, "{file} is gone: it is written again from the journal")
+                write!(
+                    f,
+                    "{file} is missing: Affray writes it again from the journal"
+                )
             }
-            FileIssue::InUse { who } => write!(
-                f,
-                "{who} has this fight open: you can look on, nothing is saved from here"
-            ),
+            FileIssue::InUse { who } => {
+                write!(f, "{who} has this fight open: this window is read-only")
+            }
             FileIssue::LookOnly { why } => {
-                write!(f, "{why}: you can look on, nothing is saved from here")
+                write!(f, "{why}: this window is read-only")
             }
             FileIssue::OtherRules { told } => f.write_str(told),
             FileIssue::NoLock { folder } => {
                 write!(
                     f,
-                    "{folder}: no locks in this file system: open a fight in one program at a time"
+                    "{folder}: this file system has no locks; open each fight in one program only"
                 )
             }
         }
     }
 }
 
-/// What is said of lines that nothing is wrong with but that stand behind one that is not used.
+/// Describes whole lines that are skipped because an earlier line is unusable.
 fn left_out(later: usize) -> String {
     match later {
         0 => String::new(),
-        1 => ", and the 1 behind it is left out".to_owned(),
-        later => format!(", and the {later} behind it are left out"),
+        1 => "; 1 later line is left out".to_owned(),
+        later => format!("; {later} later lines are left out"),
     }
 }
 
-/// What happened to `file`, and what to do, as an error.
+/// Creates an error from a failure of a file operation, with the remedy.
 pub(super) fn failed(file: &str, error: &io::Error) -> anyhow::Error {
     anyhow::Error::msg(why(file, error))
 }
 
-/// What happened to `file`, and what to do.
+/// Describes a failure of a file operation, with the remedy.
 pub(super) fn why(file: &str, error: &io::Error) -> String {
     let (what, remedy) = match error.kind() {
         ErrorKind::StorageFull => ("no space left on the disk", "free some"),
-        ErrorKind::QuotaExceeded => ("your share of the disk is used up", "free some"),
-        // Our own limit for reading says it better than the system's for writing.
+        ErrorKind::QuotaExceeded => ("your disk quota is used up", "free some"),
+        // Errors of our own reading limit describe themselves.
         ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
             return format!("{file}: {error}");
         }
-        ErrorKind::FileTooLarge => ("larger than files may be here", "raise the limit"),
+        ErrorKind::FileTooLarge => (
+            "the file is larger than the limit for files",
+            "raise the limit",
+        ),
         ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "make it writable"),
         ErrorKind::PermissionDenied => (
             "no permission",
             "change the rights of the file and its folder",
         ),
         ErrorKind::NotFound => ("not there", "bring it back or choose another"),
-        ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
-            ("a folder and a file are confused", "move one away")
-        }
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory => (
+            "a folder was expected instead of a file, or the reverse",
+            "move one away",
+        ),
         ErrorKind::InvalidInput => return format!("{file}: {error}: choose another"),
         _ => {
-            // The system's number says nothing that its words do not.
+            // The number of the error adds nothing to its text.
             let told = error.to_string();
             let told = told.split(" (os error").next().unwrap_or_default();
             return format!("{file}: the disk failed ({told}): check it");

@@ -1,5 +1,5 @@
-//! A fight is written whole: a new journal with a copy of the snapshot first, then the snapshot, and what somebody else put
-//! there is kept under a name of its own.
+//! Compaction of a session: writes a new journal with a copy of the snapshot, then the snapshot file. A file that
+//! another program wrote is kept under its own name.
 
 use anyhow::{Result, bail, ensure};
 use std::io::{self, ErrorKind};
@@ -13,22 +13,23 @@ use super::session_files::{
 use crate::text::packed::pack;
 
 impl SessionFiles {
-    /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
-    /// safe as it was; if it [wants no snapshot](SessionFiles::wants_snapshot) then, appending goes on.
+    /// Compacts the session into `snapshot`, which must contain exactly what was appended. If this fails, everything
+    /// appended is as safe as before; unless the session [wants a snapshot](SessionFiles::wants_snapshot) then,
+    /// appending can continue.
     pub fn fold(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
         if self.asked.is_some() {
             bail!(
-                "`{}` was not found as it was left: say what to go on with first",
+                "`{}` was changed or damaged: choose first which version to continue with",
                 self.name
             );
         }
         self.start_afresh(snapshot.as_ref()).map_err(in_memory)
     }
 
-    /// Like [`SessionFiles::fold`], but also the player's consent to go on with `snapshot` where something
-    /// [asked](FileIssue::asks): what was found is kept under a name of its own first. `snapshot` may hold more than
-    /// was appended, so after an error it wants a snapshot.
+    /// Compacts like [`SessionFiles::fold`], with the player's consent to continue with `snapshot` despite an issue
+    /// that [asks](FileIssue::asks): the found files are kept under another name first. `snapshot` may contain more
+    /// than was appended, so after an error the session wants a snapshot.
     pub fn rescue(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
         let result = match self.asked {
@@ -54,7 +55,7 @@ impl SessionFiles {
         );
         self.back_in_the_folder()?;
         if !self.is_rooted {
-            // Whoever made the folder may have been ended before it was safe.
+            // The program that created the folder may have ended before it was durable.
             self.store
                 .sync_parents()
                 .map_err(|error| failed(&self.store.folder(), &error))?;
@@ -81,8 +82,8 @@ impl SessionFiles {
         let parts = [first.as_bytes(), copy.as_slice(), b"\n"];
         let file = self.write_beside(&journal, parts)?;
         let renamed = self.store.rename(&beside(&journal), &journal);
-        // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
-        // name and the folder are safe. Either has everything that was confirmed.
+        // From here until the name and the folder are durable, either journal could survive a power cut, so neither is
+        // written to. Both have everything that was confirmed.
         self.appender = None;
         renamed
             .and_then(|()| self.store.sync_folder())
@@ -103,7 +104,7 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Writes the snapshot file; an error puts nothing at risk, because the journal has it all.
+    /// Writes the snapshot file; an error risks nothing, because the journal has everything.
     fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
         if !self.ours(ron)? {
             let kept = self.keep("kept", &["ron"])?;
@@ -113,7 +114,7 @@ impl SessionFiles {
             });
         }
         self.write_beside(ron, [snapshot.as_bytes()])?;
-        // Named before it is renamed: if that fails, which of them is there is unknown.
+        // Recorded before the renaming: if that fails, either file may be there.
         self.on_disk.push(sum);
         let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
         self.on_disk.drain(..excess);
@@ -126,7 +127,7 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Whether the snapshot file is not there or as this program left it.
+    /// Returns `true` if the snapshot file is missing or as this program left it.
     fn ours(&self, ron: &str) -> Result<bool> {
         match self.sum(ron) {
             Ok(sum) => Ok(self.on_disk.contains(&sum)),
@@ -136,7 +137,7 @@ impl SessionFiles {
         }
     }
 
-    /// The checksum of a file.
+    /// Computes the checksum of a file.
     fn sum(&self, file: &str) -> io::Result<u64> {
         let mut sum = Sum::default();
         let mut add = |piece: &[u8]| sum.add(piece);
@@ -153,7 +154,7 @@ impl SessionFiles {
         write_beside(&*self.store, file, parts).map_err(|error| failed(file, &error))
     }
 
-    /// Makes sure that folder and lock are still the ones that were opened: somebody may have removed or moved them.
+    /// Makes sure that folder and lock are still the opened ones, since the user may have removed or moved them.
     fn back_in_the_folder(&mut self) -> Result<()> {
         let file = self.file("lock");
         let Some(lock) = &self.lock else {
@@ -183,10 +184,10 @@ impl SessionFiles {
             {
                 Lock::Ours(lock) => self.lock = Some(lock),
                 Lock::Theirs(who) => {
-                    bail!("{who} has opened this fight meanwhile")
+                    bail!("{who} has opened this fight in the meantime")
                 }
             }
-            // Whoever made the new folder may have written a session of this name and left.
+            // Another program may have written a session of this name into the new folder and ended.
             let journal = self.file("journal");
             let found = self
                 .store
@@ -197,8 +198,8 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Gives the files a second name each, NAME.`label`-N, the first N that is free, and makes it durable. The sessions
-    /// kept like this can be opened. Returns the new name without its ending.
+    /// Gives each file a second name, NAME.`label`-N with the first unused N, and makes it durable. Sessions kept like
+    /// this can be opened. Returns the new name without its extension.
     fn keep(&mut self, label: &str, endings: &[&str]) -> Result<String> {
         let failed = |error: io::Error| failed(&self.name, &error);
         let taken = self.store.list().map_err(failed)?;
@@ -224,7 +225,7 @@ impl SessionFiles {
         if endings.contains(&"ron")
             && let Ok(sum) = self.sum(&self.file("ron"))
         {
-            // It may be replaced now.
+            // The file may be replaced now.
             self.on_disk.push(sum);
         }
         Ok(name)

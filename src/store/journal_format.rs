@@ -1,4 +1,4 @@
-//! The journal of a session: a head, a copy of the snapshot it continues, and one line for every input since.
+//! Format of a session's journal: a head, a copy of the snapshot it continues, and one line for every input since.
 //!
 //! ```text
 //! affray journal 3 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
@@ -7,38 +7,38 @@
 //! 2 2 0c5d… 9 Undo
 //! ```
 //!
-//! A line is: its number, the number of the first line that was written together with it, a checksum, the length of the
-//! text in bytes, the text. The checksum covers the base, so a line never counts after a snapshot it was not written for.
+//! A line has its number, the number of the first line of the same write, a checksum, the length of the text in bytes,
+//! and the text. The checksum covers the base, so a line is never valid after another snapshot.
 //!
-//! The head ends with its own [`checksum`], which is the same in every format, so that every version tells a whole head from
-//! a damaged one.
+//! The head ends with its own [`checksum`], which is the same in every format, so that every version can detect a
+//! damaged head.
 
 use std::fmt::Write;
 
-/// What the first line of every journal begins with, before the number of the format.
+/// Beginning of the first line of every journal, before the format number.
 const MAGIC: &str = "affray journal ";
-/// The longest head that is looked at, in bytes.
+/// Maximum length of a head, in bytes.
 const HEAD_LIMIT: usize = 1024;
 
-/// FNV-1a of 64 bits. A change of a single byte always changes it, which is what a checksum of disk blocks has to see;
-/// it does not withstand anybody who wants to deceive.
+/// Computes an FNV-1a checksum of 64 bits. Any change of a single byte changes it, which detects damaged disk blocks;
+/// it is not secure against forgery.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
     })
 }
 
-/// What FNV-1a begins with, and what it multiplies by.
+/// Start value and factor of FNV-1a.
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A checksum of the same kind over eight bytes at a time, in whatever pieces they come: a long fight is added up before
-/// anything of it shows. A change of a single byte always changes it.
+/// Checksum of the FNV-1a kind over eight bytes at a time, independent of the pieces. It is fast because a long fight
+/// is summed before anything is shown. Any change of a single byte changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     sum: u64,
     length: u64,
-    /// The bytes that are no whole word yet, and zeros.
+    /// Bytes of the last incomplete word, padded with zeros.
     rest: [u8; 8],
 }
 
@@ -53,14 +53,14 @@ impl Default for Sum {
 }
 
 impl Sum {
-    /// The checksum of these bytes alone.
+    /// Computes the checksum of these bytes alone.
     pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut sum = Self::default();
         sum.add(bytes);
         sum.end()
     }
 
-    /// Goes on with these bytes.
+    /// Adds bytes to the checksum.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         let waiting = usize::try_from(self.length % 8).unwrap_or(0);
         self.length += bytes.len() as u64;
@@ -78,23 +78,23 @@ impl Sum {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// The checksum. How many bytes there were is a part of it: zeros at the end count.
+    /// Returns the final checksum. The number of bytes is part of it, so zeros at the end count.
     pub(crate) fn end(mut self) -> u64 {
         self.word(u64::from_le_bytes(self.rest));
         self.word(self.length);
         self.sum
     }
 
-    /// No two words lead from one sum to the same, and no two sums by one word.
+    /// Different words change a sum differently, and one word changes different sums to different ones.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }
 }
 
-/// Number of the format that is written and read here.
+/// Number of the current format.
 const FORMAT: u32 = 3;
 
-/// Checksum of a line.
+/// Computes the checksum of a line.
 fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
     let mut sum = Sum::default();
     for part in [base, number, group] {
@@ -107,23 +107,22 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
 /// Header line of a journal, which names the snapshot that the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// How many journals the session has had, this one included.
+    /// Number of journals that the session has had, including this one.
     pub generation: u64,
-    /// Checksum of the snapshot before it is compressed.
+    /// Checksum of the uncompressed snapshot.
     pub base: u64,
     /// Length of the compressed copy in bytes.
     pub length: usize,
-    /// Checksums that the snapshot file may still have when the program ended between writing this journal and writing
-    /// that file.
+    /// Checksums that the snapshot file may still have if the program ended between writing this journal and that file.
     pub follows: Vec<u64>,
 }
 
-/// Why a head was not read.
+/// Reason why a head was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoHead {
-    /// Whole, but of a format that a later version writes.
+    /// Whole head in a format of a later version.
     Newer(u32),
-    /// Whole, but of a format that only development versions wrote.
+    /// Whole head in a format of development versions only.
     BeforeRelease,
     Damaged,
 }
@@ -139,7 +138,7 @@ impl Head {
         }
     }
 
-    /// The first line of the journal; behind it come the copy of the snapshot and a line feed.
+    /// Returns the first line of the journal; the copy of the snapshot and a line feed follow it.
     pub(crate) fn write(&self) -> String {
         let mut text = format!(
             "{MAGIC}{} generation {} base {:016x} length {} follows",
@@ -153,7 +152,7 @@ impl Head {
         text
     }
 
-    /// The head at the beginning of `bytes`, and where the copy of the snapshot begins.
+    /// Reads the head at the beginning of `bytes`. Also returns the offset of the snapshot's copy.
     pub(crate) fn read(bytes: &[u8]) -> Result<(Head, usize), NoHead> {
         let end = bytes
             .iter()
@@ -203,7 +202,7 @@ impl Head {
     }
 }
 
-/// One line of the journal, ready to be written. `text` must not hold a line feed.
+/// Formats a line of the journal. `text` must not contain a line feed.
 pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
     format!(
         "{number} {group} {:016x} {} {text}\n",
@@ -212,33 +211,33 @@ pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
     )
 }
 
-/// What stands behind the copy of the snapshot.
+/// Lines of a journal after the copy of the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines {
-    /// The texts of the lines that are whole and follow each other from number 1.
+    /// Texts of the whole lines, in order from number 1.
     pub good: Vec<String>,
-    /// How it ends behind them.
+    /// State of the end after them.
     pub end: End,
 }
 
-/// How a journal ends.
+/// End of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// With a whole line.
+    /// Ends with a whole line.
     Clean,
-    /// In the middle of what was being written last, as after a power cut. Nothing of that was ever confirmed.
+    /// Ends during the last write, as after a power cut. None of that write was ever confirmed.
     Torn {
-        /// How many whole lines of the same write stand behind it.
+        /// Number of whole lines after it from the same write.
         later: usize,
     },
-    /// With a damaged line that was once whole.
+    /// Contains a damaged line that was once whole.
     Damaged {
-        /// How many whole lines stand behind it.
+        /// Number of whole lines after it.
         later: usize,
     },
 }
 
-/// How many zeros in a row are a block of the disk that never arrived, rather than damage to what stood there.
+/// Number of consecutive zeros that indicate a missing disk block rather than damaged data.
 const EMPTY: &[u8] = &[0; 2];
 
 /// Reads the lines that continue the snapshot with checksum `base`.
@@ -258,8 +257,8 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         return Lines { good, end };
     }
     let missing = good.len() as u64 + 1;
-    // A line that was cut off has no line feed, one of which a block never arrived has zeros in its place. Any other was
-    // once whole.
+    // A line that was cut off has no line feed, or zeros in place of a missing block. Any other damaged line was once
+    // whole.
     let cut =
         split_row(rest).is_none_or(|(row, _)| row.windows(EMPTY.len()).any(|part| part == EMPTY));
     let (mut later, mut synced) = (0, false);
@@ -267,7 +266,7 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         if let Some(line) = parse(row, base) {
             later += usize::from(line.number > missing);
             // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a
-            // later write does: by then the missing one had been synced.
+            // later write proves that the missing one had been synced.
             synced |= line.group > missing;
         }
         rest = behind;
@@ -280,7 +279,7 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
     Lines { good, end }
 }
 
-/// The bytes up to the next line feed, and those behind it.
+/// Splits bytes at the next line feed, which is dropped.
 fn split_row(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     Some((&bytes[..end], &bytes[end + 1..]))
@@ -308,14 +307,14 @@ fn parse(row: &[u8], base: u64) -> Option<Line<'_>> {
     })
 }
 
-/// Digits only: `+7` and `007` would read as the same number, and damage would go unseen.
+/// Parses a number of digits only: `+7` and `007` would give the same number and hide damage.
 fn decimal<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     text.parse()
         .ok()
         .filter(|number: &T| number.to_string() == text)
 }
 
-/// Exactly sixteen small hexadecimal digits.
+/// Parses exactly sixteen lower-case hexadecimal digits.
 fn hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16)
         .ok()
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_the_same_in_whatever_pieces() {
+    fn a_sum_does_not_depend_on_the_pieces() {
         let bytes: Vec<u8> = (0..40).collect();
         for (one, other) in (0..40).flat_map(|one| (one..=40).map(move |other| (one, other))) {
             let mut sum = Sum::default();
@@ -352,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_and_a_zero_behind_change_every_sum() {
+    fn a_changed_byte_and_an_added_zero_change_every_sum() {
         let bytes: Vec<u8> = (100..121).collect();
         let sum = Sum::of(&bytes);
         for place in 0..bytes.len() {
@@ -373,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn lines_are_read_as_they_were_written() {
         let head = Head::new(3, "(snapshot)\n", 11, &[7, u64::MAX]);
         let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");
@@ -392,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_is_told_from_damage() {
+    fn a_newer_format_is_not_mistaken_for_damage() {
         let text = "affray journal 4 whatever it may say";
         let whole = format!("{text} head {:016x}\n", checksum(text.as_bytes()));
         assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(4)));
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_write_is_told_from_damage() {
+    fn a_torn_write_is_not_mistaken_for_damage() {
         let text = written(1, &[&["first"], &["second"], &["third", "fourth"]]);
         let damaged = text.replace("first", "fir5t");
         assert_eq!(
@@ -414,7 +413,7 @@ mod tests {
                 end: End::Damaged { later: 3 }
             }
         );
-        // The third line is lost and the fourth arrived: both were written at once, so neither was confirmed.
+        // The third line is lost and the fourth arrived: one write had both, so neither was confirmed.
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(
@@ -427,7 +426,7 @@ mod tests {
         let cut = &text[..text.len() - 1];
         assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn { later: 0 });
         assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
-        // A line that is all there with a wrong sum was whole once, however few stand behind it.
+        // A complete line with a wrong sum was whole once, even if few lines follow it.
         let damaged = text.replace("third", "thirt");
         assert_eq!(
             read_lines(damaged.as_bytes(), 1),

@@ -1,9 +1,9 @@
-//! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
-//! settings: `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
-//! `encounters/*.ron`, `drafts/*.ron` (fights that are still being prepared), `settings.ron`. Systems of their own are read
-//! [elsewhere](mod@super::own_systems).
+//! Assets for starting a fight: the built-in compendia, overridden by the GM's files in the settings folder:
+//! `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
+//! `encounters/*.ron`, `drafts/*.ron` (fights in preparation), `settings.ron`. [`own_systems`](mod@super::own_systems)
+//! reads the GM's own systems.
 //!
-//! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
+//! A broken file is reported and does not affect the others. A compendium is read when it is first needed.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -25,61 +25,61 @@ use crate::rules::System;
 use crate::setup::{self, ReadyEncounter, ReadyTitle, Setup, bundled, bundled_titles};
 use crate::values::unknown;
 
-/// The folder of the GM's own capitals, a file for each system.
+/// Folder of user-defined action keys, a file for each system.
 pub(crate) const CAPITALS: &str = "capitals";
 
-/// The name of the settings' file.
+/// Name of the settings file.
 pub(crate) const SETTINGS: &str = "settings.ron";
-/// The name of the key map's file.
+/// Name of the key map file.
 pub(crate) const KEYMAP: &str = "keymap.ron";
-/// The folder of kept parties, a folder for each system.
+/// Folder of saved parties, a folder for each system.
 pub(crate) const PARTIES: &str = "parties";
-/// The folder of fights that are still being prepared.
+/// Folder of fights in preparation.
 const DRAFTS: &str = "drafts";
 
-/// What the files of forms end in that stand half-filled over those.
+/// File extension of half-filled forms during preparation.
 const FORM: &str = "form";
-/// Files read from one folder; more are no roster.
+/// Limit of files read from one folder.
 const MOST_FILES: usize = 500;
 
-/// The compendia and the GM's settings.
+/// Compendia and settings of the GM.
 pub struct Library {
     systems: Vec<LazyCompendium>,
     folder: Option<PathBuf>,
 }
 
-/// A system, and its compendium with what is wrong with it once it was asked for.
+/// System with its compendium, which is read on demand.
 struct LazyCompendium {
     system: &'static dyn System,
     read: OnceCell<Read>,
 }
 
-/// What was read of a system.
+/// Compendium of a system with its encounters and errors.
 struct Read {
     compendium: Compendium,
     encounters: Vec<ReadyEncounter>,
-    /// The GM's own that have mistakes.
+    /// GM's own encounters that have errors.
     broken: Vec<(ReadyTitle, Vec<Diagnostic>)>,
     mistakes: Vec<Diagnostic>,
 }
 
-/// A fight that is still being prepared, as it was left.
+/// Fight in preparation as it was left.
 pub(crate) struct SetupDraft {
-    /// The name of its file.
+    /// Name of its file.
     pub name: String,
-    /// What is wanted so far.
+    /// Contents of the set-up so far.
     pub setup: Setup,
-    /// What stands half-filled over it, as [`Library::keep_draft_form`] keeps it; "" for nothing.
+    /// Half-filled form, as stored by [`Library::keep_draft_form`]; "" without one.
     pub form: String,
 }
 
 impl Library {
-    /// Only what is built into the program.
+    /// Creates a library of the built-in assets only.
     pub fn built_in(systems: &[&'static dyn System]) -> Self {
         Self::new(systems, None)
     }
 
-    /// What is built in, and over it the files in `folder`, which need not be there.
+    /// Creates a library of the built-in assets and the files in `folder`, which may be missing.
     pub fn with_own(systems: &[&'static dyn System], folder: &Path) -> Self {
         Self::new(systems, Some(folder.to_owned()))
     }
@@ -99,13 +99,13 @@ impl Library {
         self.systems.iter().map(|entry| entry.system).collect()
     }
 
-    /// The rule system of a key.
+    /// Finds the rule system with this key.
     pub(crate) fn system(&self, key: &str) -> Option<&'static dyn System> {
         self.entry(key).map(|entry| entry.system)
     }
 
-    /// What lists say of the fights that are ready to begin, system by system. Nothing else is read of a system for
-    /// which the GM has no files.
+    /// Lists the titles of the ready encounters, system by system. Nothing more is read for a system without files of
+    /// the GM.
     pub fn ready(&self) -> Vec<(&'static dyn System, Vec<ReadyTitle>)> {
         let titles = |entry: &LazyCompendium| match entry.read.get() {
             None if !self.has_own(entry.system.key()) => bundled_titles(entry.system),
@@ -120,8 +120,8 @@ impl Library {
         systems.map(|entry| (entry.system, titles(entry))).collect()
     }
 
-    /// What the panes of a fight need of a system's compendium: all of it only where it is read already or the GM has
-    /// files of it.
+    /// Returns the parts of a system's compendium that a fight's panes need. It is complete only if it has been read
+    /// already or the GM has files for it.
     pub(crate) fn outline(&self, key: &str) -> Option<Compendium> {
         let entry = self.entry(key)?;
         match entry.read.get() {
@@ -130,7 +130,7 @@ impl Library {
         }
     }
 
-    /// The compendium of a fight's system, which may be a copy that the fight keeps.
+    /// Returns the compendium for a fight's system, which may be a copy stored in the fight.
     pub(crate) fn of_fight(&self, system: &'static dyn System) -> Compendium {
         let known = self.compendium(system.key());
         match known.filter(|one| one.schema == system.schema()) {
@@ -148,22 +148,22 @@ impl Library {
         self.read(key).map(|read| &read.compendium)
     }
 
-    /// The same of a system that there has to be.
+    /// Returns the compendium of a system that must exist.
     ///
     /// # Errors
-    /// When there is none of that key; says which there are.
+    /// If there is none with this key; the error lists the keys.
     pub(crate) fn known(&self, key: &str) -> Result<&Compendium> {
         let keys = self.systems.iter().map(|entry| entry.system.key());
         self.compendium(key)
             .with_context(|| unknown("system", key, keys))
     }
 
-    /// The fights of a system that are ready to begin.
+    /// Lists the ready encounters of a system.
     pub(crate) fn encounters(&self, key: &str) -> &[ReadyEncounter] {
         self.read(key).map_or(&[], |read| &read.encounters)
     }
 
-    /// Whether an encounter has just this name, with mistakes or without.
+    /// Returns `true` if an encounter has exactly this name, with or without errors.
     pub(crate) fn has_encounter(&self, name: &str) -> bool {
         self.compendia().iter().any(|compendium| {
             let read = self.read(compendium.key()).into_iter();
@@ -175,7 +175,7 @@ impl Library {
         })
     }
 
-    /// All compendia, in the order of the systems.
+    /// Returns all compendia, in the order of the systems.
     pub(crate) fn compendia(&self) -> Vec<&Compendium> {
         let compendia = self
             .systems
@@ -184,12 +184,12 @@ impl Library {
         compendia.collect()
     }
 
-    /// What is wrong with the files of a system's compendium.
+    /// Lists the errors in the files of a system's compendium.
     pub fn mistakes(&self, key: &str) -> &[Diagnostic] {
         self.read(key).map_or(&[], |read| &read.mistakes)
     }
 
-    /// What is to be said of the files read so far, each in a line.
+    /// Lists the notices about the files read so far, each in one line.
     pub fn notices(&self) -> Vec<String> {
         let (_, settings) = self.settings();
         let folder = self.folder.as_ref();
@@ -201,17 +201,17 @@ impl Library {
         all.filter_map(line).collect()
     }
 
-    /// The same in one line; nothing, usually.
+    /// Summarises the notices in one line; usually `None`.
     pub fn notice(&self) -> Option<String> {
         let all = self.notices();
         let first = all.first()?;
         Some(match all.len() - 1 {
             0 => first.to_owned(),
-            more => format!("{first}; and {more} more: `affray check` tells them"),
+            more => format!("{first}; and {more} more: list them with `affray check`"),
         })
     }
 
-    /// Why a system that files name and that is not in the list is not read, where it is one of the GM's own.
+    /// Explains why a user-defined system that files name was not loaded.
     pub(crate) fn unread(&self, key: &str) -> Option<Diagnostic> {
         match self.entry(key) {
             Some(_) => None,
@@ -301,8 +301,7 @@ impl Library {
         }
     }
 
-    /// The GM's encounters that are read with the compendium of a system. A file of no system known is told once, with
-    /// the first.
+    /// Lists the GM's encounters of a system. A file of an unknown system is reported once, with the first system.
     fn own_encounters(
         &self,
         folder: &Path,
@@ -330,7 +329,7 @@ impl Library {
         own
     }
 
-    /// Whether the GM may have files of a system.
+    /// Returns `true` if the GM may have files for a system.
     fn has_own(&self, key: &str) -> bool {
         let Some(folder) = &self.folder else {
             return false;
@@ -345,7 +344,7 @@ impl Library {
             || !mistakes.is_empty()
     }
 
-    /// The GM's settings, and the first that is wrong with their file; what has a mistake is as usual.
+    /// Returns the GM's settings and the first error in their file; a setting with an error keeps its default.
     pub fn settings(&self) -> (Settings, Option<Diagnostic>) {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(SETTINGS)) else {
             return (Settings::default(), None);
@@ -359,7 +358,7 @@ impl Library {
         (settings, mistakes.into_iter().chain(more).next())
     }
 
-    /// The text of the GM's own key map, if there is one, and the file's name.
+    /// Returns the text of the GM's key map and its file name, if there is one.
     pub(crate) fn keymap(&self) -> Result<Option<(String, String)>> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(KEYMAP)) else {
             return Ok(None);
@@ -370,10 +369,10 @@ impl Library {
         Ok(Some((shown(&path), text_file::load(&path)?)))
     }
 
-    /// Saves the text of a roster as one of the GM's own that is not there yet. Gives the file's path.
+    /// Saves the text of a new roster of the GM. Returns the path.
     ///
     /// # Errors
-    /// When there is a roster of that name, no folder for it, or it cannot be written.
+    /// If a roster of that name exists, the folder is missing, or it cannot be written.
     pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
@@ -381,7 +380,7 @@ impl Library {
             .map(|folder| folder.join(roster_file(system, name)));
         if let Some(path) = there.filter(|path| path.exists()) {
             bail!(
-                "{} is there already and was left as it is: give another name with `--name`, or move that file away",
+                "{} exists already and was not changed: choose another name with `--name`, or move that file",
                 shown(&path)
             );
         }
@@ -390,18 +389,18 @@ impl Library {
         Ok(path)
     }
 
-    /// Keeps a party as a fight left those of it who `fought`, for later fights: the others of it stay as they were. Gives
-    /// the file's path, and the name under which it was kept as it was where somebody had changed it by hand.
+    /// Saves a party after a fight: the members in `fought` change, the others stay as they were. Returns the path, and
+    /// the name of the backup if the user had edited the file.
     ///
     /// # Errors
-    /// When there is no folder for it, it cannot be written, or there is no such system.
+    /// If the folder or the system is missing, or it cannot be written.
     pub fn keep_party(
         &mut self,
         system: &str,
         name: &str,
         fought: Vec<Creature>,
     ) -> Result<(PathBuf, Option<String>)> {
-        // As it stands on the disk now, whoever wrote it.
+        // Reads the current file on disk, which another program may have written.
         self.forget(system);
         let compendium = self.known(system)?;
         let schema = compendium.schema;
@@ -421,14 +420,14 @@ impl Library {
         Ok((path, kept))
     }
 
-    /// When the file of a party was last changed, where the file system says so.
+    /// Returns the time of the last change to a party's file, if the file system has it.
     pub fn party_changed(&self, system: &str, name: &str) -> Option<SystemTime> {
         let folder = self.folder.as_ref()?.join(PARTIES).join(system);
         let file = folder.join(format!("{}.ron", names::file_name(name)));
         file.metadata().ok()?.modified().ok()
     }
 
-    /// The parties that were kept, system by system. Only what belongs to a system for which the GM has files is read.
+    /// Returns the saved parties, system by system. Reads only systems that have files of the GM.
     pub fn parties(&self) -> impl Iterator<Item = (&'static dyn System, &Party)> {
         let own = self.systems.iter().filter(|entry| {
             let key = entry.system.key();
@@ -441,14 +440,14 @@ impl Library {
         })
     }
 
-    /// Reads the GM's files again when they are next wanted.
+    /// Rereads the GM's files the next time they are needed.
     pub(crate) fn forget_all(&mut self) {
         self.systems.iter_mut().for_each(|entry| {
             entry.read.take();
         });
     }
 
-    /// Reads the files of a system again when they are next wanted.
+    /// Rereads the files of a system the next time they are needed.
     fn forget(&mut self, system: &str) {
         let mut entries = self.systems.iter_mut();
         if let Some(entry) = entries.find(|entry| entry.system.key() == system) {
@@ -456,7 +455,7 @@ impl Library {
         }
     }
 
-    /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
+    /// Saves a fight that has not begun as an encounter of the GM. Returns the path.
     pub fn save_encounter(&mut self, setup: &Setup) -> Result<PathBuf> {
         let compendium = self.known(&setup.system)?;
         let file = format!("{}.ron", names::file_name(&setup.title));
@@ -468,7 +467,7 @@ impl Library {
         Ok(path)
     }
 
-    /// The fights that are still being prepared, by the names of their files. What cannot be read of one is left out.
+    /// Lists the fights in preparation by file name. Unreadable parts are skipped.
     pub(crate) fn drafts(&self) -> Vec<SetupDraft> {
         let Some(folder) = &self.folder else {
             return Vec::new();
@@ -486,11 +485,11 @@ impl Library {
         drafts.collect()
     }
 
-    /// Keeps a form that stands half-filled beside a fight that is being prepared, instead of the one before; "" takes that
-    /// away. It waits for no disk: nothing rests on it.
+    /// Stores a half-filled form of a fight in preparation, replacing an earlier one; "" deletes it. It is not synced,
+    /// because nothing depends on it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub(crate) fn keep_draft_form(&self, name: &str, text: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         let (store, file) = (DiskStore::new(&folder), format!("{name}.{FORM}"));
@@ -501,11 +500,11 @@ impl Library {
         kept.with_context(|| format!("{} was not written", shown(&folder.join(file))))
     }
 
-    /// Keeps a fight as far as it is prepared, under the name that it has or a free one, which it gives back; `None` where
-    /// there is no folder of the GM's.
+    /// Stores a fight in preparation under its name or an unused one, and returns the name; `None` if the GM has no
+    /// folder.
     ///
     /// # Errors
-    /// When there is no folder for it, or it cannot be written.
+    /// If it cannot be written.
     pub(crate) fn keep_draft(&self, name: Option<&str>, setup: &Setup) -> Result<Option<String>> {
         let (Some(folder), Some(system)) = (&self.folder, self.system(&setup.system)) else {
             return Ok(None);
@@ -526,10 +525,10 @@ impl Library {
         Ok(Some(name))
     }
 
-    /// Deletes what was kept of a fight while it was prepared.
+    /// Deletes the stored data of a fight in preparation.
     ///
     /// # Errors
-    /// When there is no folder for it, or it cannot be written.
+    /// If the folder is missing, or a file cannot be deleted.
     pub(crate) fn drop_draft(&self, name: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         for ending in [FORM, "ron"] {
@@ -540,7 +539,7 @@ impl Library {
         Ok(())
     }
 
-    /// Writes beside, syncs, renames: the older file is there until the new one is.
+    /// Writes a temporary file, syncs and renames it, so that the older file exists until the new one does.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.folder()?;
         let path = folder.join(file);
@@ -561,10 +560,10 @@ impl Library {
         folder.context(names::NO_FOLDER)
     }
 
-    /// The encounter that a name or a file means: a bundled one or the GM's own by its title or file name, else a file.
+    /// Finds the encounter to start: a bundled one or one of the GM by title or file name, otherwise a file.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, or which names are near.
+    /// All errors in the file, or similar names.
     pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Diagnostic>> {
         let compendia = self.compendia();
         let all = compendia
@@ -585,7 +584,7 @@ impl Library {
             several if several.len() > 1 && !path.exists() => {
                 let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
                 let why = format!(
-                    "more than one encounter is meant: write one of {}",
+                    "several encounters match: write one of {}",
                     names.join(", ")
                 );
                 return Err(vec![Diagnostic::new(why)]);
@@ -613,13 +612,13 @@ impl Library {
     }
 }
 
-/// Where the GM's own roster of that name lies, below the folder of settings.
+/// Returns the path of a GM's roster inside the settings folder.
 fn roster_file(system: &str, name: &str) -> PathBuf {
     let file = format!("{}.ron", names::file_name(name));
     Path::new("rosters").join(system).join(file)
 }
 
-/// The RON files of a folder, sorted; none where there is no folder.
+/// Lists the RON files of a folder, sorted; empty if the folder is missing.
 fn files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -638,7 +637,7 @@ fn files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     paths
 }
 
-/// The same of parties, without what was kept aside.
+/// Lists the party files of a folder, without backups.
 fn party_files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     let mut paths = files(folder, mistakes);
     let name = |path: &PathBuf| {

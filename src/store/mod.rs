@@ -1,8 +1,8 @@
 //! Sessions and assets on disk.
 //!
-//! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
-//! [`SessionFiles`] is one saved session (`write_each_input` adds an input to it, `fold` writes it whole), [`Saver`] does that in
-//! the background, [`Store`] is every file operation they use.
+//! [`Library`] has everything to start a fight, [`Saves`] has the saved fights. Below them, code handles text only:
+//! [`SessionFiles`] is one saved session (`write_each_input` appends an input, `fold` compacts it), [`Saver`] does that
+//! in the background, and [`Store`] has the file operations.
 
 mod disk;
 mod file_issue;

@@ -1,4 +1,4 @@
-//! Names of sessions as names of files, and the folders they stand in.
+//! File names of sessions, and their folders.
 
 use anyhow::{Context, Result};
 use directories::ProjectDirs;
@@ -7,26 +7,26 @@ use std::path::PathBuf;
 
 use crate::text;
 
-/// The longest name that [`file_name`] gives, in bytes.
+/// Maximum length of names from [`file_name`], in bytes.
 const LENGTH_LIMIT: usize = 100;
-/// The longest name that is opened, in bytes; endings such as `.kept-12.journal.tmp` still fit into the 255 of most
+/// Maximum length of names to open, in bytes; extensions such as `.kept-12.journal.tmp` still fit into the 255 of most
 /// file systems.
 const SAFE_LIMIT: usize = 200;
-/// What is told where there is nowhere to save.
+/// Message if saving has no folder.
 pub(super) const NO_FOLDER: &str =
-    "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray";
-/// Characters besides letters and digits that every file system takes.
+    "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray";
+/// Characters, besides letters and digits, that every file system allows.
 const PLAIN: &str = " -_.,'()!+&=@";
-/// Names that Windows gives to devices.
+/// Device names of Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// `title` as the name of a file without its ending, the same on all systems: what is not allowed everywhere is written
-/// as `%2F`, what cannot be seen is left out. [`title`] gives the title back, unless it was too long.
+/// Converts `title` to a file name without extension, the same on all systems. Characters that some system forbids
+/// become `%2F` and so on; invisible ones are dropped. [`title`] restores the title, unless it was too long.
 pub(crate) fn file_name(title: &str) -> String {
     let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
     let mut name = String::new();
     for (index, &c) in title.iter().enumerate() {
-        // A dot first hides the file, a dot last is dropped by Windows.
+        // A leading dot hides a file, and Windows drops a trailing one.
         let dot_at_the_edge = c == '.' && (index == 0 || index + 1 == title.len());
         let mut part = String::new();
         if (c.is_alphanumeric() || PLAIN.contains(c)) && !dot_at_the_edge {
@@ -61,7 +61,7 @@ fn percent(name: &mut String, c: char) {
     }
 }
 
-/// The title that [`file_name`] made `name` of, safe to be shown whatever the name is.
+/// Restores the title from a name made by [`file_name`], safe for display with any name.
 pub(crate) fn title(name: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = name.as_bytes();
@@ -84,7 +84,7 @@ pub(crate) fn title(name: &str) -> String {
     text::sanitize(&String::from_utf8_lossy(&bytes), SAFE_LIMIT).into_owned()
 }
 
-/// The file name of `title`, or where one of `taken` differs from it in nothing but capitals, the same with `-2` and so on.
+/// Returns the file name of `title`, with `-2` and so on if one of `taken` differs from it only in case.
 pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
     let name = file_name(title);
     let is_free = |name: &String| {
@@ -99,8 +99,8 @@ pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
         .unwrap_or(name)
 }
 
-/// Those of several that a word means by one of their names: by a whole one, else by the beginning of one, else by the
-/// beginning of a word in one; capitals or not.
+/// Finds the elements that a word means by one of their names: first whole names, then prefixes of names, then prefixes
+/// of words in names. Ignores case.
 pub(crate) fn meant<T: Copy>(
     all: impl IntoIterator<Item = T>,
     wanted: &str,
@@ -132,24 +132,24 @@ pub(crate) fn meant<T: Copy>(
         .unwrap_or_default()
 }
 
-/// Whether `name` is a plain name of a file, so that no path leads out of the folder. Looser than what [`file_name`]
-/// gives, because people name files too.
+/// Checks that `name` is a plain file name without a path. It accepts more than [`file_name`] makes, because people
+/// name files too.
 pub(crate) fn is_safe(name: &str) -> bool {
     let fits = !name.is_empty() && name.len() <= SAFE_LIMIT && !name.starts_with('.');
     fits && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control)
 }
 
-/// The folders in which Affray keeps what is the player's.
+/// Folders for the user's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// Sessions and the log file.
+    /// Folder of sessions and the log file.
     pub data: PathBuf,
-    /// Settings, keys, and one's own rosters and tables.
+    /// Folder of settings, keys, and the user's rosters and tables.
     pub config: PathBuf,
 }
 
 impl Places {
-    /// The folders of this system and user, or everything in the folder that `AFFRAY_HOME` names.
+    /// Returns the standard folders of this system and user, or the folder in `AFFRAY_HOME` for everything.
     pub fn find() -> Result<Places> {
         Places::choose(
             std::env::var_os("AFFRAY_HOME"),
@@ -172,7 +172,7 @@ impl Places {
         })
     }
 
-    /// The folder of the sessions.
+    /// Returns the folder of the sessions.
     pub(crate) fn sessions(&self) -> PathBuf {
         self.data.join("sessions")
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_elsewhere_is_no_name_of_a_file() {
+    fn paths_are_not_file_names() {
         for name in [
             "",
             ".hidden",
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn file_names_are_shown_safely() {
+    fn file_names_are_displayed_safely() {
         assert_eq!(title("day%2Fnight"), "day/night");
         assert_eq!(title("50%"), "50%");
         assert_eq!(title("50%zz"), "50%zz");
@@ -236,20 +236,20 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_capitals_only_get_a_number() {
+    fn names_that_differ_only_in_case_get_a_number() {
         let taken = ["duel".to_owned(), "Duel-2".to_owned()];
         assert_eq!(free_file_name("DUEL", &taken), "DUEL-3");
         assert_eq!(free_file_name("dual", &taken), "dual");
     }
 
     #[test]
-    fn a_home_of_ones_own_goes_before_the_usual_one() {
+    fn affray_home_takes_precedence_over_the_standard_folders() {
         let places = Places::choose(Some("/tmp/fights".into()), None).expect("a folder is given");
         assert_eq!(places.sessions(), PathBuf::from("/tmp/fights/sessions"));
         let error = Places::choose(Some("".into()), None).expect_err("no folder is given");
         assert_eq!(
             error.to_string(),
-            "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray"
+            "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray"
         );
     }
 }

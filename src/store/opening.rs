@@ -1,4 +1,4 @@
-//! Finding and opening saved sessions, to go on with or to look on.
+//! Listing and opening of saved sessions, to continue them or to view them.
 
 use anyhow::{Result, bail};
 use std::io::ErrorKind;
@@ -9,43 +9,42 @@ use super::names;
 use super::recovery::{self, Recovered};
 use super::session_files::{FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT, SessionFiles};
 
-/// A session as it was found.
+/// Session as it was found on disk.
 pub struct Opened {
-    /// The session, to go on with.
+    /// Files of the session, to continue it.
     pub files: SessionFiles,
-    /// The snapshot that Affray saved last.
+    /// Snapshot that Affray saved last.
     pub snapshot: String,
-    /// Whether it is, by its checksum, what Affray wrote.
+    /// True if its checksum is the one that Affray wrote.
     pub is_ours: bool,
-    /// The inputs since, oldest first.
+    /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
-    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if
-    /// the player says so.
+    /// Text of NAME.ron if it was changed outside Affray. It replaces `snapshot` and `lines` if the player agrees.
     pub changed: Option<String>,
-    /// What the player is to be told. Where one of them [asks](FileIssue::asks), nothing is saved before
+    /// Issues to report to the player. If one of them [asks](FileIssue::asks), nothing is saved before
     /// [`SessionFiles::rescue`].
     pub told: Vec<FileIssue>,
 }
 
-/// A session in a folder.
+/// Session in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name, without an ending.
+    /// Name of its files, without extension.
     pub name: String,
-    /// When it was last written, where the file system says so.
+    /// Time of the last write, if the file system has it.
     pub modified: Option<std::time::SystemTime>,
 }
 
 impl SessionFiles {
-    /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
-    /// opened to look on.
+    /// Opens a session of the user, up to [`OWN_LIMIT`]. It is read-only if it cannot be written or another program has
+    /// it open.
     pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         let mut files = SessionFiles::new(store, name)?;
         let mut told = Vec::new();
         let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
-        // Asked before the lock, which would leave a file behind for a session that is not there.
+        // Checked before the lock, which would leave a file behind for a missing session.
         if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
-            bail!("there is no session `{name}` in {}", files.store.folder());
+            bail!("no session `{name}` in {}", files.store.folder());
         }
         match files.store.lock(&files.file("lock")) {
             Ok(Lock::Ours(lock)) => files.lock = Some(lock),
@@ -74,12 +73,12 @@ impl SessionFiles {
         Ok(Opened { told, ..opened })
     }
 
-    /// Opens a session without asking for the lock, as `affray watch` does.
+    /// Opens a session read-only without the lock, as `affray watch` does.
     pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         SessionFiles::look_up_to(store, name, OWN_LIMIT)
     }
 
-    /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
+    /// Opens an imported session read-only, up to [`FOREIGN_LIMIT`]; larger files are refused without reading them.
     pub fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         SessionFiles::look_up_to(store, name, FOREIGN_LIMIT)
     }
@@ -95,7 +94,7 @@ impl SessionFiles {
         Ok(opened)
     }
 
-    /// The sessions in a folder, sorted by name. What was [kept](FileIssue::Kept) is among them: it can be opened too.
+    /// Lists the sessions in a folder, sorted by name, including [backups](FileIssue::Kept), which can be opened too.
     pub fn list(store: &dyn Store) -> Result<Vec<Listed>> {
         let files = store
             .list()
@@ -125,13 +124,13 @@ impl SessionFiles {
         Ok(found)
     }
 
-    /// The state of the journal, which every saved input changes, whoever saves it, and of the snapshot, which may stand
-    /// alone; so a program that looks on knows when to look again.
+    /// Returns the stamps of the journal, which every saved input changes, and of the snapshot, which may be the only
+    /// file. A viewing program uses them to detect changes.
     pub(crate) fn stamps(&self) -> [Option<Stamp>; 2] {
         ["journal", "ron"].map(|ending| self.store.stamp(&self.file(ending)).ok().flatten())
     }
 
-    /// Whether another program has the session open, so that a line without its end may still be on its way.
+    /// Returns `true` if another program has the session open, so that an incomplete line may still be completed.
     fn is_being_written(&self) -> bool {
         self.store.is_locked(&self.file("lock")).unwrap_or(true)
     }
@@ -170,7 +169,7 @@ impl SessionFiles {
             tries += 1;
             let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
             let snapshot = self.read_file("ron", limit)?;
-            // Whoever holds the lock may have folded between the two.
+            // The owner of the lock may have compacted the session between the two reads.
             let again = self.lock.is_none()
                 && tries < 4
                 && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;

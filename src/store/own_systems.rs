@@ -1,5 +1,5 @@
-//! A game master's own systems: folders of data in the folder of settings, `systems/KEY`, each with the files that a system in
-//! `assets` has. To be sent to others a system is one file ([`SystemFiles::to_text`]).
+//! User-defined systems are data folders in the settings folder, `systems/KEY`, with the same files as a system in
+//! `assets`. A system is shared as one file ([`SystemFiles::to_text`]).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,35 +17,35 @@ use crate::systems::written::{
 };
 use crate::text;
 
-/// The folder of them.
+/// Folder of the systems.
 pub(crate) const SYSTEMS: &str = "systems";
-/// The folder of fights in one.
+/// Folder of test fights in a system.
 const FIGHTS: &str = "fights";
-/// Its files that stand in no folder.
+/// Files of a system outside its subfolders.
 const FILES: [&str; 6] = [SYSTEM, RULES, ROSTER, MONSTERS, TABLES, PAGE];
-/// Folders of systems that are read.
+/// Limit of system folders that are read.
 const MOST: usize = 100;
-/// Encounters that a system has, and fights.
+/// Limit of encounters in a system, and of test fights.
 const MOST_FILES: usize = 100;
 
-/// A system as the files of its folder.
+/// System as the files of its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SystemFiles {
-    /// Its key: the name of its folder.
+    /// Key of the system, which is the name of its folder.
     pub key: String,
-    /// What messages write before a path in it: its folder and `/`, or the file that it is shared as.
+    /// Prefix of paths in messages: its folder and `/`, or the file that it is shared as.
     place: String,
-    /// Texts, by their paths in the folder.
+    /// Texts by their paths in the folder.
     texts: BTreeMap<String, String>,
-    /// What else lies in the folder, a few of it by name: none of the system's files.
+    /// Some names of other files in the folder, which do not belong to the system.
     strangers: Vec<String>,
 }
 
 impl SystemFiles {
-    /// Of a folder whose name is its key.
+    /// Reads a folder whose name is the key.
     ///
     /// # Errors
-    /// Why one of its files cannot be read, or that all of them are too large.
+    /// If a file cannot be read, or all of them together are too large.
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         let mut files = Self::to_play(folder)?;
         files.load_all(folder, FIGHTS)?;
@@ -53,7 +53,7 @@ impl SystemFiles {
         Ok(files)
     }
 
-    /// The same without its fights, which nobody needs to play it.
+    /// Reads a folder without the test fights, which are not needed to play.
     pub(super) fn to_play(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         let mut files = Self {
             key: key_of(folder),
@@ -63,7 +63,7 @@ impl SystemFiles {
         };
         check_key(&files.key).map_err(wrong)?;
         for name in FILES {
-            // A name that leads nowhere is told as such when it is loaded.
+            // A broken link is reported when it is loaded.
             match folder.join(name).symlink_metadata() {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 _ => files.load(folder, name.to_owned())?,
@@ -73,7 +73,7 @@ impl SystemFiles {
         Ok(files)
     }
 
-    /// Adds the files of a folder in it that end in `.ron`; those that are hidden are some editor's.
+    /// Adds the files of a subfolder that end in `.ron`, without hidden files of editors.
     fn load_all(&mut self, folder: &Path, name: &str) -> Result<(), Vec<Diagnostic>> {
         let within = folder.join(name);
         let entries = match fs::read_dir(&within) {
@@ -87,7 +87,7 @@ impl SystemFiles {
         let mut all: Vec<String> = names.filter(is_one).take(MOST_FILES + 1).collect();
         if all.len() > MOST_FILES {
             return Err(wrong(format!(
-                "{}: there are more than {MOST_FILES} files in it: take some of them out",
+                "{}: the folder has more than {MOST_FILES} files: remove some of them",
                 shown(&within)
             )));
         }
@@ -101,7 +101,7 @@ impl SystemFiles {
         check_path(&path).map_err(|why| wrong(format!("{place}{why}")))?;
         if leads_out(folder, &path) {
             return Err(wrong(format!(
-                "{place}{path}: a link to a file outside the folder of the system: put a copy of the file in its place"
+                "{place}{path}: a link to a file outside the system's folder: replace it with a copy of the file"
             )));
         }
         let text = text_file::load(&folder.join(&path));
@@ -112,14 +112,14 @@ impl SystemFiles {
             Ok(())
         } else {
             Err(wrong(format!(
-                "{}: its files are larger than {} MiB together: leave out what no fight needs",
+                "{}: its files have more than {} MiB together: remove what no fight needs",
                 place.trim_end_matches(['/', ',', ' ']),
                 FOREIGN_LIMIT / 1024 / 1024
             )))
         }
     }
 
-    /// Of the files of a system that comes along.
+    /// Returns the files of a bundled system.
     pub fn bundled(key: &str) -> Option<Self> {
         let files = written::bundled_files(key)?;
         let owned = |(path, text): (String, &str)| (path, text.to_owned());
@@ -131,12 +131,12 @@ impl SystemFiles {
         })
     }
 
-    /// Of the one file that a system is shared as, or of a fight that keeps the rules by which it was saved; `None` where it
-    /// is neither.
+    /// Reads a system from the file that it is shared as, or from a fight that stores its rules; `None` for other
+    /// files.
     pub fn of_text(source: &Source) -> Option<Result<Self, Vec<Diagnostic>>> {
         let (root, told) = parse(source);
         let Shape::Record(_, fields) = &root.shape else {
-            // A bracket or a mark that is not closed hides all of it.
+            // An unclosed bracket or quote hides all of the file.
             let begun = source.text().trim_start().starts_with(['(', '/']);
             return (begun && !told.is_empty()).then_some(Err(told));
         };
@@ -144,7 +144,7 @@ impl SystemFiles {
             let mut all = fields.iter();
             all.find(|field| field.key == key).map(|field| &field.value)
         };
-        // `rules` are those of a fight, which says of which system it is in its start.
+        // `rules` belongs to a fight, which names its system in its start.
         let (files, of_fight) = match (field("files"), field("rules"), field("start")) {
             (Some(files), _, None) => (files, None),
             (_, Some(files), Some(start)) => (files, Some(start)),
@@ -190,7 +190,7 @@ impl SystemFiles {
             }
             _ => reading.wrong(
                 files.at,
-                "a system's files stand in curly brackets: { \"system.ron\": \"…\" }",
+                "write a system's files in curly brackets: { \"system.ron\": \"…\" }",
             ),
         }
         let mut texts = BTreeMap::new();
@@ -198,20 +198,20 @@ impl SystemFiles {
             if let Err(why) = check_path(&name) {
                 reading.wrong(at, why);
             } else if texts.insert(name, text).is_some() {
-                reading.wrong(at, "this file is in it twice");
+                reading.wrong(at, "this file appears twice");
             }
         }
         for folder in [ENCOUNTERS, FIGHTS] {
             let in_it = texts.keys().filter(|path| path.starts_with(folder));
             if in_it.count() > MOST_FILES {
-                let told = format!("there are more than {MOST_FILES} files in `{folder}`");
+                let told = format!("`{folder}` has more than {MOST_FILES} files");
                 reading.wrong(files.at, told);
             }
         }
         if key.is_none() && reading.count() == 0 {
             reading.wrong(
                 root.at,
-                "it does not say which system it is: `system: \"tavern\"`",
+                "the key of the system is missing: write `system: \"tavern\"`",
             );
         }
         let wrong = reading.done();
@@ -226,10 +226,10 @@ impl SystemFiles {
         })
     }
 
-    /// All of it as one file: `(system: "tavern", files: { … })`, each text as it stands.
+    /// Returns the system as one file: `(system: "tavern", files: { … })`, with each text unchanged.
     pub fn to_text(&self) -> String {
         let key = &self.key;
-        // The word of a system that comes along is taken wherever the file is read.
+        // A key of a bundled system is in use on every machine.
         let word = match Self::bundled(key) {
             Some(_) => format!("my-{key}"),
             None => key.clone(),
@@ -248,7 +248,7 @@ impl SystemFiles {
         all + "    },\n)\n"
     }
 
-    /// What else lies in its folder, by name: none of it is sent to others.
+    /// Returns the names of other files in its folder, which are not shared.
     pub fn strangers(&self) -> &[String] {
         &self.strangers
     }
@@ -256,12 +256,12 @@ impl SystemFiles {
     /// Reads the system, which stays in memory until the program ends.
     ///
     /// # Errors
-    /// Everything that is wrong with its `system.ron` and its `rules.lua`.
+    /// All errors in its `system.ron` and its `rules.lua`.
     pub fn read(&self) -> Result<&'static Written, Vec<Diagnostic>> {
         read_texts(&self.key, &self.texts, |path| self.called(path))
     }
 
-    /// What messages call one of its files.
+    /// Returns the name of one of its files for messages.
     pub fn called(&self, path: &str) -> String {
         format!("{}{path}", self.place)
     }
@@ -274,13 +274,13 @@ impl SystemFiles {
             .collect()
     }
 
-    /// The least that it needs: no encounters, which belong to its people.
+    /// Removes the encounters, which need the system's own roster.
     pub fn without_encounters(mut self) -> Self {
         self.texts.retain(|path, _| !path.starts_with(ENCOUNTERS));
         self
     }
 
-    /// The same system under another key and name.
+    /// Gives the system another key and name.
     pub fn renamed(mut self, key: &str) -> Self {
         let from = std::mem::replace(&mut self.key, key.to_owned());
         if from == key {
@@ -296,7 +296,7 @@ impl SystemFiles {
         for (path, text) in &mut self.texts {
             *text = match path.as_str() {
                 SYSTEM => text.split_inclusive('\n').map(line).collect(),
-                // Fights say of which system they are.
+                // Fights name their system.
                 _ => text.replace(
                     &format!("system: \"{from}\""),
                     &format!("system: \"{key}\""),
@@ -306,17 +306,17 @@ impl SystemFiles {
         self
     }
 
-    /// Writes it as a folder that is not there yet; whatever hinders that, there is the whole of it or nothing.
+    /// Writes the system as a new folder, completely or not at all.
     ///
     /// # Errors
-    /// When something of that name is there, or it cannot be written.
+    /// If a file of that name exists, or it cannot be written.
     pub fn put(&self, folder: &Path) -> Result<()> {
         if folder.symlink_metadata().is_ok() {
-            bail!("{} is there already: nothing is written", shown(folder));
+            bail!("{} exists already: nothing was written", shown(folder));
         }
         let beside = folder.with_file_name(format!(".{}.new", self.key));
         let written = || -> Result<()> {
-            // What is left of one that was ended while it wrote.
+            // A remainder of a program that was ended while writing.
             if beside.symlink_metadata().is_ok() {
                 fs::remove_dir_all(&beside)
                     .with_context(|| format!("{} is in the way", shown(&beside)))?;
@@ -333,23 +333,24 @@ impl SystemFiles {
             fs::rename(&beside, folder).with_context(|| format!("{} cannot be made", shown(folder)))
         };
         written().inspect_err(|_| {
-            // What it took of a full disk is needed elsewhere.
+            // The disk may be full, and the space is needed elsewhere.
             let _ = fs::remove_dir_all(&beside);
         })
     }
 }
 
-/// Returns whether a file of a system is a link, or lies behind one, to a place outside the folder. The folder itself may be
-/// a link.
+/// Returns `true` if a file of a system is, or lies behind, a link to a place outside the folder. The folder itself may
+/// be a link.
 fn leads_out(folder: &Path, path: &str) -> bool {
     let real = (folder.canonicalize(), folder.join(path).canonicalize());
     matches!(real, (Ok(folder), Ok(file)) if !file.starts_with(&folder))
 }
 
-/// Whether a path is one of a system's files: those that it has, and files of its two folders with harmless names.
+/// Checks that a path is one of a system's files: a known file, or a file with a harmless name in one of its two
+/// subfolders.
 ///
 /// # Errors
-/// Says which there are.
+/// If it is not; the error lists the allowed files.
 fn check_path(path: &str) -> Result<(), String> {
     let fits = |name: &str| {
         let plain = |c: char| c.is_alphanumeric() || " -_.,'()!+&=@".contains(c);
@@ -366,14 +367,14 @@ fn check_path(path: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "`{}` is no file of a system: there are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files of letters, digits and hyphens that end in .ron",
+            "`{}` is not a file of a system: allowed are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files named with letters, digits and hyphens that end in .ron",
             text::sanitize(path, 120),
             FILES.join(", ")
         ))
     }
 }
 
-/// What lies in a folder and its two folders besides these files, by name, a dozen at most; what is hidden is some editor's.
+/// Lists other files in a folder and its two subfolders by name, a dozen at most, without hidden files of editors.
 fn strangers(folder: &Path, texts: &BTreeMap<String, String>) -> Vec<String> {
     let folders = ["", ENCOUNTERS, FIGHTS];
     let all = folders.into_iter().flat_map(|within| {
@@ -395,7 +396,7 @@ fn strangers(folder: &Path, texts: &BTreeMap<String, String>) -> Vec<String> {
     all
 }
 
-/// A text in marks that let it stand as it is.
+/// Quotes a text as a raw string that leaves it unchanged.
 fn in_marks(text: &str) -> String {
     let ends = |marks: &String| !text.contains(&format!("\"{marks}"));
     let mut marks = (1..100).map(|many| "#".repeat(many));
@@ -432,7 +433,7 @@ pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static
     all
 }
 
-/// The systems that come along, with those in the folder of settings in their places or behind them.
+/// Returns the known systems, with the user-defined ones from the settings folder replacing them or appended.
 pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'static dyn System> {
     let mut all = known.to_vec();
     for own in own_systems(config, known) {
@@ -444,7 +445,7 @@ pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'s
     all
 }
 
-/// What is said of those folders that are not simply systems of the list: not read, refused, or in the place of another.
+/// Reports system folders that are not loaded, refused, or replace another system.
 pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Diagnostic> {
     let mut many = 0;
     let told = beside_each_other(config).into_iter().filter_map(|folder| {
@@ -453,7 +454,7 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
             let key = key.strip_suffix(".ron")?.to_owned();
             let shown = shown(&folder);
             return Some(format!(
-                "{shown}: a system is a folder: `affray new-system {} --from {shown}` makes one of it",
+                "{shown}: a system is a folder: unpack this file with `affray new-system {} --from {shown}`",
                 text::sanitize(&key, 60)
             ));
         }
@@ -461,33 +462,33 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         if many > MOST {
             let one = many == MOST + 1;
             return one.then(|| format!(
-                "{}: of more than {MOST} systems those are read that come first by their names",
+                "{}: more than {MOST} systems; Affray reads the first ones by name",
                 shown(&config.join(SYSTEMS))
             ));
         }
         let listed = systems.iter().find(|one| one.key() == key);
         let shown = shown(&folder);
-        let unread = format!("{shown}: this system is not read: `affray check {shown}` says why");
+        let unread = format!("{shown}: this system cannot be read; `affray check {shown}` says why");
         let Some(listed) = listed else {
             return Some(unread);
         };
         let Some(texts) = listed.texts() else {
             let name = listed.name();
             return Some(format!(
-                "{shown}: this key is that of {name}, which comes along: give the folder another name"
+                "{shown}: this key belongs to the built-in system {name}: rename the folder"
             ));
         };
         let along = written::bundled_files(&key)?;
         let mut same = along.iter().filter(|(path, _)| *path == SYSTEM);
         if same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) { read_system(&folder).is_err().then_some(unread) } else { Some(format!(
-            "{shown}: it takes the place of the system `{key}` that comes along"
+            "{shown}: it replaces the built-in system `{key}`"
         )) }
     });
     told.map(Diagnostic::new).collect()
 }
 
-/// Why one's own system of this key is not read, if it is there: the first mistake in it, at its place, and where to read of the
-/// others.
+/// Explains why a user-defined system with this key is not loaded, if it exists: its first error, and a reference to
+/// the others.
 pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
     check_key(key).ok()?;
     let folder = config.join(SYSTEMS).join(key);
@@ -498,19 +499,19 @@ pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
     let mut first = wrong.into_iter().next()?;
     let shown = shown(&folder);
     first.what += &format!(
-        " (so the system `{key}` is not read: mend its files; `affray check {shown}` tells all that is wrong with them)"
+        " (the system `{key}` cannot be read: fix its files; `affray check {shown}` lists the errors)"
     );
     Some(first)
 }
 
-/// The folders of systems, in the order of their names.
+/// Lists the folders of systems, in the order of their names.
 fn folders(config: &Path) -> Vec<PathBuf> {
     let mut all = beside_each_other(config);
     all.retain(|path| path.is_dir());
     all
 }
 
-/// What lies where systems are looked for, in the order of its names, without what is hidden.
+/// Lists everything in the folder of systems, in the order of names, without hidden files.
 fn beside_each_other(config: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(config.join(SYSTEMS)) else {
         return Vec::new();
@@ -523,16 +524,16 @@ fn beside_each_other(config: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The key of the system in a folder: its name.
+/// Returns the key of the system in a folder, which is the folder's name.
 fn key_of(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
 
-/// Whether a word can be the key of a system.
+/// Checks that a word can be the key of a system.
 ///
 /// # Errors
-/// Says what it has to be.
+/// If it cannot; the error states the requirements.
 pub(crate) fn check_key(key: &str) -> Result<(), String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(fits) && key.len() <= 40
@@ -540,7 +541,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "`{}` names no system: write small letters, digits and hyphens, a letter first",
+            "`{}` is not a key for a system: write lower-case letters, digits and hyphens, beginning with a letter",
             text::sanitize(key, 60)
         ))
     }
@@ -549,15 +550,15 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
 /// Reads the system in a folder.
 ///
 /// # Errors
-/// Everything that is wrong with its `system.ron`, or why one of its files cannot be read.
+/// All errors in its `system.ron`, or the reason why a file cannot be read.
 pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnostic>> {
     SystemFiles::to_play(folder)?.read()
 }
 
-/// The functions in the folder of a system, if it has any.
+/// Returns the functions in the folder of a system, if it has any.
 ///
 /// # Errors
-/// Why the file cannot be read.
+/// If the file cannot be read.
 pub(crate) fn rules_of(folder: &Path) -> Result<Option<Source>, Vec<Diagnostic>> {
     let path = folder.join(RULES);
     if !path.exists() {

@@ -1,5 +1,5 @@
-//! Where players find their page of a fight: its port and its token, kept beside the fight so that a page that is open
-//! goes on when it is served again.
+//! Address of a fight's page for players: its port and token, stored next to the fight so that an open page continues
+//! when the fight is served again.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -13,29 +13,29 @@ use super::saves::Saves;
 use crate::dice::{NoSeed, unforeseen};
 use crate::ron_text::{Source, read_as, write_file};
 
-/// Bytes of chance in a token.
+/// Number of random bytes in a token.
 const BYTES: usize = 20;
-/// Five bits of a token are one of these.
+/// Alphabet of tokens, five bits for each character.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/// How the file of an address ends: behind the name of its fight, or alone for whichever fight is open.
+/// How the file of an address ends: behind the name of its fight, or alone for the open fight.
 const ENDING: &str = ".page";
-/// The largest file that is read, in bytes.
+/// Maximum size of an address file, in bytes.
 const LIMIT: u64 = 1024;
 
-/// Where players find their page of a fight.
+/// Address of a fight's page for players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageAddress {
-    /// The port, from 1 on.
+    /// Port number, at least 1.
     pub port: u16,
-    /// What nobody can guess: 160 bits as 32 letters and digits.
+    /// Secret token of 160 random bits as 32 letters and digits.
     pub token: String,
 }
 
-/// A token that nobody has seen.
+/// Creates a new random token.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// If the system provides no random numbers.
 pub fn new_token() -> Result<String, NoSeed> {
     let bytes: [u8; BYTES] = unforeseen()?;
     let groups = bytes.chunks_exact(5);
@@ -51,7 +51,7 @@ pub fn new_token() -> Result<String, NoSeed> {
     Ok(letters.collect())
 }
 
-/// Whether a token is one of ours.
+/// Checks the format of a token.
 fn is_token(text: &str) -> bool {
     text.len() == BYTES * 8 / 5 && text.bytes().all(|byte| LETTERS.contains(&byte))
 }
@@ -62,10 +62,11 @@ impl Saves {
             .join(format!("{}{ENDING}", fight.unwrap_or_default()))
     }
 
-    /// Where players find the page of the fight of that name, or of whichever is open; `None` before it was first served.
+    /// Returns the address of the page for the fight of that name, or for whichever is open; `None` before it was first
+    /// served.
     ///
     /// # Errors
-    /// When the file is not as it was written here.
+    /// If the file is not as this program wrote it.
     pub fn page_address(&self, fight: Option<&str>) -> Result<Option<PageAddress>> {
         let path = self.page_file(fight);
         let name = format!("{}{ENDING}", fight.unwrap_or_default());
@@ -77,11 +78,11 @@ impl Saves {
         };
         match read_as::<PageAddress>(&Source::new(&name, &text)) {
             Ok(address) if address.port > 0 && is_token(&address.token) => Ok(Some(address)),
-            _ => bail!("{name} is not as Affray wrote it: `--new-token` makes a new one"),
+            _ => bail!("{name} was changed outside Affray: make a new one with `--new-token`"),
         }
     }
 
-    /// The page of a fight that is deleted has no address any more.
+    /// Deletes the address of a fight's page together with the fight.
     pub(super) fn forget_page_address(&self, fight: &str) -> Result<()> {
         match fs::remove_file(self.page_file(Some(fight))) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -91,10 +92,10 @@ impl Saves {
         }
     }
 
-    /// Keeps where players find a page. Nobody else on this machine may read it.
+    /// Stores the address of a page, readable only for this user.
     ///
     /// # Errors
-    /// When the disk does not take it.
+    /// If it cannot be written.
     pub fn keep_page_address(&self, fight: Option<&str>, address: &PageAddress) -> Result<()> {
         let path = self.page_file(fight);
         let beside = path.with_added_extension("tmp");
@@ -115,7 +116,7 @@ impl Saves {
         };
         write().with_context(|| {
             format!(
-                "the address of the page could not be kept in {}",
+                "cannot save the address of the page in {}",
                 super::text_file::shown(self.folder())
             )
         })
@@ -127,13 +128,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_kept_and_a_token_is_never_made_twice() {
+    fn an_address_is_stored_and_tokens_differ() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path().join("sessions"));
         assert_eq!(saves.page_address(None).expect("none yet"), None);
         let tokens = [(); 2].map(|()| new_token().expect("chance"));
         assert!(tokens.iter().all(|token| is_token(token)) && tokens[0] != tokens[1]);
-        // Each letter has bits of its own: no letter follows from the one before it.
+        // Every letter has its own bits, so no letter depends on the one before it.
         let value = |letter: &u8| LETTERS.iter().position(|one| one == letter);
         let values: Vec<usize> = tokens[0].bytes().filter_map(|one| value(&one)).collect();
         let follows = |two: &[usize]| two[0] % 16 == two[1] / 2 || two[0] / 2 == two[1] % 16;
@@ -144,7 +145,7 @@ mod tests {
             saves.keep_page_address(fight, &address).expect("kept");
             assert_eq!(saves.page_address(fight).expect("read"), Some(address));
         }
-        assert_eq!(saves.list().expect("listed"), [], "it is no fight");
+        assert_eq!(saves.list().expect("listed"), [], "it is not a fight");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_somebody_changed_is_told() {
+    fn an_edited_address_file_is_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path());
         let long = "A".repeat(2_000);
@@ -169,7 +170,7 @@ mod tests {
             let told = saves.page_address(Some("Bridge")).expect_err("not taken");
             assert_eq!(
                 told.to_string(),
-                "Bridge.page is not as Affray wrote it: `--new-token` makes a new one"
+                "Bridge.page was changed outside Affray: make a new one with `--new-token`"
             );
         }
     }

@@ -1,5 +1,5 @@
-//! The file of a kept party, which people change by hand between two fights: a new one is on the disk before the old one
-//! is gone, and what somebody else wrote is never gone at all.
+//! File of a saved party, which people may edit between two fights. The new file is durable before the old one is
+//! removed, and edits of other programs are never lost.
 
 use std::io::{self, ErrorKind};
 
@@ -7,18 +7,18 @@ use super::disk::{Store, write_beside};
 use super::journal_format::checksum;
 use super::session_files::FOREIGN_LIMIT;
 
-/// What the first line begins with, before the checksum of the lines below it.
+/// Beginning of the first line, before the checksum of the lines below it.
 const MARK: &str = "// Kept by Affray (";
-/// What the first line ends with.
-const MARK_END: &str = "). What is changed here counts from the next fight on.\n";
-/// What stands in the names of files that were kept aside.
+/// End of the first line.
+const MARK_END: &str = "). Changes in this file apply from the next fight.\n";
+/// Part of the names of backups.
 const KEPT: &str = ".kept-";
 
-/// Writes the file, whole or not at all. A file that is not as it was last written here has a second name then, which is
-/// given back.
+/// Writes the file completely or not at all. If the existing file was edited, it gets a second name first, which is
+/// returned.
 ///
 /// # Errors
-/// When the disk does not take it; the old file is there as it was.
+/// If it cannot be written; the old file is unchanged then.
 pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<Option<String>> {
     store.make_folder()?;
     let kept = match store.read(file, FOREIGN_LIMIT) {
@@ -39,12 +39,12 @@ pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<O
     Ok(kept)
 }
 
-/// Whether a file of that name was kept aside and is no party's own.
+/// Returns `true` for the name of a backup, which is not a party of its own.
 pub(crate) fn is_kept_aside(file: &str) -> bool {
     file.contains(KEPT)
 }
 
-/// Whether the file is as [`write_party`] left it.
+/// Returns `true` if the file is as [`write_party`] left it.
 fn is_ours(bytes: &[u8]) -> bool {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let below = text.strip_prefix(MARK).and_then(|text| {
@@ -54,7 +54,7 @@ fn is_ours(bytes: &[u8]) -> bool {
     below.is_some()
 }
 
-/// Gives the file a second name, the first that is free, and makes it durable.
+/// Gives the file a second name, the first unused one, and makes it durable.
 fn keep_aside(store: &dyn Store, file: &str) -> io::Result<String> {
     let stem = file.trim_end_matches(".ron");
     let taken = store.list()?;

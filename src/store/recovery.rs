@@ -1,8 +1,9 @@
-//! What the two files of a session say together: the snapshot, the inputs since, and what is wrong. Touches no file.
+//! Recovery of a session from the contents of its two files: the snapshot, the inputs since, and the issues. It
+//! accesses no files.
 //!
-//! The journal holds a compressed copy of the snapshot it continues and is written first, so it alone has everything that was ever
-//! confirmed. The snapshot file is the same text to be read, compared and edited. So damage to one of the two, or
-//! somebody's edit, never costs an input that the other still has.
+//! The journal has a compressed copy of its snapshot and is written first, so it alone has everything that was ever
+//! confirmed. The snapshot file has the same text for reading, comparing and editing. Damage to one of the two files,
+//! or an edit, never costs an input that the other still has.
 
 use anyhow::{Result, bail};
 
@@ -11,27 +12,27 @@ use super::journal_format::{self, End, Head, Lines, NoHead, Sum};
 use super::session_files::OWN_LIMIT;
 use crate::text::packed::unpack;
 
-/// What was made of the two files.
+/// Session recovered from the two files.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Recovered {
-    /// The snapshot to start from.
+    /// Snapshot to start from.
     pub snapshot: String,
-    /// Whether it has the checksum that the journal says.
+    /// True if it has the checksum in the journal.
     pub is_ours: bool,
-    /// The inputs since, oldest first.
+    /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
-    /// The snapshot file's own text, where somebody changed it outside Affray.
+    /// Text of the snapshot file if it was changed outside Affray.
     pub changed: Option<String>,
     pub told: Vec<FileIssue>,
-    /// Number of journals so far; 0 where there is none that can be read.
+    /// Number of journals so far; 0 without a readable one.
     pub generation: u64,
     /// Checksums that Affray may have left in the snapshot file.
     pub on_disk: Vec<u64>,
 }
 
-/// Puts together the bytes of the journal and of the snapshot file of session `name`, as far as they are there.
+/// Combines the contents of the journal and the snapshot file of session `name`, if they exist.
 ///
-/// Refuses, with both left as they are, only what nothing can be read from and what a later version wrote.
+/// Refuses only what is completely unreadable or written by a later version, without changing the files.
 pub(crate) fn recover(
     name: &str,
     journal: Option<Vec<u8>>,
@@ -42,13 +43,13 @@ pub(crate) fn recover(
         snapshot: format!("{name}.ron"),
     };
     match (journal, snapshot) {
-        (None, None) => bail!("there is no session `{name}`"),
+        (None, None) => bail!("no session `{name}`"),
         (None, Some(snapshot)) => alone(&files, snapshot),
         (Some(journal), snapshot) => match Head::read(&journal) {
             Ok((head, start)) => with_head(&files, head, &journal, start, snapshot),
             Err(NoHead::Newer(format)) => {
                 bail!(
-                    "{}: a later version of Affray wrote it (format {format}): open it with that one",
+                    "{}: written by a later version of Affray (format {format}): update Affray",
                     files.journal
                 )
             }
@@ -63,11 +64,11 @@ struct Files {
     snapshot: String,
 }
 
-/// A snapshot without a journal: written by hand, or brought from elsewhere.
+/// Reads a snapshot without a journal: handwritten or imported.
 fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
     let Ok(snapshot) = String::from_utf8(snapshot) else {
         bail!(
-            "{}: not text: choose another file or bring back a copy",
+            "{}: this is not a text file: choose another file or restore a copy",
             files.snapshot
         )
     };
@@ -92,7 +93,7 @@ fn with_head(
     let end = start.saturating_add(head.length);
     let copy = journal.get(start..end).and_then(unpack_all);
     let copy = copy.filter(|copy| Sum::of(copy.as_bytes()) == head.base);
-    // Nearly always they are the same, and comparing is faster than adding up.
+    // They are nearly always equal, and comparing is faster than a checksum.
     let found = snapshot.as_deref().map(|found| match &copy {
         Some(copy) if copy.as_bytes() == found => head.base,
         _ => Sum::of(found),
@@ -103,8 +104,8 @@ fn with_head(
     let mut told = Vec::new();
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
-        // With the same snapshot in the other file the copy is not missed, and the lines count as before: if they stand
-        // where they stood. A journal cut off in its copy has none any more, and nobody knows how many there were.
+        // If the other file has the same snapshot, the copy is not needed, and the lines are valid if they are at their
+        // place. A journal cut off inside its copy has no lines, and their number is unknown.
         let has_snapshot = copy.is_some() || found == Some(head.base);
         let has_lines = is_parted || !lines.good.is_empty();
         told.push(FileIssue::DamagedJournal {
@@ -116,7 +117,7 @@ fn with_head(
             },
         });
     }
-    // Equal checksums: the snapshot file has the bytes that the copy had.
+    // With equal checksums, the snapshot file has the bytes of the copy.
     let same = || snapshot.clone().filter(|_| found == Some(head.base));
     let Some(text) = copy.or_else(|| String::from_utf8(same()?).ok()) else {
         return without_base(files, head.generation, snapshot, told);
@@ -127,7 +128,7 @@ fn with_head(
     let mut on_disk = head.follows.clone();
     let mut changed = None;
     match found {
-        // Where it is one behind, the program ended between the journal and the snapshot file.
+        // If it is one behind, the program ended between the journal and the snapshot file.
         Some(sum) if sum == head.base || head.follows.contains(&sum) => {
             on_disk = vec![sum];
         }
@@ -138,7 +139,7 @@ fn with_head(
                 readable: changed.is_some(),
             });
         }
-        // The very first journal is written before there is a snapshot file.
+        // The very first journal is written before the snapshot file exists.
         None if head.follows.is_empty() => {}
         None => told.push(FileIssue::Missing {
             file: files.snapshot.clone(),
@@ -162,7 +163,7 @@ fn unpack_all(bytes: &[u8]) -> Option<String> {
     (length == bytes.len()).then_some(text)
 }
 
-/// What is told of the line at which the good ones end.
+/// Describes the end of the usable lines.
 fn cut_short(files: &Files, number: usize, end: End) -> Option<FileIssue> {
     let file = files.journal.clone();
     match end {
@@ -180,7 +181,7 @@ fn cut_short(files: &Files, number: usize, end: End) -> Option<FileIssue> {
     }
 }
 
-/// The journal knows which snapshot it continues, but neither file has it any more.
+/// Reads a journal that names its snapshot when neither file has that snapshot any more.
 fn without_base(
     files: &Files,
     generation: u64,
@@ -189,7 +190,7 @@ fn without_base(
 ) -> Result<Recovered> {
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is gone: bring back a copy of one",
+            "{}: it is damaged and {} is missing: restore a copy of one of them",
             files.journal,
             files.snapshot
         )
@@ -202,7 +203,7 @@ fn without_base(
     })
 }
 
-/// The head is damaged, so the snapshot file has to say where the copy is and what the lines continue.
+/// Reads a journal with a damaged head. The snapshot file then locates the copy and gives the base of the lines.
 fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Result<Recovered> {
     let told = |lines| FileIssue::DamagedJournal {
         file: files.journal.clone(),
@@ -210,7 +211,7 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     };
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is gone: bring back a copy of one",
+            "{}: it is damaged and {} is missing: restore a copy of one of them",
             files.journal,
             files.snapshot
         )
@@ -239,7 +240,7 @@ mod tests {
     use crate::text::packed::pack;
     use proptest::prelude::*;
 
-    /// A journal of generation 2 that follows `old`, with two inputs.
+    /// Creates a journal of generation 2 that follows `old`, with two inputs.
     fn journal(old: &str, new: &str) -> Vec<u8> {
         let copy = pack(new);
         let head = Head::new(2, new, copy.len(), &[Sum::of(old.as_bytes())]);
@@ -256,7 +257,7 @@ mod tests {
             .expect("a head")
     }
 
-    /// The journal with other bytes in the place of the first `from`.
+    /// Replaces the first occurrence of `from` in the journal.
     fn edited(journal: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
         let mut parts = journal.windows(from.len());
         let at = parts.position(|part| part == from).expect("the bytes");
@@ -278,17 +279,17 @@ mod tests {
     }
 
     #[test]
-    fn the_two_files_make_up_for_each_other() {
+    fn each_file_makes_up_for_damage_to_the_other() {
         let whole = journal("(old)", "(new)");
         let both = &["one", "two"];
         check(&whole, Some("(new)"), "(new)", both, &[]);
         // The program ended between the journal and the snapshot.
         check(&whole, Some("(old)"), "(new)", both, &[]);
-        let told = "duel.ron is gone: it is written again from the journal";
+        let told = "duel.ron is missing: Affray writes it again from the journal";
         check(&whole, None, "(new)", both, &[told]);
-        let told = "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept";
+        let told = "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept.";
         check(&whole, Some("(edited)"), "(new)", both, &[told]);
-        let damaged = "duel.journal: it is damaged, but everything could be read; go on and the broken files are kept";
+        let damaged = "duel.journal is damaged, but everything could be read. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, b"generation", b"gener4tion"),
             Some("(new)"),
@@ -303,7 +304,7 @@ mod tests {
             both,
             &[damaged],
         );
-        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, &pack("(new)"), &pack("(n_w)")),
             Some("(old)"),
@@ -312,7 +313,7 @@ mod tests {
             &[lost],
         );
         check(b"", Some("(new)"), "(new)", &[], &[lost]);
-        let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it is left out; go on from here and the broken files are kept";
+        let told = "duel.journal: line 1 is damaged. The fight is restored up to the line before; 1 later line is left out. If you continue, the damaged files are kept.";
         check(
             &edited(&whole, b"one", b"0ne"),
             Some("(new)"),
@@ -320,7 +321,7 @@ mod tests {
             &[],
             &[told],
         );
-        let told = "duel.journal: input 2 since the last snapshot was cut off in mid-write and is left out; give it again";
+        let told = "duel.journal: input 2 since the last snapshot was not written completely and is left out; enter it again";
         check(
             &whole[..whole.len() - 2],
             Some("(new)"),
@@ -331,18 +332,18 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_cut_off_in_its_copy_is_not_called_whole() {
+    fn a_journal_cut_off_in_its_copy_is_not_complete() {
         let whole = journal("(old)", "(new)");
         let copy = copy_of(&whole);
-        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
-        // In the copy, or before the line feed behind it.
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
+        // Cut inside the copy, or before the line feed after it.
         for length in copy..=copy + pack("(new)").len() {
             check(&whole[..length], Some("(new)"), "(new)", &[], &[lost]);
         }
     }
 
     #[test]
-    fn what_a_later_version_wrote_is_refused() {
+    fn a_file_of_a_later_version_is_refused() {
         let text = "affray journal 7 in a way of its own";
         let newer = format!(
             "{text} head {:016x}\n",
@@ -352,12 +353,13 @@ mod tests {
             recover("duel", bytes(&newer), bytes("(new)")).expect_err("not for this version");
         assert_eq!(
             error.to_string(),
-            "duel.journal: a later version of Affray wrote it (format 7): open it with that one"
+            "duel.journal: written by a later version of Affray (format 7): update Affray"
         );
     }
 
     proptest! {
-        /// R10, R11: whatever is done to both files, what is offered was once saved, or is told to be changed.
+        /// Checks R10 and R11 of saving: after any change to both files, the offered session was once saved, or is
+        /// reported as changed.
         #[test]
         fn any_damage_is_survived(
             edits in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6)

@@ -1,4 +1,4 @@
-//! Writes a [`SessionFiles`] in the background, so that the screen never waits for the disk.
+//! Background thread that writes a [`SessionFiles`], so that the screen never waits for the disk.
 
 use anyhow::{Context, Result};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -7,39 +7,39 @@ use std::thread::{self, JoinHandle};
 use super::file_issue::FileIssue;
 use super::session_files::SessionFiles;
 
-/// Something to be saved.
+/// Task for the saver.
 #[derive(Clone, Debug)]
 pub enum Work {
-    /// One input, to be [appended](SessionFiles::append).
+    /// Input that is to be [appended](SessionFiles::append).
     Line(String),
-    /// The whole session, to be [folded](SessionFiles::fold) into.
+    /// Whole session to [compact](SessionFiles::fold) into.
     Fold(String),
-    /// A form as far as it is filled, to be [kept](SessionFiles::keep_form); "" for none.
+    /// Half-filled form to [store](SessionFiles::keep_form); "" for none.
     Form(String),
-    /// The whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
+    /// Whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
     Rescue(String),
 }
 
-/// What became of it.
+/// Report of the saver about its tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// All work up to this number is durable, whatever was said of it before.
+    /// All tasks up to this number are durable, even if an earlier report said otherwise.
     Saved(u64),
-    /// The work of this number, and perhaps some before it back to the last that was saved, is not durable.
+    /// The task of this number is not durable, and perhaps earlier ones back to the last that was saved.
     Failed {
-        /// The number that [`Saver::send`] gave.
+        /// Number that [`Saver::send`] returned.
         number: u64,
         /// Message for the GM: the problem and what to do.
         message: String,
-        /// Whether nothing is saved before a [`Work::Rescue`]. If not, only this fold failed, and lines are as safe as
-        /// ever.
+        /// True if nothing is saved before a [`Work::Rescue`]. Otherwise only this compaction failed, and lines are as
+        /// safe as before.
         wants_snapshot: bool,
     },
-    /// Something the player should know of; nothing is at risk.
+    /// Issue that the player should know; nothing is at risk.
     Told(FileIssue),
 }
 
-/// A thread that owns the files. Dropping it waits until everything sent is written.
+/// Thread that owns the files. Dropping it waits until everything sent is written.
 pub struct Saver {
     sender: Option<Sender<(u64, Work)>>,
     thread: Option<JoinHandle<SessionFiles>>,
@@ -47,7 +47,7 @@ pub struct Saver {
 }
 
 impl Saver {
-    /// Starts the thread, which calls `report` at least once for everything that was sent.
+    /// Starts the thread, which calls `report` at least once for every task.
     pub fn spawn(
         files: SessionFiles,
         report: impl FnMut(Report) + Send + 'static,
@@ -56,7 +56,7 @@ impl Saver {
         let thread = thread::Builder::new().name("saver".to_owned());
         let thread = thread
             .spawn(move || save(files, &receiver, report))
-            .context("no thread to save in could be started")?;
+            .context("cannot start the thread that saves")?;
         Ok(Saver {
             sender: Some(sender),
             thread: Some(thread),
@@ -64,17 +64,17 @@ impl Saver {
         })
     }
 
-    /// Hands over something to be saved, in order, and returns its number: 1, 2, 3 and so on.
+    /// Sends a task to be done in order. Returns its number: 1, 2, 3 and so on.
     pub fn send(&mut self, work: Work) -> u64 {
         self.sent += 1;
         if let Some(sender) = &self.sender {
-            // It fails only if the thread has panicked; then there is no report either, and nothing counts as saved.
+            // Sending fails only if the thread has panicked. Then no report follows, and nothing counts as saved.
             let _ = sender.send((self.sent, work));
         }
         self.sent
     }
 
-    /// Waits until everything sent is written, and gives the files back; `None` if the thread panicked.
+    /// Waits until everything sent is written and returns the files; `None` if the thread panicked.
     pub fn finish(mut self) -> Option<SessionFiles> {
         self.join()
     }
@@ -104,7 +104,7 @@ fn save(
                 Work::Rescue(snapshot) => files.rescue(snapshot),
                 Work::Form(text) => files.keep_form(&text),
                 Work::Line(line) => {
-                    // All lines that wait cost one sync together.
+                    // All waiting lines share one sync.
                     let mut lines = vec![line];
                     while let Ok(next) = receiver.try_recv() {
                         match next {

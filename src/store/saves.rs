@@ -1,7 +1,7 @@
-//! Stores fights on disk: lists them, creates, resumes and imports them.
+//! Saved fights on disk: lists, creates, resumes and imports them.
 //!
-//! What [`SessionFiles`] keeps as text is here a [`Session`]: the snapshot is all of it, an input the line of its
-//! deltas.
+//! [`SessionFiles`] handles text; here it becomes a [`Session`]. The snapshot is the whole session, and a line has the
+//! deltas of an input.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
@@ -28,32 +28,32 @@ use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
 use crate::text;
 use crate::text::packed::unpack_beginning;
 
-/// As much of a save as its summary is looked for in, in bytes.
+/// Number of bytes of a save that are searched for its summary.
 const HEAD: u64 = 4 * 1024;
-/// The same of a decompressed copy.
+/// Number of bytes of a decompressed copy that are searched for the summary.
 const HEAD_TEXT: usize = 4 * 1024;
-/// As much of the lines of a journal as is read to say where a fight stands, in bytes.
+/// Number of bytes of a journal's lines that are read for the summary.
 const LINES: u64 = 4 * 1024 * 1024;
 
-/// The folder of saved fights.
+/// Folder of saved fights.
 #[derive(Clone, Debug)]
 pub struct Saves {
     folder: PathBuf,
 }
 
-/// A saved fight, for a list.
+/// Saved fight in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Save {
-    /// The name of its files.
+    /// Name of its files.
     pub name: String,
     /// State of the fight when it was saved; `None` if the file does not say.
     pub summary: Option<Summary>,
-    /// When it was last changed, where the file system says so.
+    /// Time of the last change, if the file system has it.
     pub modified: Option<SystemTime>,
 }
 
 impl Save {
-    /// What the fight is called; of a file that does not say, its name.
+    /// Returns the title of the fight; without one the name of the file.
     pub fn title(&self) -> String {
         match &self.summary {
             Some(summary) if !summary.title.is_empty() => {
@@ -63,7 +63,7 @@ impl Save {
         }
     }
 
-    /// Whether it is a copy that was kept aside, of a damaged fight or one changed outside Affray.
+    /// Returns `true` for a backup of a damaged fight or of one changed outside Affray.
     pub fn is_copy(&self) -> bool {
         let label = self.name.rsplit_once('.').map(|(_, label)| label);
         label.is_some_and(|label| {
@@ -74,7 +74,7 @@ impl Save {
         })
     }
 
-    /// What a list of all fights calls it: with the name of its files where the title alone does not tell it.
+    /// Returns the text for a list of all fights: the title, with the file name if the title is ambiguous.
     pub fn called(&self, all: &[Save]) -> String {
         let title = self.title();
         let same = |other: &&Save| other.title().to_lowercase() == title.to_lowercase();
@@ -85,7 +85,7 @@ impl Save {
         }
     }
 
-    /// Where it stands in words: "round 3, under way".
+    /// Describes the state of the fight: "round 3, under way".
     pub fn state(&self) -> String {
         match (&self.summary, self.round()) {
             (Some(summary), Some(round)) => format!("round {round}, {}", summary.stage.word()),
@@ -94,26 +94,26 @@ impl Save {
         }
     }
 
-    /// The round it is in, if that has a number (`Stage::round`).
+    /// Returns the number of the current round, if it has one (`Stage::round`).
     pub fn round(&self) -> Option<u32> {
         let summary = self.summary.as_ref()?;
         summary.stage.round(summary.round)
     }
 }
 
-/// A fight taken up again.
+/// Fight that was resumed.
 pub struct Resumed {
     pub session: Session,
     pub files: SessionFiles,
-    /// What the player is to be told; where one of them [asks](FileIssue::asks), nothing is saved before a consent
+    /// Issues to report to the player; if one of them [asks](FileIssue::asks), nothing is saved before the consent
     /// ([`SessionFiles::rescue`]).
     pub told: Vec<FileIssue>,
-    /// The file as somebody changed it outside Affray, if somebody did: [`read`] it if the player wants that one.
+    /// Snapshot file as it was changed outside Affray; [`read`] it if the player chooses it.
     pub changed: Option<Source>,
 }
 
 impl Saves {
-    /// The fights in a folder, which need not be there yet.
+    /// Creates the list of fights in a folder, which may not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -128,7 +128,7 @@ impl Saves {
         Box::new(DiskStore::new(&self.folder))
     }
 
-    /// All fights, the last changed first; behind them what was kept aside of some.
+    /// Lists all fights, the last changed first, followed by backups.
     pub fn list(&self) -> Result<Vec<Save>> {
         let mut saves = self.named()?;
         for save in &mut saves {
@@ -137,12 +137,12 @@ impl Saves {
         Ok(saves)
     }
 
-    /// The name of the fight that was changed last, if there is one.
+    /// Returns the name of the fight that was changed last, if there is one.
     pub(crate) fn last(&self) -> Result<Option<String>> {
         Ok(self.named()?.into_iter().next().map(|save| save.name))
     }
 
-    /// All fights in the order of [`Saves::list`], without what is in their files.
+    /// Lists all fights in the order of [`Saves::list`], without reading the files.
     fn named(&self) -> Result<Vec<Save>> {
         let listed = SessionFiles::list(&*self.store())?.into_iter();
         let mut saves: Vec<Save> = listed
@@ -159,7 +159,7 @@ impl Saves {
         Ok(saves)
     }
 
-    /// Where a save stands: as it was when it was last folded, and the inputs since.
+    /// Reads the state of a save: the last compaction, and the inputs since.
     fn summary(&self, name: &str) -> Option<Summary> {
         let read = |ending: &str, from: usize, most: u64| -> Option<Vec<u8>> {
             let path = self.folder.join(format!("{name}.{ending}"));
@@ -189,7 +189,7 @@ impl Saves {
                 .map_while(|line| read_as(&Source::new("", line)).ok());
             Some(summary.after(lines))
         });
-        // The journal has a copy where the snapshot is gone.
+        // The journal has a copy if the snapshot file is missing.
         let copy = || {
             let journal = journal.as_ref()?;
             let start = journal.iter().position(|byte| *byte == b'\n')?;
@@ -199,11 +199,11 @@ impl Saves {
         whole.or_else(snapshot).or_else(copy)
     }
 
-    /// The name of the fight that a word means: a name or a title, or the only one that begins so or has a word that
-    /// does. What was kept aside is meant by its name only.
+    /// Finds the name of a fight by its name or title, or by a unique prefix of it or of one of its words. Backups are
+    /// found by name only.
     ///
     /// # Errors
-    /// When none or several fit.
+    /// If no fight or several match.
     pub fn find(&self, wanted: &str) -> Result<String> {
         if let Some(name) = self.meant(wanted)? {
             return Ok(name);
@@ -211,16 +211,16 @@ impl Saves {
         let titles: Vec<String> = self.list()?.iter().map(Save::title).collect();
         let names = titles.iter().map(String::as_str);
         bail!(
-            "there is no fight `{}`{}",
+            "no fight `{}`{}",
             text::sanitize(wanted, text::NAME_LIMIT),
             did_you_mean(wanted, names)
         )
     }
 
-    /// The same where it may be that none fits.
+    /// Finds a fight like [`Saves::find`]; returns `None` if none matches.
     ///
     /// # Errors
-    /// When several fit.
+    /// If several match.
     pub(crate) fn meant(&self, wanted: &str) -> Result<Option<String>> {
         let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
         let listed = SessionFiles::list(&*self.store())?;
@@ -237,57 +237,54 @@ impl Saves {
                 let told = several.iter();
                 let told = told.map(|save| format!("{} ({})", save.name, save.state()));
                 let told: Vec<String> = told.collect();
-                bail!(
-                    "more than one fight is meant: write one of {}",
-                    told.join(", ")
-                )
+                bail!("several fights match: write one of {}", told.join(", "))
             }
         }
     }
 
-    /// Whether a program goes on with a fight at this moment; where nobody can tell, not.
+    /// Returns `true` if a program has the fight open now; `false` if that is unknown.
     pub(crate) fn is_open(&self, name: &str) -> bool {
         let locked = self.store().is_locked(&format!("{name}.lock"));
         locked.unwrap_or(false)
     }
 
-    /// Deletes a fight that nobody has open, and the address of its page with it.
+    /// Deletes a fight that is not open, with the address of its page.
     ///
     /// # Errors
-    /// When somebody has it open, or the disk does not let it go.
+    /// If a program has it open, or the files cannot be deleted.
     pub fn delete(&self, name: &str) -> Result<()> {
         SessionFiles::delete(&*self.store(), name)?;
         self.forget_page_address(name)
     }
 
-    /// Starts the files of a new fight, named after its title.
+    /// Creates the files of a new fight, named after its title.
     pub fn create(&self, session: &Session) -> Result<SessionFiles> {
         create_in(|| self.open_folder(), session)
     }
 
-    /// Takes a fight up again, to go on with it; one that another program has is opened to look on.
+    /// Resumes a saved fight; if another program has it open, it is read-only.
     ///
     /// # Errors
-    /// When nothing of it can be read; says where and why.
+    /// If nothing of it can be read; the error says where and why.
     pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
         go_on(SessionFiles::open(self.store(), name)?, systems)
     }
 
-    /// Opens the folder, for whoever keeps a fight in it.
+    /// Opens the folder to create a fight in it.
     pub fn open_folder(&self) -> Box<dyn Store> {
         self.store()
     }
 
-    /// Opens a fight to look on, whoever has it.
+    /// Opens a fight read-only, even if another program has it open.
     pub fn look(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
         resume(SessionFiles::look(self.store(), name)?, systems)
     }
 
-    /// Takes up a fight from a file elsewhere: it is copied among the own ones, the file itself stays as it is. What
-    /// the journal beside it holds is part of it.
+    /// Imports a fight from a file elsewhere: it is copied among the user's fights, and the file does not change. The
+    /// inputs in the journal next to it are included.
     ///
     /// # Errors
-    /// When it cannot be read or the copy not be saved.
+    /// If it cannot be read, or the copy cannot be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
         let of_rules = |issue: &FileIssue| matches!(issue, FileIssue::OtherRules { .. });
@@ -300,7 +297,7 @@ impl Saves {
     }
 }
 
-/// Starts the files of a new fight in a folder, named after its title.
+/// Creates the files of a new fight in a folder, named after its title.
 pub(crate) fn create_in(
     folder: impl Fn() -> Box<dyn Store>,
     session: &Session,
@@ -313,24 +310,24 @@ pub(crate) fn create_in(
         let name = names::free_file_name(&session.now().title, &taken);
         tries += 1;
         match SessionFiles::create(folder(), &name, text.clone()) {
-            // Another program has taken the name meanwhile, as every other one may that begins at this moment.
+            // Another program has taken the name meanwhile; this may happen once for each program that starts now.
             Err(why) if why.is::<NameTaken>() && tries < RACERS => taken.push(name),
             result => return result,
         }
     }
 }
 
-/// So many programs at most begin a fight of one title at the same moment.
+/// Limit of programs that create a fight of one title at the same time.
 const RACERS: usize = 100;
 
-/// Opens a fight from a file elsewhere to look on.
+/// Opens a fight from a file elsewhere, read-only.
 pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
     let shown = text_file::shown(path);
     let stem = path.file_stem().and_then(|name| name.to_str());
     let (Some(name), Some("ron" | "journal")) =
         (stem, path.extension().and_then(|ending| ending.to_str()))
     else {
-        bail!("{shown}: this is no saved fight: the name of one ends in .ron")
+        bail!("{shown}: this is not a saved fight: its name must end in .ron")
     };
     let folder = path
         .parent()
@@ -347,12 +344,12 @@ pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session>
     Ok(session)
 }
 
-/// What an input changed, as a line.
+/// Returns the changes of an input as a line.
 pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
 
-/// The fight in what was read of its files, to be gone on with: where they are whole and nothing is asked, what was done
+/// The fight in what was read of its files, to be gone on with: where they are whole and no prompt is open, what was done
 /// long ago stays unread.
 pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let asks = opened.told.iter().any(FileIssue::asks);
@@ -379,7 +376,7 @@ pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resu
                 changed: None,
             })
         }
-        // What is wrong is told at its place in the whole.
+        // The error is located in the whole text.
         Err(_) => {
             opened.snapshot = Arc::unwrap_or_clone(file);
             resume(opened, systems)
@@ -387,7 +384,7 @@ pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resu
     }
 }
 
-/// The fight in what was read of its files, as far as it fits together.
+/// Resumes a fight from the contents of its files, up to the first contradiction.
 pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let Opened {
         mut files,
@@ -415,7 +412,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         match Session::go_on(systems, &read, None, &journal) {
             Ok((session, _)) => break session,
             Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
-                // What stands before it was read and fits.
+                // Everything before it was read and is valid.
                 Some(line) => {
                     journal.truncate(line);
                     let error = at_its_place(error, &Source::new("", &lines[line]));
@@ -445,15 +442,15 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     })
 }
 
-/// What is to be told where a fight is not played by the rules by which it was saved.
+/// Returns the issue if a fight uses other rules than when it was saved.
 fn other_rules(session: &Session) -> Option<FileIssue> {
     let told = session.other_rules()?.to_owned();
     Some(FileIssue::OtherRules { told })
 }
 
-/// The session in the text of a snapshot; one of a later version is refused in words rather than as a mistake.
+/// Reads the session in the text of a snapshot; a later format has an error of its own.
 fn read_saved(source: &Source) -> Result<Saved> {
-    /// What every format begins with.
+    /// Fields at the beginning of every format.
     #[derive(Deserialize)]
     struct Beginning {
         format: u32,
@@ -470,21 +467,20 @@ fn read_saved(source: &Source) -> Result<Saved> {
             bail!("{}", before_release(&source.name))
         }
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
-            "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
+            "{}: written by Affray {} (format {}); this version reads up to format {FORMAT}: update Affray",
             source.name,
             text::sanitize(&beginning.affray, 40),
             beginning.format
         ),
         (_, Some(why)) => Err(why.into()),
         (_, None) => {
-            let wrong =
-                Objection::new(format!("there is no such format: the last one is {FORMAT}"));
+            let wrong = Objection::new(format!("no such format: the last one is {FORMAT}"));
             Err(wrong.within("format").explain(source).into())
         }
     }
 }
 
-/// What does not fit in a file, at its place there.
+/// Locates a validation error in the text of a file.
 fn at_its_place(error: anyhow::Error, source: &Source) -> anyhow::Error {
     match error.downcast::<Unfit>() {
         Ok(unfit) => unfit.wrong.explain(source).into(),

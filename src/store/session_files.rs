@@ -1,10 +1,10 @@
-//! Stores one session as a snapshot, NAME.ron, and the inputs since, NAME.journal.
+//! Storage of one session as a snapshot, NAME.ron, and the inputs since, NAME.journal.
 //!
-//! Knows nothing of fights: a snapshot is a text and an input is a line. [`SessionFiles::append`] is durable when it
-//! returns and costs the same however long the fight is. [`SessionFiles::fold`] starts afresh from a snapshot, journal
-//! first: the new journal has a copy of it, so from its renaming on nothing depends on whether NAME.ron gets written
-//! too. A session that was opened begins with a fold, because nobody knows whether the program before saw a sync of the
-//! old journal fail.
+//! The module is independent of fights: a snapshot is a text and an input is a line. [`SessionFiles::append`] is
+//! durable when it returns, and its cost does not depend on the length of the fight. [`SessionFiles::fold`] compacts
+//! the session, journal first: the new journal has a copy of the snapshot, so after its renaming nothing depends on
+//! NAME.ron. A session that was opened starts with a compaction, because the previous program may have seen a sync of
+//! the old journal fail.
 
 use anyhow::{Result, bail, ensure};
 use std::fmt;
@@ -14,41 +14,41 @@ use super::disk::{Lock, OpenFile, Store, beside, write_beside};
 use super::file_issue::{FileIssue, failed};
 use super::names;
 
-/// The largest snapshot of one's own that is written and opened, in bytes.
+/// Maximum size of a snapshot of the user, in bytes.
 pub(crate) const OWN_LIMIT: u64 = 64 * 1024 * 1024;
-/// The largest snapshot from elsewhere that is opened, in bytes.
+/// Maximum size of an imported snapshot, in bytes.
 pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
-/// Lines that a journal may hold on top of its copy of the snapshot, in bytes.
+/// Maximum size of a journal's lines, apart from its copy of the snapshot, in bytes.
 pub(super) const LINES_LIMIT: u64 = OWN_LIMIT;
-/// Room for the head of a journal, in bytes.
+/// Maximum size of a journal's head, in bytes.
 pub(super) const HEAD_ROOM: u64 = 1024;
-/// Earlier checksums that a head names; more than one only after the disk failed again and again.
+/// Limit of earlier checksums in a head; more than one only after repeated disk failures.
 pub(super) const FOLLOWS_LIMIT: usize = 8;
 
-/// What every message about something that was not saved ends with.
+/// End of every message about data that was not saved.
 pub(super) const IN_MEMORY: &str = "; the fight goes on in memory";
 
-/// A session on disk, being written or looked at. While it is writable it has the lock on NAME.lock.
+/// Session on disk, for writing or viewing. While it is writable it has the lock on NAME.lock.
 pub struct SessionFiles {
     pub(super) store: Box<dyn Store>,
     pub(super) name: String,
-    /// Why nothing may be written, if so.
+    /// Reason why it is read-only, if it is.
     pub(super) look_only: Option<String>,
     pub(super) lock: Option<Box<dyn OpenFile>>,
-    /// Whether the folder, and those above it, are safe from a power cut.
+    /// True if the folder and its parents are durable.
     pub(super) is_rooted: bool,
     pub(super) appender: Option<Appender>,
     pub(super) generation: u64,
-    /// Checksums that the snapshot file may have if nobody but this program wrote it.
+    /// Checksums that the snapshot file may have if only this program wrote it.
     pub(super) on_disk: Vec<u64>,
-    /// What to call the files that the player is asked about; `None` when nothing is asked.
+    /// What to call the files that the player is asked about; `None` when no prompt is open.
     pub(super) asked: Option<&'static str>,
-    /// Whether somebody else wrote the journal while it was open here.
+    /// True if another program wrote the journal while it was open here.
     pub(super) journal_changed: bool,
     pub(super) told: Vec<FileIssue>,
 }
 
-/// The end of a journal that can be trusted.
+/// End of a journal that can be trusted.
 pub(super) struct Appender {
     pub(super) file: Box<dyn OpenFile>,
     pub(super) base: u64,
@@ -56,7 +56,7 @@ pub(super) struct Appender {
     pub(super) length: u64,
 }
 
-/// That a new session's name is somebody else's, in words.
+/// Error for a new session whose name is in use.
 #[derive(Debug)]
 pub(super) struct NameTaken(String);
 
@@ -68,7 +68,7 @@ impl fmt::Display for NameTaken {
 
 impl std::error::Error for NameTaken {}
 
-/// What has the name of the journal that is open.
+/// Owner of the file with the name of the open journal.
 pub(super) enum JournalFile {
     Ours,
     Theirs,
@@ -76,7 +76,7 @@ pub(super) enum JournalFile {
 }
 
 impl SessionFiles {
-    /// Starts a session that is not there yet; `name` must be safe as a file name (`names::is_safe`).
+    /// Creates a new session; `name` must be safe as a file name (`names::is_safe`).
     pub fn create(
         store: Box<dyn Store>,
         name: &str,
@@ -99,13 +99,13 @@ impl SessionFiles {
             match files.store.stamp(&file) {
                 Ok(None) => {}
                 Ok(Some(_)) => bail!(NameTaken(format!(
-                    "`{name}` is there already: open it or choose another name"
+                    "`{name}` exists already: open it or choose another name"
                 ))),
                 Err(error) => return Err(failed(&file, &error)),
             }
         }
         if let Err(error) = files.start_afresh(snapshot.as_ref()) {
-            // Nobody has been told that it exists. If this fails too, there is a session of no inputs to be opened.
+            // Its existence was never reported. If the removal fails too, a session without inputs remains.
             let _ = files.store.remove(&files.file("journal"));
             let _ = files.store.remove(&files.file("ron"));
             return Err(error);
@@ -113,7 +113,7 @@ impl SessionFiles {
         Ok(files)
     }
 
-    /// Deletes a session that nobody has open; the file of its lock stays.
+    /// Deletes a session that is not open; its lock file remains.
     pub(crate) fn delete(store: &dyn Store, name: &str) -> Result<()> {
         ensure!(
             names::is_safe(name),
@@ -126,7 +126,7 @@ impl SessionFiles {
             Err(error) if error.kind() == ErrorKind::Unsupported => None,
             Err(error) => return Err(failed(&file("lock"), &error)),
         };
-        // The journal last: with it alone the fight is whole.
+        // The journal comes last, because it alone is a whole fight.
         for ending in ["form", "ron", "journal"] {
             let removed = store.remove(&file(ending));
             removed.map_err(|error| failed(&file(ending), &error))?;
@@ -135,18 +135,17 @@ impl SessionFiles {
         synced.map_err(|error| failed(&store.folder(), &error))
     }
 
-    /// What was kept of a form that was not sent; "" for nothing.
+    /// Returns the stored form that was not sent; "" without one.
     pub fn kept_form(&self) -> String {
         let read = self.store.read(&self.file("form"), FOREIGN_LIMIT);
         let text = read.ok().map(String::from_utf8);
         text.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Keeps a form as far as it is filled beside the session, instead of the one before; "" takes that away. No input
-    /// rests on it.
+    /// Stores a half-filled form next to the session, replacing an earlier one; "" deletes it. No input depends on it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn keep_form(&mut self, text: &str) -> Result<()> {
         self.may_write()?;
         let file = self.file("form");
@@ -159,33 +158,33 @@ impl SessionFiles {
         kept.map_err(|error| failed(&file, &error))
     }
 
-    /// The name of the session, as its files have it.
+    /// Returns the name of the session's files.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Why nothing is saved, where the session is open to look on only.
+    /// Returns the reason why the session is read-only, if it is.
     pub fn look_only(&self) -> Option<&str> {
         self.look_only.as_deref()
     }
 
-    /// From now on nothing is written: the player chose to look on.
+    /// Makes the session read-only, as the player chose.
     pub(crate) fn look_on(&mut self) {
-        self.look_only = Some("opened to look on: nothing is saved from here".to_owned());
+        self.look_only = Some("opened read-only: this window saves nothing".to_owned());
         self.appender = None;
     }
 
-    /// Whether the next thing to save must be a whole snapshot: after opening and after a failure.
+    /// Returns `true` if the next thing to save must be a whole snapshot: after opening and after a failure.
     pub fn wants_snapshot(&self) -> bool {
         self.look_only.is_none() && self.appender.is_none()
     }
 
-    /// What was met while saving that the player should know, since this was last asked.
+    /// Takes the issues found while saving since the last call.
     pub fn take_told(&mut self) -> Vec<FileIssue> {
         std::mem::take(&mut self.told)
     }
 
-    /// Refuses to save before a [`SessionFiles::rescue`], because of something that only the reader of the lines could
+    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines could
     /// find.
     pub(super) fn ask(&mut self, label: &'static str) {
         self.asked = Some(label);
@@ -216,7 +215,7 @@ impl SessionFiles {
         format!("{}.{ending}", self.name)
     }
 
-    /// Whether the journal that is open is still the one in the folder, and as long as it was left.
+    /// Checks that the open journal is still the one in the folder, with its last length.
     pub(super) fn journal_file(&self, appender: &Appender) -> io::Result<JournalFile> {
         Ok(match self.store.stamp(&self.file("journal"))? {
             None => JournalFile::Gone,

@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use std::time::Duration;
 
-use crate::encounter::Roller;
+use crate::encounter::{Roller, TypedRolls};
 use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::setup::Setup;
 use crate::values::Words;
 
-/// How many colours the terminal has.
+/// Number of colours that the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colours {
-    /// None, or none wanted: bold, dim, underlined and reversed only.
+    /// Terminal without any colours: only bold, dim, underlined and reversed.
     None,
-    /// The sixteen of every terminal, in the shades its owner chose.
+    /// Sixteen standard colours in the shades of the user's terminal.
     Sixteen,
-    /// The fixed palette of 256.
+    /// Fixed palette of 256 colours.
     Palette,
     True,
 }
@@ -25,30 +25,30 @@ pub enum Colours {
 /// Background of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Background {
-    /// Light text on dark.
+    /// Light text on a dark background.
     Dark,
-    /// Dark text on light.
+    /// Dark text on a light background.
     Light,
 }
 
 /// Characters that the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Glyphs {
-    /// All that a font has.
+    /// All characters of Unicode.
     Unicode,
-    /// Letters, digits and what is on a keyboard.
+    /// Letters, digits and signs on a keyboard.
     Ascii,
 }
 
 /// Pause after each step of auto-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AutoPlaySpeed {
-    /// Two seconds a step.
+    /// Pause of two seconds.
     Slow,
-    /// One second a step.
+    /// Pause of one second.
     #[default]
     Normal,
-    /// A third of a second a step.
+    /// Pause of a third of a second.
     Fast,
     Instant,
 }
@@ -57,9 +57,9 @@ impl Words for AutoPlaySpeed {
     const ALL: &'static [Self] = &[Self::Normal, Self::Slow, Self::Fast, Self::Instant];
     const WORDS: &'static [&'static str] = &["normal", "slow", "fast", "instant"];
     const LABELS: &'static [&'static str] = &[
-        "one second a step",
-        "two seconds a step",
-        "a third of a second a step",
+        "one second per step",
+        "two seconds per step",
+        "a third of a second per step",
         "no pause",
     ];
 
@@ -101,6 +101,8 @@ pub struct Settings {
     pub gm_rolls: Roller,
     /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
     pub environment_rolls: Option<Roller>,
+    /// How numbers typed for rolls are read, on every side that does not say it.
+    pub typed_attacks: TypedRolls,
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.
     pub theme: Choices,
@@ -128,6 +130,10 @@ impl Settings {
             }
             let node = fields.take("environment_rolls");
             settings.environment_rolls = node.and_then(|node| choice(&mut reading, node));
+            let node = fields.take("typed_attacks");
+            if let Some(typed) = node.and_then(|node| word(&mut reading, node)) {
+                settings.typed_attacks = typed;
+            }
             if let Some(speed) = fields
                 .take("auto_play_speed")
                 .and_then(|node| word(&mut reading, node))
@@ -162,12 +168,15 @@ impl Settings {
             if side.throws() != throws {
                 side.rolls.get_or_insert(throws);
             }
+            if self.typed_attacks != TypedRolls::Dice {
+                side.typed.get_or_insert(self.typed_attacks);
+            }
         }
         setup.environment_roller = setup.environment_roller.or(self.environment_rolls);
     }
 }
 
-/// A word, or `None` for what is found out; ron also writes `Some(…)`.
+/// Reads a word, or `None` for automatic detection; ron also writes `Some(…)`.
 fn choice<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
     match &node.shape {
         Shape::Plain("None") => None,
@@ -183,6 +192,7 @@ impl Default for Settings {
             player_rolls: Roller::Typed,
             gm_rolls: Roller::Rolled,
             environment_rolls: None,
+            typed_attacks: TypedRolls::Dice,
             auto_play_speed: AutoPlaySpeed::default(),
             theme: Choices::default(),
         }
@@ -195,7 +205,7 @@ mod tests {
     use crate::ron_text::write_file;
 
     #[test]
-    fn what_is_left_out_is_usual() {
+    fn missing_settings_have_defaults() {
         let text = "(gm_rolls: Typed, auto_play_speed: Fast, theme: (symbols: Ascii))";
         let (settings, wrong) = Settings::read(&Source::new("settings.ron", text));
         assert_eq!(wrong, []);
@@ -215,9 +225,9 @@ mod tests {
             told,
             [
                 "unknown field `symbol`: did you mean `symbols`?",
-                "unknown word `Dim`: there is Dark, Light",
+                "unknown word `Dim`: choose one of Dark, Light",
                 "unknown word `Type`: did you mean `Typed`?",
-                "unknown word `Quick`: there is Slow, Normal, Fast, Instant",
+                "unknown word `Quick`: choose one of Slow, Normal, Fast, Instant",
             ]
         );
         assert_eq!(settings.gm_rolls, Roller::Typed, "what is right counts");

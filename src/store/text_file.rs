@@ -1,4 +1,4 @@
-//! Files that people wrote by hand, from anywhere on the disk.
+//! Handwritten files from anywhere on the disk.
 
 use anyhow::{Result, anyhow};
 use std::path::Path;
@@ -8,13 +8,13 @@ use super::file_issue::failed;
 use super::session_files::FOREIGN_LIMIT;
 use crate::text;
 
-/// A path as it may be shown.
+/// Returns a path that is safe for display.
 pub(crate) fn shown(path: &Path) -> String {
     text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned()
 }
 
-/// The text of a file that somebody wrote by hand, at most [`FOREIGN_LIMIT`] bytes of it, larger ones are refused
-/// unread.
+/// Reads the text of a handwritten file of at most [`FOREIGN_LIMIT`] bytes; larger files are refused without reading
+/// them.
 pub(crate) fn load(path: &Path) -> Result<String> {
     let label = shown(path);
     let (Some(folder), Some(name)) = (
@@ -28,9 +28,9 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         .map_err(|error| failed(&label, &error))?;
     let no_text = |good: &[u8]| {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        anyhow!("{label}: line {line} is not text: save it as UTF-8")
+        anyhow!("{label}: line {line} is not valid text: save the file as UTF-8")
     };
-    // Text of two bytes a letter is full of them, and no other has one.
+    // Text of 16 bits a character is full of zero bytes, other text has none.
     if bytes.contains(&0) {
         let good = bytes.split(|byte| *byte == 0).next();
         return Err(no_text(good.unwrap_or_default()));
@@ -56,12 +56,12 @@ mod tests {
         };
         assert_eq!(
             explained(&path),
-            "~/roster.ron: line 2 is not text: save it as UTF-8"
+            "~/roster.ron: line 2 is not valid text: save the file as UTF-8"
         );
         std::fs::write(&path, b"n\0a\0m\0e\0,\0h\0p\0\n\0").expect("written");
         assert_eq!(
             explained(&path),
-            "~/roster.ron: line 1 is not text: save it as UTF-8"
+            "~/roster.ron: line 1 is not valid text: save the file as UTF-8"
         );
         assert_eq!(
             explained(&folder.path().join("none.ron")),

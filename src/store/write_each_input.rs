@@ -1,5 +1,5 @@
-//! An input is written: a line at the end of the journal, on the disk when that is said. The [saver](super::Saver) calls it
-//! after each key, in a thread of its own.
+//! Appending of inputs to the journal, durable when confirmed. The [saver](super::Saver) calls it after each key in its
+//! own thread.
 
 use anyhow::{Result, bail, ensure};
 
@@ -8,22 +8,22 @@ use super::journal_format;
 use super::session_files::{IN_MEMORY, JournalFile, LINES_LIMIT, OWN_LIMIT, SessionFiles};
 
 impl SessionFiles {
-    /// Appends one input, which is durable when this returns. After an error it [wants a
+    /// Appends one input, which is durable when this returns. After an error the session [wants a
     /// snapshot](SessionFiles::wants_snapshot), because a journal that failed once is not trusted again.
     pub fn append(&mut self, line: &str) -> Result<()> {
         self.append_all(&[line])
     }
 
-    /// Saves several inputs with one write and one sync, all or (after an error) perhaps none of them.
+    /// Appends several inputs with one write and one sync: all of them or, after an error, perhaps none.
     pub fn append_all(&mut self, lines: &[&str]) -> Result<()> {
         self.may_write()?;
         let file = self.file("journal");
         if lines.is_empty() {
             return Ok(());
         }
-        // Taken, and put back only when all went well.
+        // Taken, and restored only after success.
         let Some(mut appender) = self.appender.take() else {
-            bail!("{file} is not to be trusted{IN_MEMORY}")
+            bail!("{file} is unreliable{IN_MEMORY}")
         };
         ensure!(
             !lines.iter().any(|line| line.contains('\n')),
@@ -40,7 +40,7 @@ impl SessionFiles {
             length <= OWN_LIMIT + LINES_LIMIT,
             "{file} is full{IN_MEMORY}"
         );
-        // Asked before too: what was cut off is as long as before once something is written behind it, with a hole in it.
+        // Checked before writing too: a journal that was cut off has its old length after a write, with a hole in it.
         let found = self.journal_file(&appender).and_then(|found| {
             let JournalFile::Ours = found else {
                 return Ok(found);
@@ -55,7 +55,7 @@ impl SessionFiles {
                 self.appender = Some(appender);
                 Ok(())
             }
-            Ok(JournalFile::Gone) => bail!("{file} is gone{IN_MEMORY}"),
+            Ok(JournalFile::Gone) => bail!("{file} is missing{IN_MEMORY}"),
             Ok(JournalFile::Theirs) => {
                 self.journal_changed = true;
                 bail!("{file} was changed outside Affray{IN_MEMORY}")

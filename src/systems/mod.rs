@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use crate::rules::System;
 
-/// Every rule system that comes with the program: those in Rust, then those that are written as data.
+/// Returns all built-in rule systems: first the compiled ones, then the systems written as data.
 pub fn all() -> &'static [&'static dyn System] {
     static ALL: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
         let mut all: Vec<&'static dyn System> = vec![

@@ -1,8 +1,10 @@
-//! A plain morale step for rule systems that have none of their own (option `plain_morale`, off unless switched on).
+//! Plain morale step for rule systems that have none of their own (option `plain_morale`, off by default).
 //!
-//! At the end of a round a system calls [`check`]. Groups that players do not run are asked about when something new
-//! shakes them: the first casualty, half of them gone, a leader down. The GM types dice and target number and says
-//! what the broken do.
+//! At the end of a round a system calls [`check`]. It asks about groups that are not run by players when something
+//! new
+//! shakes them: the first casualty, the loss of half the group, or a fallen leader. The GM types the dice and the
+//! target
+//! number and chooses what a broken group does.
 
 use std::collections::BTreeMap;
 
@@ -12,59 +14,59 @@ use crate::resolver::{Choice, Refused, Resolver, Roll, Step, act, note};
 use crate::values::{Id, Is, PartKind, SideId, Words as _};
 
 crate::words! {
-    /// What the broken do.
+    /// Reaction of a broken group.
     pub enum Reaction {
-        /// They leave the fight.
+        /// Runs away and leaves the fight.
         Flee = "flee" "they flee",
-        /// They lay down their arms.
+        /// Lays down its arms.
         Surrender = "surrender" "they surrender",
-        /// They fight on all the same.
+        /// Fights on in spite of the failed roll.
         Stand = "stand" "they stand all the same",
     }
 
-    /// On which side of the number a group holds.
+    /// Side of the target number on which a group holds.
     pub enum Passes {
-        /// The number or less.
+        /// At most the target number.
         AtMost = "at_most" "the number or less",
-        /// The number or more.
+        /// At least the target number.
         AtLeast = "at_least" "the number or more",
     }
 
-    /// What shakes a group.
+    /// Event that shakes a group.
     pub enum Trigger {
-        /// The first of it has fallen.
+        /// First casualty of the group.
         First = "first" "first casualty",
-        /// Half of it is gone.
+        /// Loss of half the group.
         Half = "half" "half of them gone",
-        /// Its leader is down.
+        /// Fall of the group's leader.
         Leader = "leader" "the leader is down",
     }
 }
 
 crate::records! {
-    /// How the GM rolled morale last.
+    /// Settings of the last morale roll.
     pub struct Habit in "morale" {
-        /// The dice; 2d6 the first time.
+        /// Dice of the roll; 2d6 the first time.
         pub dice: Option<Dice>,
-        /// On which side of the number they hold.
+        /// Side of the target number on which groups hold.
         pub passes: Passes,
-        /// The number; 7 the first time.
+        /// Target number; 7 the first time.
         pub number: Option<i64>,
     }
 
-    /// What has been asked about already.
+    /// Triggers that have already been asked about.
     pub struct Shaken in "shaken" {
-        /// What each group, by its side and name, was asked about.
+        /// Triggers already asked about, by the side and name of each group.
         pub known: BTreeMap<(SideId, String), Vec<Trigger>>,
     }
 }
 
-/// The parts that a system with this step keeps.
+/// Returns the parts of the fight that a system with this step saves.
 pub fn parts() -> Vec<PartKind> {
     crate::parts![Habit, Shaken]
 }
 
-/// A group and what has shaken it.
+/// Group and the triggers that have shaken it.
 struct Group {
     key: (SideId, String),
     name: String,
@@ -72,12 +74,12 @@ struct Group {
     shaken: Vec<Trigger>,
 }
 
-/// Why those are out of the fight whom this step has broken: the cause of the condition.
+/// Cause of the condition with which this step takes combatants out of the fight.
 pub const CAUSE: &str = "morale";
 
-/// Asks about every group that something new has shaken since the last time. `lost` says who counts as lost, `leads`
-/// whose fall shakes the group. Those who still stood in a broken group have `fled` or `surrendered` from now on, unless
-/// they stand all the same; gives back who.
+/// Asks about every group that something new has shaken since the last check. `lost` says which combatants count as
+/// lost, `leads` whose fall shakes the group. The remaining members of a broken group `fled` or `surrendered`, unless
+/// they fight on. Returns the combatants who fled or surrendered.
 pub fn check(
     cx: &mut Resolver<'_>,
     lost: impl Fn(&Encounter, Id) -> bool,
@@ -171,7 +173,7 @@ fn group(
     })
 }
 
-/// One morale roll as the GM types it; what they do if it fails.
+/// Asks the GM for one morale roll; returns the reaction of the group if the roll fails.
 fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction>> {
     let title = format!("Morale of {}: {why}", group.name);
     let throw = cx.form("morale", None, title.clone(), |f| {

@@ -1,11 +1,11 @@
-//! Number and agreement in what Affray says, in one place.
+//! Number and agreement in Affray's English sentences.
 
-/// So many of something: "1 round", "3 rounds", "2 feet", "half a zone" is not its business.
+/// Formats a number with its noun: "1 round", "3 rounds", "2 feet". Fractions such as "half a zone" are not supported.
 pub fn counted(number: i64, one: &str) -> String {
     format!("{number} {}", noun(number, one))
 }
 
-/// The noun for so many: "round", "rounds".
+/// Returns the noun for a number: "round", "rounds".
 pub fn noun(number: i64, one: &str) -> String {
     match (number, one) {
         (1, one) => one.to_owned(),
@@ -16,7 +16,7 @@ pub fn noun(number: i64, one: &str) -> String {
     }
 }
 
-/// A small number in words, another in digits: "no", "two", "11".
+/// Formats a small number in words, others in digits: "no", "two", "11".
 pub fn in_words(number: i64) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -26,12 +26,12 @@ pub fn in_words(number: i64) -> String {
     word.map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// The verb for so many: `agree(caught.len(), "is", "are")`.
+/// Returns the verb for a number of subjects: `agree(caught.len(), "is", "are")`.
 pub fn agree<'v>(many: usize, one: &'v str, more: &'v str) -> &'v str {
     if many == 1 { one } else { more }
 }
 
-/// Names or other things in a sentence: "Ann", "Ann and Ben", "Ann, Ben and Cur"; "nobody" for none.
+/// Joins names or other words in a sentence: "Ann", "Ann and Ben", "Ann, Ben and Cur"; "nobody" for none.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     match names {
         [] => "nobody".to_owned(),
@@ -43,7 +43,7 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// A text that begins with a capital, as a sentence or a heading begins.
+/// Capitalises the first letter of a text.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {

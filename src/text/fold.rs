@@ -1,6 +1,6 @@
-//! Text as it is compared where spelling should not matter: without case, accents and doubled spaces.
+//! Text in a form for comparison without case, accents and repeated spaces.
 
-/// Letters with accents or ligatures that Unicode has as one character, behind the plain letters they are compared as.
+/// Letters with accents and ligatures that are one Unicode character, each after the plain letters that replace them.
 const PLAIN: &[(&str, &str)] = &[
     ("a", "àáâãäåāăą"),
     ("c", "çćĉċč"),
@@ -43,9 +43,29 @@ pub fn fold(text: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the place in `name` of the first of the neighbouring words that begin with the words typed.
+pub fn beginnings(name: &str, typed: &str) -> Option<usize> {
+    let (name, typed) = (fold(name), fold(typed));
+    let words: Vec<&str> = name.split(' ').collect();
+    let typed: Vec<&str> = typed.split(' ').collect();
+    words.windows(typed.len()).position(|words| {
+        let mut pairs = words.iter().zip(&typed);
+        pairs.all(|(word, beginning)| word.starts_with(beginning))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{beginnings, fold};
+
+    #[test]
+    fn beginnings_of_neighbouring_words_find_a_name() {
+        assert_eq!(beginnings("Ember imp", "imp"), Some(1));
+        assert_eq!(beginnings("Ash Hollow guard", "HOL gu"), Some(1));
+        assert_eq!(beginnings("Robber captain", "orc"), None);
+        assert_eq!(beginnings("Ash Hollow guard", "ash gu"), None);
+        assert_eq!(beginnings("Imp", "imp 2"), None);
+    }
 
     #[test]
     fn case_accents_and_spaces_do_not_matter() {

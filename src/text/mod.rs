@@ -1,8 +1,8 @@
-//! Foreign text made safe to show, and text measured and cut by the columns it takes.
+//! Safe display of foreign text, and measuring and cutting of text by screen columns.
 //!
-//! Names, notes and file names come from people and files. [`sanitize`] stands where such text enters the model, so that
-//! nothing further right needs to think of escape sequences. Widths are the sum over grapheme clusters, which is how
-//! ratatui fills its cells; `len()` is never a width.
+//! Names, notes and file names come from people and files. [`sanitize`] is called when such text enters the model, so
+//! that later code need not consider escape sequences. Widths are the sum over grapheme clusters, which is how ratatui
+//! fills its cells; `len()` is never a width.
 
 mod english;
 mod fold;
@@ -14,24 +14,24 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, in_words, listed, noun};
-pub use fold::fold;
+pub use fold::{beginnings, fold};
 
-/// The longest name of a combatant, a side or a fight, in characters.
+/// Maximum length of the name of a combatant, a side or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;
 
-/// The longest single line of text (a note, a ruling, a message), in characters.
+/// Maximum length of a single line of text (a note, a ruling, a message), in characters.
 pub(crate) const LINE_LIMIT: usize = 1_000;
 
-/// What stands for a character that would not be seen or has no picture of its own.
+/// Replacement for a character that is invisible or has no picture of its own.
 pub(crate) const MARK: char = '·';
 
-/// What stands for text that was cut away.
+/// Replacement for text that was cut off.
 pub(crate) const ELLIPSIS: char = '…';
 
-/// Combining marks that one letter may carry; Vietnamese and Hebrew need three, "zalgo" text hundreds.
+/// Limit of combining marks on one letter; Vietnamese and Hebrew need three, "zalgo" text has hundreds.
 const MARKS_ON_A_LETTER: usize = 4;
 
-/// A message of one or more lines made harmless on a terminal, line by line; every line ends.
+/// Makes a message of one or more lines safe for a terminal, line by line; every line gets a line feed.
 pub fn sanitize_lines(message: &str) -> String {
     let lines = message.lines();
     lines
@@ -39,11 +39,11 @@ pub fn sanitize_lines(message: &str) -> String {
         .collect()
 }
 
-/// Makes `text` harmless on a terminal and at most `limit` characters long.
+/// Makes `text` safe for a terminal and at most `limit` characters long.
 ///
-/// Control characters become their pictures (`␛` for escape), what is invisible or turns the reading direction becomes
-/// [`MARK`], so that a reader sees that something was there. The result is one line, and running it through again
-/// changes nothing. Text that is safe already, nearly always, is borrowed.
+/// Control characters become their pictures (`␛` for escape); invisible characters, and those that change the reading
+/// direction, become [`MARK`], so that a reader sees that something was there. The result is one line, and repeating
+/// the call changes nothing. Text that is already safe, as nearly always, is borrowed.
 pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     if is_printable(text, limit) {
         return Cow::Borrowed(text);
@@ -52,7 +52,7 @@ pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     let mut stacked = MARKS_ON_A_LETTER;
     for (place, c) in text.chars().enumerate() {
         if place + 1 >= limit {
-            // The last place is the ellipsis' unless the text ends right here.
+            // The last place is for the ellipsis, unless the text ends here.
             if limit == 0 {
                 break;
             }
@@ -66,7 +66,7 @@ pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Text as it stands in XML, in an element or between quotation marks.
+/// Escapes text for XML, in an element or between quotation marks.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -74,13 +74,13 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Whether `c` may reach the screen by itself: it neither controls the terminal, nor turns the direction, nor hides.
+/// Returns `true` if `c` may appear on the screen: it does not control the terminal, change the direction or hide.
 pub fn is_safe(c: char) -> bool {
     picture(c) == c
 }
 
 fn is_printable(text: &str, limit: usize) -> bool {
-    // Bytes bound characters from above, so that short plain names are not counted twice.
+    // The number of bytes is an upper bound of the characters, so that short plain names are not counted twice.
     if text.len() > limit && text.chars().nth(limit).is_some() {
         return false;
     }
@@ -90,8 +90,8 @@ fn is_printable(text: &str, limit: usize) -> bool {
         || text.chars().all(|c| shown(c, &mut stacked) == c)
 }
 
-/// What is shown for `c`, counting in `stacked` how many combining marks the letter before it carries. Text starts as if
-/// the letter were full, because a mark at the very start would sit on whatever is drawn to its left.
+/// Returns the character to show for `c`. `stacked` counts the combining marks on the letter before it. It starts at
+/// the limit, because a mark at the very start would combine with whatever is drawn to its left.
 fn shown(c: char, stacked: &mut usize) -> char {
     let picture = picture(c);
     if picture != c || char_width(c) > 0 {
@@ -110,14 +110,15 @@ fn char_width(c: char) -> usize {
     unicode_width::UnicodeWidthChar::width(c).unwrap_or(0)
 }
 
-/// `c` itself, or what is shown in its place.
+/// Returns `c` itself, or its replacement.
 fn picture(c: char) -> char {
     match c {
-        // The control pictures stand in the same order as the controls.
+        // The control pictures are in the same order as the controls.
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(MARK),
         '\u{7f}' => '␡',
         '\u{80}'..='\u{9f}' => MARK,
-        // Invisible: soft hyphen, joiners, fillers, invisible operators, byte order mark, annotation anchors.
+        // Invisible characters, such as soft hyphen, joiners, fillers, invisible operators, byte order mark, annotation
+        // anchors.
         '\u{ad}'
         | '\u{34f}'
         | '\u{115f}'
@@ -132,7 +133,7 @@ fn picture(c: char) -> char {
         | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}' => MARK,
         '\u{1d173}'..='\u{1d17a}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => MARK,
-        // Direction: Arabic letter mark, marks, embeddings, overrides, isolates.
+        // Characters that control the direction: Arabic letter mark, marks, embeddings, overrides, isolates.
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             MARK
         }
@@ -142,7 +143,7 @@ fn picture(c: char) -> char {
     }
 }
 
-/// The columns that `text` takes on the screen.
+/// Returns the number of columns that `text` takes on the screen.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.len();
@@ -153,8 +154,8 @@ pub fn width(text: &str) -> usize {
     text.graphemes(true).map(grapheme_width).sum()
 }
 
-/// Whether a character is safe, stands by itself whatever is beside it and takes one column: Latin letters, dashes and dots,
-/// arrows, and what frames and bars are drawn with.
+/// Returns `true` if a character is safe, independent of its neighbours and one column wide: Latin letters, dashes and
+/// dots, arrows, and the characters of frames and bars.
 fn is_plain(c: char) -> bool {
     matches!(
         c,
@@ -167,8 +168,8 @@ fn is_plain(c: char) -> bool {
     )
 }
 
-/// The columns of one grapheme as ratatui fills its cells. It gives the halfwidth sound marks of katakana a column on top
-/// of what unicode-width says; text that counted less would run out of its pane.
+/// Returns the number of columns of one grapheme in ratatui's cells. ratatui adds a column for the halfwidth sound
+/// marks of katakana to the width of unicode-width; counting less would overflow a pane.
 fn grapheme_width(grapheme: &str) -> usize {
     let sound_marks = grapheme
         .chars()
@@ -176,7 +177,7 @@ fn grapheme_width(grapheme: &str) -> usize {
     grapheme.width() + sound_marks.count()
 }
 
-/// `text`, or as much of it as fits with an ellipsis into `columns`.
+/// Returns `text`, or as much of it as fits with an ellipsis into `columns`.
 pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);
@@ -189,7 +190,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// The same, but that a number at the end stays: what stands before it gives way.
+/// Cuts a text like [`cut`], but keeps a number at its end and cuts before that.
 pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
     let ends = text
         .rsplit_once(' ')
@@ -203,7 +204,7 @@ pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
     }
 }
 
-/// `text` cut or filled with spaces on its right to exactly `columns`.
+/// Cuts `text`, or fills it with spaces on its right, to exactly `columns`.
 pub(crate) fn pad(text: &str, columns: usize) -> String {
     let mut padded = cut(text, columns).into_owned();
     let missing = columns.saturating_sub(width(&padded));
@@ -211,7 +212,7 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     padded
 }
 
-/// `text` cut or filled with spaces on its left to exactly `columns`, for numbers.
+/// Cuts `text`, or fills it with spaces on its left, to exactly `columns`, for numbers.
 pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     let short = cut(text, columns);
     let mut padded = " ".repeat(columns.saturating_sub(width(&short)));
@@ -219,8 +220,8 @@ pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     padded
 }
 
-/// Rows of cells as lines, each column as wide as its widest cell: the first stands left, the others right, with `gap`
-/// between them. A row may have fewer cells than others.
+/// Formats rows of cells as lines, each column as wide as its widest cell: the first is aligned left, the others right,
+/// with `gap` between them. Rows may have different numbers of cells.
 pub(crate) fn aligned<'r>(
     rows: impl Iterator<Item = &'r [String]> + Clone,
     gap: &str,
@@ -247,8 +248,8 @@ pub(crate) fn aligned<'r>(
     rows.map(line).collect()
 }
 
-/// `text` in lines of at most `columns`, broken at spaces and, where a word alone is too long, inside it. A line feed
-/// in `text` breaks too. Spaces at the beginning of a line of `text` stay, as indentation; those at a break go.
+/// Wraps `text` to lines of at most `columns`, at spaces or, for a word that is too long, inside it. A line feed in
+/// `text` also breaks. Spaces at the start of a line of `text` remain as indentation; those at a break are dropped.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
@@ -283,7 +284,7 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
         while width(word) > columns {
             let fitting = head(word, columns);
             if fitting.is_empty() {
-                // One picture wider than the whole line: say that something was there and go on behind it.
+                // A grapheme wider than the whole line becomes an ellipsis.
                 lines.push(ELLIPSIS.to_string());
                 word = behind_first(word);
             } else {
@@ -293,7 +294,7 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
         }
         line.push_str(word);
         used = width(word);
-        // A run of spaces at a break would otherwise indent the next line.
+        // Spaces at a break would otherwise indent the next line.
         if word.is_empty() {
             while words.next_if(|next| next.is_empty()).is_some() {}
             first = true;
@@ -302,7 +303,7 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
     lines.push(line);
 }
 
-/// As many whole graphemes from the start of `text` as fit into `columns`.
+/// Returns as many whole graphemes from the start of `text` as fit into `columns`.
 pub(crate) fn head(text: &str, columns: usize) -> &str {
     if text.chars().all(is_plain) {
         let end = text.char_indices().nth(columns);
@@ -323,8 +324,8 @@ fn behind_first(text: &str) -> &str {
     &text[first..]
 }
 
-/// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing, too many
-/// or swapped with its neighbour. Capitals, spaces, `-` and `_` do not count.
+/// Finds the candidate that `word` was probably meant to be: at most one letter in three is wrong, missing, extra or
+/// swapped with its neighbour. Case, spaces, `-` and `_` are ignored.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -333,7 +334,7 @@ pub(crate) fn nearest<'a>(
     let most = long.div_ceil(3);
     let near = candidates.into_iter().filter_map(|candidate| {
         let (letters, length) = letters(candidate);
-        // So many are missing or too many at least; a word of which nothing is left was not meant.
+        // The difference in length is a lower bound of the edits; a word of which nothing is left is not similar.
         let may_be = long.abs_diff(length) <= most;
         let edits = may_be.then(|| strsim::osa_distance(&word, &letters))?;
         (edits <= most && edits < length.max(long)).then_some((edits, candidate))
@@ -342,7 +343,7 @@ pub(crate) fn nearest<'a>(
     Some(candidate)
 }
 
-/// What counts of a word, and how many letters that is.
+/// Returns the letters of a word that are compared, and their number.
 fn letters(word: &str) -> (String, usize) {
     let kept = word.chars().take(NAME_LIMIT).flat_map(char::to_lowercase);
     let kept: String = kept.filter(|c| !matches!(c, '_' | '-' | ' ')).collect();
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_characters_stand_by_themselves_in_one_column() {
+    fn plain_characters_are_independent_and_take_one_column() {
         let plain: Vec<char> = ('\0'..='\u{10ffff}').filter(|c| is_plain(*c)).collect();
         for c in &plain {
             assert_eq!(grapheme_width(&c.to_string()), 1, "{c:?}");
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_world_pass() {
+    fn international_names_are_accepted() {
         for name in [
             "",
             "Goblin 1",
@@ -391,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_drives_a_terminal_becomes_visible() {
+    fn control_characters_become_visible() {
         check("\x1b[2Jboo", "␛[2Jboo");
         check("a\r\nb\tc\0", "a␍␊b␉c␀");
         check("\u{9b}31m\u{7f}", "·31m␡");
@@ -402,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_pile_up_or_lean_on_the_border() {
+    fn combining_marks_are_limited_and_never_come_first() {
         check("\u{301}a", "·a");
         check("e\u{301}", "e\u{301}");
         check(
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_counted_not_bytes() {
+    fn columns_are_counted_instead_of_bytes() {
         assert_eq!(width("Zoë"), 3);
         assert_eq!(width("ゴブ"), 4);
         assert_eq!(width("ｶﾞ"), 3);
@@ -449,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_finger_is_seen_through() {
+    fn misspelled_words_get_a_suggestion() {
         let fields = ["agi", "str", "hit_points", "armour"];
         assert_eq!(nearest("agl", fields), Some("agi"));
         assert_eq!(nearest("HitPoints", fields), Some("hit_points"));

@@ -1,4 +1,4 @@
-//! What the screen remembers: which screen there is, what lies over it, and which keys mean something there.
+//! State of the whole screen: the current screen, its overlay, and the contexts in which keys are looked up.
 
 use ratatui::layout::Rect;
 
@@ -18,64 +18,65 @@ use super::theme::Theme;
 use crate::resolver::{Kind, Prompt};
 use crate::store::Library;
 
-/// What the loop has to do besides drawing.
+/// Task for the main loop besides drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     Quit,
     Redraw,
-    /// Give the terminal to the shell for a while.
+    /// Suspends the program and gives the terminal to the shell.
     Suspend,
-    /// Write the log as Markdown, to a file of this name or one of its own.
+    /// Writes the log as Markdown, to a file of this name or to a default one.
     Export(String),
-    /// A new fight has begun and is on the screen: keep it, and then no longer what was kept of it while it was prepared, in
-    /// the file of this name.
+    /// Saves a new fight that is on the screen, and then deletes its draft file of this name.
     Begun(Option<String>),
-    /// Back to the first screen.
+    /// Returns to the first screen.
     Leave,
-    /// Go on with the saved fight of this name.
+    /// Resumes the saved fight of this name.
     Open(String),
-    /// Show the saved fight of this name without writing.
+    /// Opens the saved fight of this name read-only.
     Look(String),
-    /// Delete the saved fight of this name.
+    /// Deletes the saved fight of this name.
     Delete(String),
-    /// Delete the file of this name, of a fight that was being prepared.
+    /// Deletes the draft file of this name.
     DeleteDraft(String),
+    /// Resumes the tutor, or begins it.
+    Tutor,
 }
 
-/// What lies over the whole screen.
+/// Overlay over the whole screen.
 #[derive(Debug, Default)]
 pub enum Overlay {
     /// No overlay above the panes.
     #[default]
     None,
-    /// The keys and the rules, from a row on.
+    /// Keys and rules, scrolled to a row.
     Help {
-        /// The first row shown.
+        /// Index of the first row shown.
         first: usize,
-        /// The contexts that help was asked in.
+        /// Contexts in which help was opened.
         contexts: Vec<Context>,
-        /// What it lies over, to go back to.
+        /// Overlay below the help, to return to.
         over: Box<Overlay>,
     },
     Sheet(Box<SheetOverlay>),
     Log,
-    /// The odds of the fight.
+    /// Odds of the fight.
     Odds(Box<OddsPane>),
-    /// What the fight came to.
+    /// Summary of the fight.
     Recap(Box<RecapPane>),
 }
 
-/// What fills the screen.
+/// Main contents of the screen.
 pub enum Screen {
-    /// What there is to go on with or to begin.
+    /// List of fights to resume or start.
     Start(Box<StartScreen>),
     Fight(Box<Fight>),
-    /// A fight being prepared.
+    /// Set-up of a fight.
     Setup(Box<SetupScreen>),
 }
 
 impl Screen {
-    /// The fight, if it is one.
+    /// Returns the fight, if it is on the screen.
     pub(crate) fn fight(&self) -> Option<&Fight> {
         match self {
             Screen::Fight(fight) => Some(fight),
@@ -84,42 +85,42 @@ impl Screen {
     }
 }
 
-/// What the screen remembers.
+/// State of the whole screen.
 pub struct App {
-    /// Which key does what.
+    /// Map of keys to actions.
     pub keymap: Keymap,
     pub theme: Theme,
-    /// The systems and what is known of them.
+    /// Systems with their compendia.
     pub library: Library,
-    /// What fills the screen.
+    /// Main contents of the screen.
     pub screen: Screen,
-    /// The size of the screen.
+    /// Size of the screen.
     pub area: Rect,
-    /// What the loop has to do.
+    /// Tasks for the main loop.
     pub requests: Vec<Request>,
-    /// How safe the fight is.
+    /// Save status of the fight.
     pub save_status: SaveStatus,
-    /// What lies over the screen.
+    /// Overlay over the screen.
     pub overlay: Overlay,
-    /// The line typed in the place of the question.
+    /// Command line that replaces the question.
     pub typing: Option<Typing>,
-    /// Whether a key waits behind the one that comes: what follows from a sign that is typed can wait for it.
+    /// True if more keys are waiting, so that results of typed text can be computed later.
     pub is_hurried: bool,
-    /// Whether that has not been worked out yet.
+    /// True if those results have not been computed yet.
     pub(super) lags: bool,
-    /// Finds what letters mean.
+    /// Search for the meaning of letters.
     pub(super) palette: Palette,
     pub(super) commands: Edit,
 }
 
 impl App {
-    /// A program that shows a fight, and knows its system only.
+    /// Creates the state for a fight, with its system only.
     pub fn new(keymap: Keymap, theme: Theme, fight: Fight) -> Self {
         let library = Library::built_in(&[fight.session.system()]);
         Self::with(keymap, theme, library, Screen::Fight(Box::new(fight)))
     }
 
-    /// A program that shows any screen.
+    /// Creates the state for any screen.
     pub fn with(keymap: Keymap, theme: Theme, library: Library, screen: Screen) -> Self {
         Self {
             keymap,
@@ -138,7 +139,7 @@ impl App {
         }
     }
 
-    /// Whether figures on the screen are still being counted.
+    /// Returns `true` while figures on the screen are still being computed.
     pub(crate) fn counts(&self) -> bool {
         match (&self.overlay, &self.screen) {
             (Overlay::Odds(pane), _) => pane.goes_on(),
@@ -147,7 +148,7 @@ impl App {
         }
     }
 
-    /// Follows what stands on the screen with what it is likely to come to.
+    /// Updates the odds of the fight or set-up on the screen.
     pub fn foresee(&mut self) {
         if let Overlay::Odds(pane) = &mut self.overlay {
             pane.look();
@@ -160,12 +161,12 @@ impl App {
         }
     }
 
-    /// The fight on the screen, if one is.
+    /// Returns the fight on the screen, if there is one.
     pub fn fight(&self) -> Option<&Fight> {
         self.screen.fight()
     }
 
-    /// The fight on the screen, to be changed.
+    /// Returns the fight on the screen to change it.
     pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
         match &mut self.screen {
             Screen::Fight(fight) => Some(fight),
@@ -182,9 +183,10 @@ impl App {
         }
         self.overlay = Overlay::None;
         self.typing = None;
+        self.follow_tutor(None);
     }
 
-    /// The contexts that keys are looked up in, innermost first.
+    /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
         let words = [Context::Text, Context::Edit];
         match &self.typing {
@@ -224,8 +226,8 @@ impl App {
             Asked::Offers(_) | Asked::Fault(_) => Context::List,
         };
         let mut contexts = Vec::new();
-        // In a row of words Backspace never undoes: a key held down to delete would run on into the fight. A line that
-        // is a question of its own is left by it like any other, once it is empty.
+        // In a form row of words Backspace never undoes, because a held key would continue into the fight. A line that
+        // is the whole question is left by Backspace like any other, once it is empty.
         let question =
             matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Text { .. }));
         if question && !ask.is_typing() {

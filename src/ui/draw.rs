@@ -1,4 +1,4 @@
-//! The whole screen, drawn by the screen that there is. Reads what the screen remembers, changes nothing.
+//! Drawing of the whole screen. It reads the state and changes nothing.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,7 +7,7 @@ use super::app::{App, Overlay, Screen};
 use super::canvas::{Canvas, copy};
 use super::{fight, help, setup, start};
 
-/// Draws everything onto an empty screen; gives back where the cursor belongs, if anywhere.
+/// Draws everything onto an empty screen; returns the position of the cursor, if visible.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let mut canvas = Canvas::new(area.intersection(buffer.area));
     let cursor = draw_on(app, &mut canvas);
@@ -15,8 +15,8 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     cursor
 }
 
-/// Draws how far the fight is saved, where nothing else changed since the frame before. False where that frame is not of a
-/// fight's panes: then it is to be drawn whole.
+/// Draws only the save status, if nothing else has changed since the previous frame. Returns `false` if that frame does
+/// not show a fight's panes, so that the next one must be drawn whole.
 pub fn draw_status(app: &App, canvas: &mut Canvas) -> bool {
     let drawn = match (&app.screen, &app.overlay) {
         (Screen::Fight(fight), Overlay::None) => fight::draw::draw_status(app, fight, canvas),
@@ -28,7 +28,7 @@ pub fn draw_status(app: &App, canvas: &mut Canvas) -> bool {
     drawn
 }
 
-/// Draws what has changed since the frame before; gives back where the cursor belongs, if anywhere.
+/// Draws what has changed since the previous frame; returns the position of the cursor, if visible.
 pub fn draw_on(app: &App, canvas: &mut Canvas) -> Option<Position> {
     let area = canvas.area();
     let cursor = match (&app.screen, &app.overlay) {

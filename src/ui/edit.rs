@@ -1,4 +1,4 @@
-//! The field in which one line is typed, with the lines that were typed there before.
+//! Input field for one line, with a history.
 
 use std::borrow::Cow;
 
@@ -8,30 +8,30 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::keymap::KeyAction;
 use crate::text::{LINE_LIMIT, head, is_safe, pad, sanitize, width};
 
-/// How many earlier lines a field remembers.
+/// Number of lines in the history of a field.
 const HISTORY_LIMIT: usize = 100;
 
-/// One line being typed.
+/// Input line with its history.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
     input: Input,
     history: Vec<String>,
-    /// Which earlier line is shown, and what was being typed before it.
+    /// Index of the history line shown, and the text that was typed before.
     recalled: Option<(usize, String)>,
 }
 
 impl Edit {
-    /// What has been typed.
+    /// Returns the typed text.
     pub fn value(&self) -> &str {
         self.input.value()
     }
 
-    /// Whether nothing has been typed.
+    /// Returns `true` if nothing has been typed.
     pub(crate) fn is_empty(&self) -> bool {
         self.value().is_empty()
     }
 
-    /// Puts `text` into the field instead of what was there, the cursor behind it.
+    /// Replaces the whole text; the cursor goes to its end.
     pub(crate) fn set(&mut self, text: &str) {
         self.input = Input::new(sanitize(text, LINE_LIMIT).into_owned());
         self.recalled = None;
@@ -41,7 +41,7 @@ impl Edit {
         self.set("");
     }
 
-    /// Empties the field, remembers what was in it, and returns that.
+    /// Clears the field, adds its text to the history and returns it.
     pub(crate) fn take(&mut self) -> String {
         let line = sanitize(self.value(), LINE_LIMIT).into_owned();
         self.clear();
@@ -54,7 +54,7 @@ impl Edit {
         line
     }
 
-    /// Types `c`. False if it is no sign that may be in a line, or the line is full.
+    /// Types the character `c`. Returns `false` if it is not allowed in a line, or the line is full.
     pub(crate) fn insert(&mut self, c: char) -> bool {
         let fits = is_safe(c) && self.value().len() < LINE_LIMIT;
         if fits {
@@ -64,8 +64,8 @@ impl Edit {
         fits
     }
 
-    /// Does what `action` does in a field; false if it does nothing in one, or nothing more: the cursor stands at the
-    /// end, there is no earlier line.
+    /// Applies an editing action. Returns `false` if it has no effect, for example with the cursor at the end or
+    /// without an earlier line.
     pub(crate) fn apply(&mut self, action: KeyAction) -> bool {
         let request = match action {
             KeyAction::DeleteBack => InputRequest::DeletePrevChar,
@@ -119,8 +119,9 @@ impl Edit {
         true
     }
 
-    /// The part of the line to show in `columns`, and the column of the cursor in it. The cursor is always inside, behind
-    /// the last sign too; a sign says that something stands before what is shown, so that no half of a number reads as one.
+    /// Returns the part of the line to show in `columns`, and the column of the cursor in it. The cursor is always
+    /// inside, even after the last character; a sign indicates hidden text on the left, so that half a number is not
+    /// mistaken for one.
     pub(crate) fn view(&self, columns: usize) -> (Cow<'_, str>, usize) {
         let value = self.value();
         let before = value.char_indices().nth(self.input.cursor());
@@ -128,7 +129,7 @@ impl Edit {
         let Some(room) = columns.checked_sub(1) else {
             return (Cow::Borrowed(""), 0);
         };
-        // What has to go on the left, in whole graphemes.
+        // Text to hide on the left, in whole graphemes.
         let excess = width(before).saturating_sub(room);
         let mut skipped = head(before, excess);
         if width(skipped) < excess {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_tell_whether_they_did_anything() {
+    fn actions_return_if_they_had_an_effect() {
         let mut edit = typed("a");
         assert!(edit.apply(KeyAction::DeleteBack));
         assert!(!edit.apply(KeyAction::DeleteBack));
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_holds_what_drives_a_terminal() {
+    fn control_characters_are_not_accepted() {
         let mut edit = typed("a\x1b\u{202e}\nb");
         assert_eq!(edit.value(), "ab");
         edit.set("a\x1bb");
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_lines_come_back() {
+    fn earlier_lines_can_be_recalled() {
         let mut edit = Edit::default();
         for line in ["first", "second", "second", "  "] {
             type_text(&mut edit, line);
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_is_always_seen() {
+    fn the_cursor_is_always_visible() {
         let seen = |edit: &Edit, columns| {
             let (shown, cursor) = edit.view(columns);
             (shown.into_owned(), cursor)

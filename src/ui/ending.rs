@@ -1,8 +1,8 @@
-//! How the process ends when it is not asked politely: by a signal, by a panic, by a terminal that went away.
+//! Abnormal end of the process: by a signal, a panic, or a terminal that disappeared.
 //!
-//! The thread that notices does everything itself: it waits until the journal is safe, restores the terminal and lets
-//! the signal take its usual course. The loop is not asked, because it may be what hangs, for instance in a write to a
-//! terminal that nobody reads any more.
+//! The thread that notices it does everything itself: it waits until the journal is safe, restores the terminal and
+//! lets the signal take its default effect. The main loop is not involved, because it may be what hangs, for instance
+//! in a write to a closed terminal.
 
 use std::{
     io::{self, Write},
@@ -14,22 +14,22 @@ use std::{
 
 use super::terminal;
 
-/// How long saving may take before the process ends without it. A disk that does not answer must not keep a process
-/// alive that its terminal has left.
+/// Time limit for saving before the process ends without it. An unresponsive disk must not keep a process alive without
+/// a terminal.
 const SAVING: Duration = Duration::from_secs(3);
 
-/// How long the terminal may take to accept the sequences that restore it.
+/// Time limit for the terminal to accept the sequences that restore it.
 const RESTORING: Duration = Duration::from_millis(300);
 
-/// What must be done before the process may end.
+/// Work to do before the process may end.
 pub struct Ending {
     finish_saving: Box<dyn Fn() + Send + Sync>,
     begun: Mutex<()>,
 }
 
 impl Ending {
-    /// An ending that calls `finish_saving`, which returns when every confirmed input is on disk, or when it cannot be
-    /// brought there. It is called from any thread, perhaps more than once.
+    /// Creates an ending that calls `finish_saving`, which returns when every confirmed input is on disk, or cannot be
+    /// saved. It may be called from any thread, perhaps more than once.
     pub fn new(finish_saving: impl Fn() + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(Self {
             finish_saving: Box::new(finish_saving),
@@ -37,20 +37,20 @@ impl Ending {
         })
     }
 
-    /// Ends the process the way `signal` ends one that does not catch it, so that a shell sees the right status.
+    /// Ends the process like a `signal` without a handler, so that a shell gets the correct status.
     pub(crate) fn by_signal(self: &Arc<Self>, signal: i32) -> ! {
-        // A second signal waits here for the end that the first one is making.
+        // A second signal waits here for the end started by the first one.
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();
         within(RESTORING, terminal::restore);
-        // Not reached in the good case; the number is the one shells give to a death by signal.
+        // Only reached on failure; the number is the one that shells use for a signal.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
         std::process::exit(128 + signal)
     }
 
-    /// From now on a panic restores the terminal, prints its message where it can be read, saves, and says then the
-    /// `last_words`. A panic outside the main thread ends the process too: half a program would show a fight that nobody
-    /// keeps.
+    /// Installs a panic hook that restores the terminal, prints the message visibly, saves, and prints the
+    /// `last_words`. A panic outside the main thread ends the process too: otherwise the screen would show a fight that
+    /// is not saved.
     pub fn catch_panics(self: &Arc<Self>, last_words: impl Fn() -> String + Send + Sync + 'static) {
         let ending = Arc::clone(self);
         let print = panic::take_hook();
@@ -59,7 +59,7 @@ impl Ending {
             terminal::restore();
             print(info);
             ending.finish();
-            // Perhaps nobody reads the standard error any more.
+            // The standard error may be closed.
             let _ = writeln!(io::stderr(), "{}", last_words());
             if thread::current().id() != main {
                 std::process::exit(101);
@@ -73,7 +73,7 @@ impl Ending {
     }
 }
 
-/// Runs `work` beside this thread and waits for it no longer than `limit`.
+/// Runs `work` on another thread and waits for it at most for `limit`.
 fn within(limit: Duration, work: impl FnOnce() + Send + 'static) {
     let (done, wait) = mpsc::channel();
     let spawned = thread::Builder::new().name("ending".into()).spawn(move || {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saving_is_waited_for() {
+    fn the_end_waits_for_saving() {
         static SAVED: AtomicU32 = AtomicU32::new(0);
         Ending::new(|| {
             SAVED.fetch_add(1, Ordering::SeqCst);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn but_not_for_ever() {
+    fn the_wait_for_saving_is_limited() {
         let (_keep, never) = mpsc::channel::<()>();
         let start = Instant::now();
         within(Duration::from_millis(10), move || {

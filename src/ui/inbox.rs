@@ -1,8 +1,8 @@
-//! Everything that can happen to the program, in one [`Inbox`]: keys, pastes, changes of size, signals, and whatever else
-//! the loop waits for (the saver says here what is on disk).
+//! Single [`Inbox`] for all events of the program: keys, pastes, changes of size, signals, and messages of other
+//! threads, such as the saver's reports.
 //!
-//! Small threads sleep until something comes; there is no tick. The loop takes all that waits, handles it, and draws
-//! once, so that a flood of keys does not cost a frame each. What one loop leaves in the box, the next one finds there.
+//! Small threads sleep until something comes; no timer is needed. The loop takes all waiting messages, handles them,
+//! and draws once, so that a burst of keys does not cost a frame each. Messages left by one loop remain for the next.
 
 use std::{
     collections::VecDeque,
@@ -26,35 +26,35 @@ use super::ending::Ending;
 use super::terminal::TerminalScreen;
 use crate::text::sanitize;
 
-/// The part of a paste that is looked at, in bytes.
+/// Maximum part of a paste that is examined, in bytes.
 const PASTE_LIMIT: usize = 4 * 1024;
 
-/// Something for the loop to handle. `T` is what the program's own threads have to say.
+/// Message for the loop. `T` is the type of messages from the program's own threads.
 #[derive(Debug)]
 pub enum Message<T> {
-    /// A key was pressed, or repeats.
+    /// Key press or repeat.
     Key(KeyEvent),
     /// Pasted text, reduced to its first line and sanitized. It is typed, never run as keys.
     Paste(String),
-    /// The terminal has another size.
+    /// Change of the terminal's size.
     Resize,
-    /// The process was asked to stop, or continues after it was.
+    /// Request to stop the process, or its continuation afterwards.
     Signal(Signal),
-    /// What another thread says.
+    /// Message of another thread.
     Other(T),
 }
 
-/// The signals that are the loop's to handle. Those that end the process never reach it.
+/// Signals that the loop handles. Those that end the process never reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Give the terminal back and stop.
+    /// Request to restore the terminal and stop.
     Stop,
-    /// The process continues, on a terminal that others have used.
+    /// Continuation on a terminal that other programs have used.
     Continue,
 }
 
-/// Starts the threads that send to `sender`, and those that end the process as `ending` says when a signal asks for it
-/// or the terminal is gone. Call it after the terminal is taken.
+/// Starts the threads that send to `sender`, and those that end the process with `ending` on a signal or when the
+/// terminal is gone. Call it after the terminal has been set up.
 pub fn start<T: Send + 'static>(
     sender: &Sender<Message<T>>,
     ending: &Arc<Ending>,
@@ -70,8 +70,7 @@ pub fn start<T: Send + 'static>(
     spawn("hang-up", move || watch(&end))
 }
 
-/// Starts the thread that ends the process as `ending` says when a signal asks for it, and no other: for a program without
-/// a screen.
+/// Starts only the thread that ends the process with `ending` on a signal, for a program without a screen.
 pub(crate) fn listen_for_the_end(ending: &Arc<Ending>) -> io::Result<()> {
     let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGXFSZ])?;
     let (nobody, _) = mpsc::channel::<Message<()>>();
@@ -80,10 +79,11 @@ pub(crate) fn listen_for_the_end(ending: &Arc<Ending>) -> io::Result<()> {
 }
 
 impl<T> Message<T> {
-    /// Does what a change of size or a signal asks of the terminal, the same on every screen. Says whether it was one.
+    /// Applies a change of size or a signal to the terminal, equally for all screens. Returns `true` for such a
+    /// message.
     ///
     /// # Errors
-    /// When the terminal cannot be taken again.
+    /// If the terminal cannot be set up again.
     pub fn is_for(&self, screen: &mut TerminalScreen) -> io::Result<bool> {
         match self {
             Message::Resize => screen.redraw(),
@@ -97,7 +97,7 @@ impl<T> Message<T> {
     }
 }
 
-/// The messages that have come and were not taken yet.
+/// Messages that have arrived and were not taken yet.
 #[derive(Debug)]
 pub struct Inbox<T> {
     receiver: Receiver<Message<T>>,
@@ -105,15 +105,15 @@ pub struct Inbox<T> {
 }
 
 impl<T> Inbox<T> {
-    /// An empty one, and the way into it.
+    /// Creates an empty inbox and its sender.
     pub fn new() -> (Sender<Message<T>>, Self) {
         let (sender, receiver) = mpsc::channel();
         let waiting = VecDeque::new();
         (sender, Self { receiver, waiting })
     }
 
-    /// Waits until there is a message, but not longer than `limit`, if there is one; then everything that has come is
-    /// there to be [taken](Inbox::next). False when nothing will ever come.
+    /// Waits for a message, at most for `limit` if given; afterwards all messages that have arrived can be
+    /// [taken](Inbox::next). Returns `false` if all senders are gone.
     pub fn wait(&mut self, limit: Option<Duration>) -> bool {
         if self.waiting.is_empty() {
             let first = match limit {
@@ -142,12 +142,12 @@ impl<T> Inbox<T> {
         self.waiting.pop_front()
     }
 
-    /// What is there and was not taken yet.
+    /// Returns the messages that were not taken yet.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = &Message<T>> {
         self.waiting.iter()
     }
 
-    /// Forgets what was typed up to now; it was meant for something else than what is shown next.
+    /// Discards typed keys and pastes so far, because they were meant for the previous screen.
     pub(crate) fn forget_typed(&mut self) {
         self.waiting.extend(self.receiver.try_iter());
         let is_typed = |one: &Message<T>| matches!(one, Message::Key(_) | Message::Paste(_));
@@ -168,11 +168,11 @@ fn listen<T>(mut signals: Signals, sender: &Sender<Message<T>>, ending: &Arc<End
             SIGTSTP => Message::Signal(Signal::Stop),
             SIGCONT => Message::Signal(Signal::Continue),
             SIGWINCH => Message::Resize,
-            // A file may not grow: the write that tried says so, and the fight goes on in memory.
+            // Limit of the file size: the failed write reports it, and the fight continues in memory.
             SIGXFSZ => continue,
             _ => ending.by_signal(signal),
         };
-        // A loop that has gone is about to end the process; until then signals must still be able to.
+        // A loop that has gone is about to end the process; signals must work until then.
         let _ = sender.send(message);
     }
 }
@@ -189,7 +189,7 @@ fn read<T>(sender: &Sender<Message<T>>, ending: &Arc<Ending>) {
                     return;
                 }
             }
-            // A terminal that cannot be read for half a second is as good as gone.
+            // A terminal that is unreadable for half a second counts as gone.
             Err(_) if failures == 50 => ending.by_signal(SIGHUP),
             Err(_) => {
                 failures += 1;
@@ -205,12 +205,12 @@ fn message<T>(event: Event) -> Option<Message<T>> {
             Some(Message::Key(key))
         }
         Event::Paste(text) => first_line(&text).map(Message::Paste),
-        // Changes of size come as a signal, which is listened for before the first frame; crossterm starts later.
+        // Changes of size come as a signal, whose handler starts before the first frame; crossterm starts later.
         _ => None,
     }
 }
 
-/// The first line of `text` that holds anything, sanitized and cut.
+/// Returns the first line of `text` that is not blank, sanitized and cut.
 fn first_line(text: &str) -> Option<String> {
     let start = &text[..text.floor_char_boundary(PASTE_LIMIT)];
     let line = start
@@ -219,12 +219,12 @@ fn first_line(text: &str) -> Option<String> {
     Some(sanitize(line.trim(), PASTE_LIMIT).into_owned())
 }
 
-/// Waits until the other end of the terminal is closed. crossterm would not notice but read nothing for ever, at full
-/// speed, and the signal that should come is not sent to every process that a terminal leaves behind.
+/// Waits until the other end of the terminal is closed. crossterm would not notice it and read nothing forever at full
+/// speed, and not every process of a closed terminal gets a signal.
 fn watch(ending: &Arc<Ending>) {
     let input = io::stdin();
     loop {
-        // No events asked for: a poll then returns for a hang-up only.
+        // Without requested events, a poll returns only for a hang-up.
         let mut terminal = [PollFd::new(&input, PollFlags::empty())];
         match poll(&mut terminal, None) {
             Ok(_)
@@ -235,7 +235,7 @@ fn watch(ending: &Arc<Ending>) {
                 ending.by_signal(SIGHUP)
             }
             Err(rustix::io::Errno::INTR) => {}
-            // Not a terminal that can be watched; SIGHUP has to do.
+            // A terminal that cannot be watched; SIGHUP must suffice.
             Ok(_) | Err(_) => return,
         }
     }
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_counts_when_it_goes_down() {
+    fn a_key_counts_when_it_is_pressed() {
         assert!(message::<()>(key(KeyEventKind::Press)).is_some());
         assert!(message::<()>(key(KeyEventKind::Repeat)).is_some());
         assert!(message::<()>(key(KeyEventKind::Release)).is_none());
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paste_is_one_harmless_line() {
+    fn a_paste_is_one_safe_line() {
         assert_eq!(first_line("goblin\nquit\n").as_deref(), Some("goblin"));
         assert_eq!(first_line("\r\n  12 \rq").as_deref(), Some("12"));
         assert_eq!(
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_waits_comes_at_once() {
+    fn all_waiting_messages_come_at_once() {
         let (sender, mut inbox) = Inbox::new();
         for n in 0..3 {
             sender.send(Message::Other(n)).unwrap();
@@ -285,7 +285,7 @@ mod tests {
         assert!(inbox.wait(None));
         assert_eq!(inbox.waiting().count(), 3);
         assert!(matches!(inbox.next(), Some(Message::Other(0))));
-        // What was left is there at once, and before what came after it.
+        // The rest is available at once, before later messages.
         sender.send(Message::Other(3)).unwrap();
         assert!(inbox.wait(None));
         let left: Vec<u8> = std::iter::from_fn(|| inbox.next())

@@ -1,4 +1,4 @@
-//! Small help for drawing: text in roles, put where it fits.
+//! Helpers for drawing text: it is styled, sanitized and cut to fit.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
@@ -10,8 +10,8 @@ use ratatui::widgets::{Block, Widget};
 use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 
-/// A line under construction, in roles of a theme. Whatever comes from a file or a person goes through here and is made
-/// harmless on the way, however it got into the model.
+/// Line builder with roles of a theme. All text from files and people passes through it and is sanitized, whatever its
+/// origin.
 pub(crate) struct Ink<'a> {
     theme: &'a Theme,
     spans: Vec<Span<'static>>,
@@ -27,25 +27,25 @@ impl<'a> Ink<'a> {
         }
     }
 
-    /// Goes on with text in a role.
+    /// Appends text in a role.
     #[must_use]
     pub(crate) fn put(mut self, role: Role, text: &str) -> Self {
         self.add(role, text);
         self
     }
 
-    /// Goes on with ordinary text.
+    /// Appends text in the ordinary role.
     #[must_use]
     pub(crate) fn text(self, text: &str) -> Self {
         self.put(Role::Text, text)
     }
 
-    /// Goes on with text in a role.
+    /// Appends text in a role.
     pub(crate) fn add(&mut self, role: Role, text: &str) {
         self.styled(self.theme.style(role), text);
     }
 
-    /// Goes on with text in a style.
+    /// Appends text in a style.
     pub(crate) fn styled(&mut self, style: Style, text: &str) {
         if text.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl<'a> Ink<'a> {
         self.spans.push(Span::styled(text, style));
     }
 
-    /// The columns so far.
+    /// Returns the width so far.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
@@ -65,7 +65,7 @@ impl<'a> Ink<'a> {
     }
 }
 
-/// Draws text at a place, cut to the columns there are; gives back the column behind it.
+/// Draws text at a position, cut to the available columns; returns the column after it.
 pub(crate) fn put(
     buffer: &mut Buffer,
     (x, y): (u16, u16),
@@ -83,8 +83,8 @@ pub(crate) fn put(
     end
 }
 
-/// Draws a frame that shares its lines with its neighbours, with a title at its top left and something at its bottom
-/// right. Gives back what is left inside; all of it where there is no room for a frame.
+/// Draws a frame that shares its lines with its neighbours, with a title at the top left and a text at the bottom
+/// right. Returns the area inside; the whole area if it is too small for a frame.
 pub(crate) fn pane(
     title: &str,
     below: &str,
@@ -116,7 +116,7 @@ pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, buffer: &mut Buffe
         .render(area, buffer);
 }
 
-/// Draws the titles of a frame that is there.
+/// Draws the titles of an existing frame.
 pub(crate) fn titles(
     title: &str,
     below: &str,
@@ -137,7 +137,7 @@ pub(crate) fn titles(
         let title = cut(&title, room);
         block = block.title(Line::styled(format!(" {title} "), theme.style(role)));
     }
-    // In the lower line, what stands before a tab is on the left, if there is room for both.
+    // In the lower line, text before a tab is on the left, if there is room for both.
     let below = sanitize_tabbed(below);
     let (left, right) = below.split_once('\t').unwrap_or(("", &below));
     let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
@@ -146,7 +146,7 @@ pub(crate) fn titles(
     }
     let rest = room.saturating_sub(width(right) + 4);
     if !left.is_empty() {
-        // Whole hints only.
+        // Only whole hints are shown.
         let mut fitting = left;
         while width(fitting) > rest {
             fitting = fitting.rsplit_once("  ").map_or("", |(before, _)| before);
@@ -158,7 +158,7 @@ pub(crate) fn titles(
     block.render(area.inner(Margin::new(1, 0)), buffer);
 }
 
-/// What is left inside a frame; all of it where there is no room for one.
+/// Returns the area inside a frame; the whole area if it is too small for one.
 pub(crate) fn inside(area: Rect) -> Rect {
     if area.height < 3 || area.width < 6 {
         return area;
@@ -166,8 +166,8 @@ pub(crate) fn inside(area: Rect) -> Rect {
     area.inner(Margin::new(1, 1))
 }
 
-/// Cuts an area in two for panes side by side: the right one gets so many columns, and they share the column where their
-/// frames meet. With none for the right, the left one has it all.
+/// Splits an area for panes side by side: the right one gets this many columns, and their frames share a column. With 0
+/// columns for the right, the left one gets all.
 pub(crate) fn beside(area: Rect, right: u16) -> (Rect, Rect) {
     if right == 0 {
         return (area, Rect::default());
@@ -184,7 +184,7 @@ pub(crate) fn beside(area: Rect, right: u16) -> (Rect, Rect) {
     (left, right)
 }
 
-/// Text made harmless, except for the tabs between its parts.
+/// Sanitizes text, except for the tabs between its parts.
 fn sanitize_tabbed(text: &str) -> String {
     let parts: Vec<_> = text
         .split('\t')
@@ -193,7 +193,7 @@ fn sanitize_tabbed(text: &str) -> String {
     parts.join("\t")
 }
 
-/// A text in one role, in as many lines of at most `columns` as it takes.
+/// Wraps a text in one role to lines of at most `columns`.
 pub(crate) fn paragraph<'a>(
     theme: &'a Theme,
     role: Role,
@@ -204,7 +204,7 @@ pub(crate) fn paragraph<'a>(
     parts.map(move |part| Ink::new(theme).put(role, &part).line())
 }
 
-/// A line in as many lines of at most `columns` as it takes, broken at spaces; every sign keeps its style.
+/// Wraps a line to lines of at most `columns`, at spaces; every character keeps its style.
 pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
     if line.width() <= columns {
         return vec![line];
@@ -227,7 +227,7 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
     for part in wrap(&text, columns) {
         let mut spans: Vec<Span<'static>> = Vec::new();
         for c in part.chars() {
-            // The spaces at a break are gone.
+            // Spaces at a break were dropped.
             while c != ' ' && signs.next_if(|(sign, _)| *sign == ' ').is_some() {}
             if let Some((_, its)) = signs.next_if(|(sign, _)| *sign == c) {
                 style = its;
@@ -242,7 +242,7 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// A line, or as much of it as fits with an ellipsis into so many columns.
+/// Returns a line, or as much of it as fits with an ellipsis.
 pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
     if width(line.to_string().trim_end()) <= columns {
         return line;
@@ -250,7 +250,7 @@ pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
     let mut room = columns;
     let mut spans = Vec::new();
     for span in line.spans {
-        // Something stands behind each but the last, so that one that just fits is cut too.
+        // A span that is not the last must be cut even if it just fits, because more text follows.
         let text = if span.width() < room {
             span.content.into_owned()
         } else {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn panes_have_a_frame_where_one_fits() {
+    fn panes_have_a_frame_if_it_fits() {
         check(
             "Initiative",
             "",

@@ -1,4 +1,4 @@
-//! Routes keys: `key → KeyAction → update`, handed to the overlay or the screen in front.
+//! Routing of key presses: `key → KeyAction → update`, passed to the overlay or the screen in front.
 
 use std::time::Duration;
 
@@ -11,12 +11,60 @@ use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::sheet::Subject;
 use super::start::{InSystem, Outcome};
+use super::tutor::KeyNames;
 use crate::resolver::Kind;
 use crate::setup::Setup;
 
 impl App {
-    /// A key was pressed.
+    /// Handles a key press.
     pub fn press(&mut self, key: KeyEvent) {
+        let needed = self.tutor_needs(key);
+        self.take_key(key);
+        self.follow_tutor(Some(needed));
+    }
+
+    /// True if the current step of the tutor names the key.
+    fn tutor_needs(&self, key: KeyEvent) -> bool {
+        let Some(fight) = self.fight() else {
+            return false;
+        };
+        fight.tutor.as_ref().is_some_and(|tutor| {
+            self.with_key_names(fight, |names| {
+                tutor.step().text.keys().any(|one| one.is(key, names))
+            })
+        })
+    }
+
+    /// Lets the tutor follow the fight. `key` is true if the tutor needed the key that was pressed, `None` without a
+    /// key.
+    pub(super) fn follow_tutor(&mut self, key: Option<bool>) {
+        let shown = match &self.overlay {
+            Overlay::None if self.typing.is_some() => "line",
+            Overlay::None if self.fight().is_some_and(|fight| !fight.own.is_empty()) => "list",
+            Overlay::None => "fight",
+            Overlay::Help { .. } => "help",
+            Overlay::Sheet(_) => "sheet",
+            Overlay::Log => "log",
+            Overlay::Odds(_) => "odds",
+            Overlay::Recap(_) => "summary",
+        };
+        if let Some(fight) = self.fight_mut() {
+            fight.follow_tutor(shown, key);
+        }
+    }
+
+    /// Calls `look` with the names of the keys as this fight has them.
+    pub fn with_key_names<T>(&self, fight: &Fight, look: impl FnOnce(&KeyNames<'_>) -> T) -> T {
+        look(&KeyNames {
+            keymap: &self.keymap,
+            contexts: &self.contexts(),
+            capitals: &fight.compendium.capitals,
+            rulings: &fight.capitals_of_rulings(),
+            now: fight.now(),
+        })
+    }
+
+    fn take_key(&mut self, key: KeyEvent) {
         self.focus_what_is_seen();
         let action = self.keymap.resolve(&self.contexts(), key);
         if self.plays_on(action) {
@@ -42,8 +90,8 @@ impl App {
         self.close_gone_sheet();
     }
 
-    /// While somebody plays by itself Enter makes the next step at once, and every other key stops that; true where the key
-    /// has done all that it does.
+    /// During auto-play, Enter takes the next step at once, and every other key pauses it. Returns `true` if the key
+    /// has no further effect.
     fn plays_on(&mut self, action: Option<KeyAction>) -> bool {
         if !self.is_playing() {
             return false;
@@ -64,26 +112,30 @@ impl App {
         }
     }
 
-    /// Whether somebody plays by itself now: nothing lies over the fight.
+    /// Returns `true` if auto-play is active and no overlay covers the fight.
     fn is_playing(&self) -> bool {
         let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
         open && self.fight().is_some_and(Fight::is_playing)
     }
 
-    /// When something happens on the screen by itself, if it does.
+    /// Returns the time until the next automatic event on the screen, if there is one.
     pub fn due_in(&self) -> Option<Duration> {
         let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
         self.fight().filter(|_| open).and_then(Fight::due_in)
     }
 
-    /// So much time has gone by without a key; says whether anything came of it.
+    /// Adds elapsed time without a key. Returns `true` if something happened.
     pub fn time_goes_by(&mut self, gone: Duration) -> bool {
         let due = self.due_in().is_some();
         let fight = self.fight_mut().filter(|_| due);
-        fight.is_some_and(|fight| fight.time_goes_by(gone))
+        let done = fight.is_some_and(|fight| fight.time_goes_by(gone));
+        if done {
+            self.follow_tutor(None);
+        }
+        done
     }
 
-    /// A pane that a smaller screen has folded away has no keys.
+    /// Moves the focus from a pane that a smaller screen has hidden.
     fn focus_what_is_seen(&mut self) {
         let focus = self.fight().map(|fight| fight.focus);
         if let Some(pane @ (Pane::Order | Pane::Combatants | Pane::Log)) = focus
@@ -94,7 +146,7 @@ impl App {
         }
     }
 
-    /// A newcomer whose arrival was undone has no sheet any more.
+    /// Closes the sheet of a newcomer whose arrival was undone.
     fn close_gone_sheet(&mut self) {
         let Overlay::Sheet(sheet) = &self.overlay else {
             return;
@@ -121,10 +173,11 @@ impl App {
                 self.type_char(c);
             }
             self.is_hurried = is_hurried;
+            self.follow_tutor(None);
         }
     }
 
-    /// Whether signs are only typed here and start nothing.
+    /// Returns `true` if characters are only typed here and start nothing.
     fn takes_paste(&self) -> bool {
         if self.typing.is_some() {
             return true;
@@ -165,7 +218,7 @@ impl App {
         }
     }
 
-    /// Does what a key stands for.
+    /// Executes the action of a key.
     pub(crate) fn update(&mut self, action: KeyAction) {
         match action {
             KeyAction::Quit => self.part(Request::Quit),
@@ -197,11 +250,12 @@ impl App {
         }
     }
 
-    /// Does what the start screen came to.
+    /// Handles the result of the start screen.
     fn start(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Nothing => {}
             Outcome::Quit => self.requests.push(Request::Quit),
+            Outcome::Tutor => self.requests.push(Request::Tutor),
             Outcome::Resume(name) => self.requests.push(Request::Open(name)),
             Outcome::Watch(name) => self.requests.push(Request::Look(name)),
             Outcome::Delete(name) => self.requests.push(Request::Delete(name)),

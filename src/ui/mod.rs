@@ -1,18 +1,17 @@
-//! Runs the terminal program and its loop.
+//! Terminal program and its main loop.
 //!
-//! Keys, signals and news from the saver arrive in one box ([`inbox`]); the loop takes all that waits, updates what the
-//! screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
-//! stand in one place ([`theme`]), every input is on its way to the disk before the next is taken ([`autosave`]), and
-//! whatever ends the process lets the journal finish first ([`ending`]).
+//! Keys, signals and reports of the saver arrive in one [`inbox`]; the loop takes all waiting messages, updates the
+//! state, and draws once ([`terminal`]). The key map is data ([`keymap`]), colours and symbols are defined in
+//! [`theme`], every input is on its way to the disk before the next is taken ([`autosave`]), and the journal is
+//! finished whatever ends the process ([`ending`]).
 //!
-//! Without a screen [`lines`] stand in its place: the same loop, told in words and played by lines.
+//! Without a screen, [`lines`] uses the same loop with text output and input.
 //!
-//! A screen is a folder: [`start`], [`setup`], [`fight`], and by itself [`watch`] and [`confirm_open`]. So is what lies
-//! over one: [`sheet`], `help`, the `line` typed in the place of the question, and what is asked there, [`ask`]. In
-//! each folder `mod.rs` and what has a name of its own say what is remembered, `draw` draws it, `keys` says what keys
-//! do to it (what is typed into the `line` is carried out by its `orders`), and `run` is a loop of its own. What is
-//! remembered knows neither its drawing nor its keys; [`app`] puts it together, [`draw`] and `keys` beside it hand on
-//! to the screen that there is.
+//! Each screen is a folder: [`start`], [`setup`], [`fight`], and separately [`watch`] and [`confirm_open`]. So is each
+//! overlay: [`sheet`], `help`, the `line` that replaces the question, and the question itself, [`ask`]. In each folder,
+//! `mod.rs` and other named files have the state, `draw` draws it, `keys` handles its keys (`orders` executes the
+//! `line`), and `run` is a loop of its own. The state does not depend on drawing or keys; [`app`] combines the states,
+//! and [`draw`] and `keys` next to it delegate to the current screen.
 
 pub mod app;
 pub mod ask;
@@ -43,6 +42,7 @@ pub mod sheet;
 pub mod start;
 pub mod terminal;
 pub mod theme;
+pub mod tutor;
 pub mod watch;
 pub mod widgets;
 

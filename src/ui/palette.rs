@@ -1,20 +1,20 @@
-//! Finds what a few letters mean, for commands by name and for search.
+//! Fuzzy search for commands by name and for other lists.
 
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
-/// A candidate that the typed letters fit.
+/// Candidate that matches the typed letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Which candidate, counted from 0.
+    /// Index of the candidate, from 0.
     pub index: usize,
-    /// The graphemes of the candidate that fit, counted from 0, ascending: to be shown as found.
+    /// Indexes of the matching graphemes, from 0, ascending, for highlighting.
     pub found: Vec<usize>,
 }
 
-/// Ranks candidates. Made once and kept, because it brings 130 KB of working space.
+/// Search engine for lists. It is created once and kept, because it needs 130 KB of working space.
 pub struct Palette {
     matcher: Matcher,
 }
@@ -30,14 +30,15 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// The `candidates` that hold the letters of every word of `query` in this order, the best first and equally good
-    /// ones as they came. Accents may be left out, large and small letters are the same. An empty query finds all.
+    /// Returns the `candidates` that contain the letters of every word of `query` in this order, the best first and
+    /// equally good ones in their original order. Accents may be omitted, and case is ignored. An empty query matches
+    /// all.
     pub(crate) fn rank<'a>(
         &mut self,
         query: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Vec<Match> {
-        // Not `Pattern::parse`: signs typed here are signs, not operators.
+        // `Pattern::parse` would interpret some characters as operators.
         let pattern = Pattern::new(
             query,
             CaseMatching::Ignore,
@@ -59,7 +60,7 @@ impl Palette {
                 matches.push((score, Match { index, found }));
             }
         }
-        // Stable, so that equals keep their order.
+        // Stable sort, so that equal candidates keep their order.
         matches.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         matches.into_iter().map(|(_, found)| found).collect()
     }
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_told_by_grapheme() {
+    fn matches_are_reported_by_grapheme() {
         let matches = Palette::default().rank("zhu", COMMANDS);
         assert_eq!(matches[0].found, [0, 5, 6]);
     }

@@ -1,4 +1,4 @@
-//! A drawn screen as an SVG picture, for the README and for showing a fight to somebody who was not there.
+//! SVG picture of a screen, for the README and for sharing a fight.
 
 use std::fmt::Write as _;
 use std::iter;
@@ -25,22 +25,22 @@ const ROW: u32 = 19;
 const BASELINE: u32 = 14;
 /// Room around the screen, in pixels.
 const MARGIN: u32 = 12;
-/// Colour of what has none of its own.
+/// Default colour of text.
 const INK: &str = "#d8d8d8";
-/// Colour of the paper.
+/// Colour of the background.
 const PAPER: &str = "#16181d";
 
-/// The signs that frames are drawn with, from U+2500 on: their lines from the middle up, right, down and left, 1 a thin one, 2
-/// a thick one.
+/// Characters of frames from U+2500: their lines from the centre up, right, down and left, 1 for a thin line, 2 for a
+/// thick one.
 const FRAME_SIGNS: &str = "0101 0202 1010 2020 .... .... .... .... .... .... .... .... \
      0110 0210 0120 0220 0011 0012 0021 0022 1100 1200 2100 2200 1001 1002 2001 2002 \
      1110 1210 2110 1120 2120 2210 1220 2220 1011 1012 2011 1021 2021 2012 1022 2022 \
      0111 0112 0211 0212 0121 0122 0221 0222 1101 1102 1201 1202 2101 2102 2201 2202 \
      1111 1112 1211 1212 2111 1121 2121 2112 2211 1122 1221 2212 1222 2122 2221 2222";
-/// How wide thin and thick lines are, in pixels.
+/// Widths of thin and thick lines, in pixels.
 const LINES: [&str; 2] = ["1.2", "2.6"];
 
-/// The picture of a fight as the screen of so many columns and rows shows it.
+/// Returns the picture of a fight's screen with this number of columns and rows.
 pub(crate) fn of_fight(
     session: Session,
     compendium: Compendium,
@@ -56,7 +56,7 @@ pub(crate) fn of_fight(
     svg(&buffer)
 }
 
-/// The picture of a buffer. Foreign text in it is escaped.
+/// Returns the picture of a buffer. Foreign text in it is escaped.
 pub(crate) fn svg(buffer: &Buffer) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * COLUMN + 2 * MARGIN, rows * ROW + 2 * MARGIN);
@@ -77,8 +77,8 @@ pub(crate) fn svg(buffer: &Buffer) -> String {
     out
 }
 
-/// Words of one look that stand beside each other are one piece of text, so that the picture stays small and can be
-/// searched. Each piece begins at its column and takes exactly as much room as it has on the screen, whatever the font.
+/// Adds a row to the picture. Neighbouring words with one style are one piece of text, so that the picture is small and
+/// searchable. Each piece starts at its column and takes exactly its width on the screen, in any font.
 fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
     let top = MARGIN + u32::from(row) * ROW;
     let mut column = 0;
@@ -96,7 +96,7 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
             }
             symbols.push(cell.symbol());
             column += 1;
-            // The cells that a wide sign lies over are its own.
+            // The cells covered by a wide character belong to it.
             let over = text::width(cell.symbol()).saturating_sub(1);
             symbols.extend(iter::repeat_n("", over));
             column += u16::try_from(over).unwrap_or(0);
@@ -146,10 +146,10 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
     }
 }
 
-/// A sign that is no part of a frame.
+/// Lines of a character that is not part of a frame.
 const NO_LINES: [u8; 4] = [0; 4];
 
-/// The lines of a frame's sign, up, right, down and left.
+/// Returns the lines of a frame character, up, right, down and left.
 fn lines_of(symbol: &str) -> [u8; 4] {
     let mut signs = symbol.chars();
     let (Some(sign), None) = (signs.next(), signs.next()) else {
@@ -165,8 +165,8 @@ fn lines_of(symbol: &str) -> [u8; 4] {
     }
 }
 
-/// The thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet those of the next row
-/// whatever height a font has.
+/// Returns the thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet those of
+/// the next row with any height of the font.
 fn paths(framed: &[[u8; 4]], left: u32, top: u32) -> [String; 2] {
     let mut paths = [String::new(), String::new()];
     let half = |doubled: u32| f64::from(doubled) / 2.0;
@@ -206,7 +206,7 @@ fn paths(framed: &[[u8; 4]], left: u32, top: u32) -> [String; 2] {
     paths
 }
 
-/// What stands in the cells of a row without the gaps: where two cells or more are blank, a piece ends.
+/// Splits the cells of a row into pieces, separated by gaps of two or more blank cells.
 fn pieces<'c>(cells: &'c [&'c str]) -> Vec<(usize, &'c [&'c str])> {
     let is_gap = |place: usize| {
         let blank = |place: usize| cells.get(place).is_none_or(|cell| *cell == " ");
@@ -244,7 +244,7 @@ fn manner(modifier: Modifier) -> String {
     text
 }
 
-/// The colour as a picture names it; `None` for the terminal's own.
+/// Returns the colour for the picture; `None` for the terminal's default.
 fn hex(color: Color) -> Option<String> {
     let (red, green, blue) = match color {
         Color::Reset => return None,
@@ -270,7 +270,7 @@ fn hex(color: Color) -> Option<String> {
     Some(format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
-/// The colour cube and the grey ramp of 256-colour terminals.
+/// Returns the colour cube and the grey ramp of 256-colour terminals.
 fn indexed(index: u8) -> (u8, u8, u8) {
     match index {
         0..=15 => (160, 160, 160),
@@ -292,7 +292,7 @@ mod tests {
     use ratatui::style::Style;
 
     #[test]
-    fn text_of_one_look_is_one_piece_and_foreign_text_is_escaped() {
+    fn text_of_one_style_is_one_piece_and_foreign_text_is_escaped() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         buffer.set_string(0, 0, "a<b", Style::new().fg(Color::Rgb(1, 2, 3)));
         buffer.set_string(3, 0, "&", Style::new().add_modifier(Modifier::REVERSED));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_go_on_from_row_to_row_without_a_gap() {
+    fn frames_continue_from_row_to_row_without_a_gap() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 3));
         for (row, text) in ["┌ Log ──┓", "│ Ann   ┃", "└───────┛"].iter().enumerate()
         {
@@ -336,14 +336,14 @@ mod tests {
         {
             assert!(path.contains(part), "{path} has no {part}");
         }
-        // One line across, and no sign of a frame is text.
+        // One line across, and no frame character as text.
         assert!(thin[2].contains("M16.5 59.5h"), "{}", thin[2]);
         assert_eq!((thin.len(), thick.len()), (3, 3));
         assert_eq!(picture.matches("<text").count(), 2, "{picture}");
     }
 
     #[test]
-    fn every_column_begins_where_it_stands() {
+    fn every_column_starts_at_its_position() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 1));
         buffer.set_string(1, 0, "Ann Lee   12  ok 猫  x", Style::new());
         let picture = svg(&buffer);

@@ -1,4 +1,4 @@
-//! The loop: takes all that waits, updates what the screen remembers, hands inputs to the saver, draws once; for ever.
+//! Main loop of the program: takes all waiting messages, updates the state, sends inputs to the saver and draws once.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::autosave::{
 use super::confirm_open;
 use super::draw;
 use super::ending::Ending;
-use super::fight::Fight;
+use super::fight::{Fight, reached};
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
 use super::lines::run::Lines;
@@ -25,80 +25,83 @@ use super::setup::SetupScreen;
 use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
+use super::tutor::{Lesson, Tutor};
 use super::watch::{self, Watch};
 use crate::compendium::Compendium;
 use crate::session::{Readers, Session, markdown};
 use crate::setup::Setup;
 use crate::store::{Library, Report, Resumed, Saves, names};
 
-/// How long nothing must happen before a long journal is folded.
+/// Pause in the input after which a long journal is compacted.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// After how long without a key the disk is asked again, once saving failed.
+/// Pause in the input after which saving is tried again after a failure.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// How often figures that are being counted are shown anew.
+/// Interval for redrawing figures while they are computed.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// How long leaving waits for a disk that failed before, before it asks once more.
+/// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
-/// What the program's own threads say to the loop.
+/// Messages of the program's own threads.
 #[derive(Debug)]
 pub(crate) enum News {
-    /// The saver of the fight of this number.
+    /// Report of the saver of the fight with this number.
     Saver(u32, Report),
-    /// Whoever plays without a screen: a line, or that there are no more.
+    /// Input line without a screen; `None` at the end of input.
     Line(Option<String>),
 }
 
-/// Where the fight is shown, and how it is played.
+/// Display of the program.
 pub(crate) enum Face {
-    /// A screen, by keys.
+    /// Screen, operated by keys.
     Screen(TerminalScreen),
-    /// Lines, as JSON or not.
+    /// Lines, as text or JSON.
     Lines(Lines),
 }
 
-/// How it is to be shown.
+/// Kind of display to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// On the screen of the terminal.
+    /// Screen of the terminal.
     OnScreen,
     InLines,
-    /// In lines of JSON.
+    /// Lines in JSON format.
     InJson,
 }
 
-/// What the program is run with.
+/// Dependencies of the program.
 pub struct Config {
-    /// The rule systems, and what a GM has for them.
+    /// Rule systems with the GM's files.
     pub library: Library,
-    /// The folder of the fights.
+    /// Folder of the fights.
     pub saves: Saves,
-    /// Which key does what.
+    /// Map of keys to actions.
     pub keymap: Keymap,
     pub theme: Theme,
     pub shown: Shown,
 }
 
-/// What fills the screen first.
+/// First contents of the screen.
 pub enum Begin {
-    /// A fight that was saved.
+    /// Fight that was saved.
     Saved(Box<Resumed>),
-    /// A fight that is not on disk yet.
+    /// Fight that is not on disk yet.
     Fresh(Box<Session>),
-    /// Preparing a fight, from nothing or from an encounter.
+    /// Set-up of a fight, from nothing or from an encounter.
     SetUp(Option<Box<Setup>>),
     Start,
-    /// A fight as the players may see it.
+    /// The tutor, where it was left or from its beginning.
+    Tutor,
+    /// Fight as the players see it.
     Watch(Box<Resumed>),
 }
 
-/// Shows the program on the terminal until it is left. Gives back the name of the fight that can be gone on with.
+/// Runs the program on the terminal until the user leaves it. Returns the name of the fight that can be resumed.
 ///
 /// # Errors
-/// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
+/// If the terminal is missing or fails, or the last inputs of a fight could not be saved.
 pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     let (sender, inbox) = Inbox::new();
     let progress = Arc::new(SaveProgress::default());
@@ -129,8 +132,10 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
             Screen::Setup(Box::new(screen))
         }
         Begin::Start => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
-        // Nobody sees it.
-        Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) => Screen::Start(Box::default()),
+        // Not visible, because the fight replaces it.
+        Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) | Begin::Tutor => {
+            Screen::Start(Box::default())
+        }
     };
     let saves = config.saves.clone();
     let mut program = Program {
@@ -154,6 +159,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
             true
         }
         Begin::Saved(resumed) => program.go_on(*resumed)?,
+        Begin::Tutor => program.tutor()?,
         Begin::Watch(resumed) => {
             program.watch(*resumed)?;
             false
@@ -161,7 +167,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     };
     if goes_on && let Err(why) = program.turn() {
         if is_gone(&why) {
-            // A frame or a line noticed before the hang-up did; it ends the same way.
+            // Drawing failed before the hang-up was noticed; the end is the same.
             ending.by_signal(SIGHUP);
         }
         return Err(why);
@@ -169,7 +175,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     program.leave()
 }
 
-/// Whether there is no terminal any more to draw on.
+/// Returns `true` if the terminal does not exist any more.
 fn is_gone(why: &anyhow::Error) -> bool {
     why.downcast_ref::<io::Error>().is_some_and(|error| {
         let is = |errno: rustix::io::Errno| error.raw_os_error() == Some(errno.raw_os_error());
@@ -177,7 +183,7 @@ fn is_gone(why: &anyhow::Error) -> bool {
     })
 }
 
-/// The start screen with what there is now.
+/// Creates the start screen with the current files.
 fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
     let mut told = None;
     let saved = saves.list().unwrap_or_else(|why| {
@@ -191,7 +197,7 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
     start
 }
 
-/// The program while it runs.
+/// State of the running program.
 struct Program {
     face: Face,
     sender: Sender<Message<News>>,
@@ -201,17 +207,17 @@ struct Program {
     saves: Saves,
     app: App,
     open_fight: Option<OpenFight>,
-    /// Whether the fight on the screen was opened and has not [caught up](Program::catch_up).
+    /// True if the fight on the screen was opened and has not [caught up](Program::catch_up).
     behind: bool,
-    /// How many fights were taken up so far.
+    /// Number of fights opened so far.
     fights: u32,
 }
 
-/// The fight on the screen, as far as it is kept.
+/// Saved fight on the screen.
 struct OpenFight {
     autosave: Autosave,
     number: u32,
-    /// Whether the GM knows that leaving now loses something.
+    /// True if the GM was warned that leaving now loses data.
     warned: bool,
 }
 
@@ -220,7 +226,7 @@ impl Program {
         self.fights += 1;
         let (number, sender) = (self.fights, self.sender.clone());
         let reporter = Arc::new(move |report| {
-            // The loop may have ended already; then nobody is left to be told.
+            // The loop may have ended; then the report is not needed.
             let _ = sender.send(Message::Other(News::Saver(number, report)));
         });
         SaveContext::new(
@@ -238,7 +244,7 @@ impl Program {
         Ok(Fight::new(session, compendium))
     }
 
-    /// Does what the first frame of a fight does not wait for, before any key counts.
+    /// Does the work that was postponed until after the first frame of a fight, before any key is handled.
     fn catch_up(&mut self) {
         if !std::mem::take(&mut self.behind) {
             return;
@@ -263,7 +269,7 @@ impl Program {
         });
     }
 
-    /// Keeps the fight on the screen, which is not on disk yet.
+    /// Starts to save the new fight on the screen.
     fn keep_new(&mut self) {
         let context = self.save_context();
         if let Some(fight) = self.app.fight() {
@@ -272,7 +278,7 @@ impl Program {
         }
     }
 
-    /// Puts a saved fight on the screen, after asking what has to be asked. False when the GM would rather leave.
+    /// Shows a saved fight, after asking about its issues. Returns `false` if the GM leaves.
     fn go_on(&mut self, resumed: Resumed) -> Result<bool> {
         let opened = OpenedSave::new(resumed, &self.app.library.systems());
         let choice = match opened.question() {
@@ -303,7 +309,7 @@ impl Program {
         let unread = self.app.library.unread(session.now().system);
         told.extend(unread.map(|wrong| wrong.to_string().lines().take(1).collect()));
         let mut fight = self.fight(session)?;
-        fight.fill_in(autosave.form());
+        fight.restore(autosave.form());
         fight.looking = autosave.look_only().map(str::to_owned);
         told.extend(fight.looking.clone());
         if !told.is_empty() {
@@ -311,6 +317,34 @@ impl Program {
         }
         self.app.show(Screen::Fight(Box::new(fight)));
         self.opened(autosave);
+        Ok(true)
+    }
+
+    /// Resumes the tutor where it was left, or begins it. False when the GM would rather leave.
+    fn tutor(&mut self) -> Result<bool> {
+        let lesson = Lesson::built_in()?;
+        let library = &self.app.library;
+        let setup = lesson.setup(library)?;
+        let systems = library.systems();
+        for save in self.saves.list()? {
+            let summary = save.summary.as_ref();
+            if summary.is_none_or(|one| one.title != setup.title || one.system != setup.system) {
+                continue;
+            }
+            let Ok(looked) = self.saves.look(&save.name, &systems) else {
+                continue;
+            };
+            let reached = reached(&looked.files.kept_form());
+            if reached.is_some_and(|reached| reached.is_under_way(&lesson)) {
+                let resumed = self.saves.resume(&save.name, &systems)?;
+                return self.go_on(resumed);
+            }
+        }
+        let session = lesson.begin(library)?;
+        let mut fight = self.fight(session)?;
+        fight.tutor = Some(Tutor::new(lesson));
+        self.app.show(Screen::Fight(Box::new(fight)));
+        self.keep_new();
         Ok(true)
     }
 
@@ -385,13 +419,13 @@ impl Program {
                     break;
                 }
             }
-            // Time goes on while the saver reports; a key has stopped what plays, or made its step.
+            // Time continues while the saver reports; a key has paused auto-play or taken its step.
             only_saved &= !self.app.time_goes_by(gone);
             self.keep();
         }
     }
 
-    /// Does what one message asks for. True when the program is to be left.
+    /// Handles a message of the inbox. Returns `true` to leave the program.
     fn take(&mut self, message: Message<News>) -> Result<bool> {
         self.app.is_hurried = matches!(self.inbox.waiting().next(), Some(Message::Key(_)));
         if let Face::Screen(screen) = &mut self.face
@@ -411,16 +445,16 @@ impl Program {
                 return Ok(true);
             }
         }
-        // One by one, so that a fault in the next takes nothing of this one along; but while saving fails, each would
-        // bring the whole fight.
+        // Saved one by one, so that a crash in the next input does not lose this one; but while saving fails, each
+        // would write the whole fight.
         if !self.is_failing() {
             self.keep();
         }
         Ok(false)
     }
 
-    /// Does what a line asks for, and tells what came of it; a command that could not be run is not gone on with by the next
-    /// line. True when the program is to be left, as at the end of all lines.
+    /// Handles an input line and writes the result. After a refused key, the rest of the line is ignored. Returns
+    /// `true` to leave the program, as at the end of all lines.
     fn take_line(&mut self, line: Option<String>) -> Result<bool> {
         let Some(line) = line else {
             return Ok(true);
@@ -438,7 +472,7 @@ impl Program {
                     return Ok(true);
                 }
                 self.catch_up();
-                // What follows was meant for what the refused key would have led to.
+                // The rest of the line was meant for the result of the refused key.
                 if self.app.fight().is_some_and(Fight::is_refused) {
                     break;
                 }
@@ -466,7 +500,7 @@ impl Program {
         Ok(false)
     }
 
-    /// Why not everything is saved; "" where it is.
+    /// Returns the reason why not everything is saved; "" if it is.
     fn not_saved(&mut self) -> String {
         self.app.save_status = self.save_status();
         match &self.app.save_status {
@@ -475,7 +509,7 @@ impl Program {
         }
     }
 
-    /// Whether the disk does not take what is to be saved.
+    /// Returns `true` if saving fails.
     fn is_failing(&self) -> bool {
         let status = self.open_fight.as_ref().map(|open| open.autosave.status());
         matches!(status, Some(SaveStatus::Failing(_)))
@@ -494,14 +528,14 @@ impl Program {
                 app.area = canvas.area();
                 draw::draw_on(app, canvas)
             })?,
-            // Figures are told when they are counted.
+            // Figures are written when they are complete.
             Face::Lines(_) if app.counts() => {}
             Face::Lines(lines) => lines.tell(app, None, Vec::new(), not_saved)?,
         }
         Ok(())
     }
 
-    /// Draws the mark of what is saved, where nothing else changed. False where it is not by itself on the screen.
+    /// Redraws only the save status. Returns `false` if it has no separate place on the screen.
     fn draw_saved(&mut self) -> Result<bool> {
         self.app.save_status = self.save_status();
         let app = &self.app;
@@ -511,7 +545,7 @@ impl Program {
         }
     }
 
-    /// Does what the screen cannot do itself. True when the program is to be left.
+    /// Handles a request of the screen. Returns `true` to leave the program.
     fn handle(&mut self, request: Request) -> Result<bool> {
         match request {
             Request::Quit => return Ok(self.may_leave()),
@@ -521,7 +555,7 @@ impl Program {
                     Screen::Fight(_) | Screen::Start(_) => None,
                 };
                 let left = self.close();
-                // Somebody may have changed files meanwhile.
+                // The files may have changed meanwhile.
                 self.app.library.forget_all();
                 let mut start = start_screen(&self.app.library, &self.saves);
                 if let Some(setup) = prepared {
@@ -541,6 +575,10 @@ impl Program {
                 let systems = self.app.library.systems();
                 let opened = self.saves.look(&name, &systems);
                 self.open(opened)?;
+            }
+            Request::Tutor => {
+                let opened = self.tutor();
+                self.tell_of(opened.map(|_| ()))?;
             }
             Request::Delete(name) => {
                 let deleted = self.saves.delete(&name);
@@ -591,7 +629,7 @@ impl Program {
         Ok(false)
     }
 
-    /// The fight on the screen is put away, all of it on disk.
+    /// Closes the fight on the screen after saving all of it.
     fn close(&mut self) -> Result<(), String> {
         self.keep();
         match (self.open_fight.take(), self.app.fight()) {
@@ -600,12 +638,17 @@ impl Program {
         }
     }
 
-    /// Goes on with a fight of the start screen, or says there why it cannot be opened.
+    /// Opens a fight from the start screen, or reports there why it cannot be opened.
     fn open(&mut self, opened: Result<Resumed>) -> Result<()> {
         let result = match opened {
             Ok(resumed) => self.go_on(resumed).map(|_| ()),
             Err(why) => Err(why),
         };
+        self.tell_of(result)
+    }
+
+    /// Reports on the start screen why a fight cannot be opened.
+    fn tell_of(&mut self, result: Result<()>) -> Result<()> {
         match (result, &mut self.app.screen) {
             (Err(why), Screen::Start(start)) => {
                 start.tell(format!("{why:#}"));
@@ -615,17 +658,17 @@ impl Program {
         }
     }
 
-    /// Hands over what the inputs since the last time did.
+    /// Sends the results of the latest inputs to the saver.
     fn keep(&mut self) {
         if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) {
             let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
             open.autosave.keep(&fight.session, lines);
-            open.autosave.keep_form(fight.form_text());
+            open.autosave.keep_form(fight.beside_text());
         }
     }
 
     fn report(&mut self, number: u32, report: Report) {
-        // What the report is answered with must hold every input up to now.
+        // The reaction to a report must include all inputs so far.
         self.keep();
         let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) else {
             return;
@@ -641,7 +684,7 @@ impl Program {
         }
     }
 
-    /// Whether nothing is lost by leaving, or the GM was told.
+    /// Returns `true` if leaving loses nothing, or the GM was warned.
     fn may_leave(&mut self) -> bool {
         self.keep();
         let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) else {
@@ -664,7 +707,7 @@ impl Program {
 
     fn leave(mut self) -> Result<Option<String>> {
         self.keep();
-        // The terminal is given back first, so that what could not be saved is told where it can be read.
+        // The terminal is restored first, so that a message about unsaved data remains visible.
         drop(self.face);
         let (Some(open), Some(fight)) = (self.open_fight, self.app.fight()) else {
             return Ok(None);
@@ -677,7 +720,7 @@ impl Program {
     }
 }
 
-/// Writes the log as Markdown into the folder that the program was started in; nothing is written over.
+/// Writes the log as Markdown into the working directory, without overwriting a file.
 fn export(session: &Session, name: &str) -> Result<String> {
     let stem = match name.trim().trim_end_matches(".md") {
         "" => names::file_name(&session.now().title),

@@ -1,4 +1,4 @@
-//! Rows of a pane, each a part of the frame by itself.
+//! Rows of a pane, each a separate part of the frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,11 +8,11 @@ use ratatui::text::Line;
 use super::ink::{lines, put};
 use super::theme::{Role, Theme};
 
-/// A row of a pane.
+/// Row of a pane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Row {
     line: Line<'static>,
-    /// The sign at its end that there is more above or below, and how it looks.
+    /// Sign at its end for more rows above or below, with its style.
     more: Option<(&'static str, Style)>,
 }
 
@@ -26,8 +26,8 @@ impl Row {
     }
 }
 
-/// Every row of an area with its place: of a list of `length` lines those from `first` on, blank ones below them, and at the
-/// right edge of the first and the last the signs that there is more.
+/// Returns every row of an area with its position: the lines of a list with `length` lines starting at `first`, blank
+/// rows below them, and signs for more rows at the right edge of the first and the last row.
 pub(crate) fn rows(
     shown: impl IntoIterator<Item = Line<'static>>,
     first: usize,
@@ -61,14 +61,14 @@ pub(crate) fn rows(
     rows.collect()
 }
 
-/// The columns that the lines of a list of such a `length` may take: where it is longer than its area, the last one is
-/// the sign's, so that it never stands on the last digit of a number.
+/// Returns the width for the lines of a list of this `length`: if it is longer than its area, the last column is for
+/// the sign, so that it never covers a digit.
 pub(crate) fn columns(length: usize, area: Rect) -> u16 {
     let longer = length > usize::from(area.height);
     area.width.saturating_sub(u16::from(longer))
 }
 
-/// An area without its last rows, and these.
+/// Splits the last rows off an area.
 pub(crate) fn split(area: Rect, below: usize) -> (Rect, Rect) {
     let below = u16::try_from(below).unwrap_or(u16::MAX).min(area.height);
     let above = Rect {

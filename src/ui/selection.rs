@@ -1,20 +1,20 @@
-//! The row of a list that the arrows stand on.
+//! Marked row of a list.
 //!
-//! A mark knows its row by key, and its place is only to be had from the rows there are now: it cannot stand on another
-//! row because some came or went, nor beyond the last one.
+//! A mark identifies its row by key, and its index is computed from the current rows: it never moves to another row
+//! because some were added or removed, nor beyond the last one.
 
 use crate::resolver::{Choice, Command, DiceRow, Field, Question};
 use crate::rules::Entry;
 use crate::values::Id;
 
-/// Something that stands in a list.
+/// Row of a list.
 pub trait ListRow {
-    /// What tells it from the others, whatever comes or goes.
+    /// Key that identifies the row among all others.
     type Key: Clone + PartialEq;
 
     fn key(&self) -> Self::Key;
 
-    /// Whether the arrows pass it over.
+    /// Returns `true` if the arrows skip the row.
     fn is_heading(&self) -> bool {
         false
     }
@@ -28,7 +28,7 @@ impl ListRow for String {
     }
 }
 
-/// The marked row of a list, or none.
+/// Marked row of a list, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection<K>(Option<(K, usize)>);
 
@@ -39,15 +39,15 @@ impl<K> Default for Selection<K> {
 }
 
 impl<K: Clone + PartialEq> Selection<K> {
-    /// A mark at a place of `rows`.
+    /// Creates a mark at an index of `rows`.
     pub(crate) fn at<R: ListRow<Key = K>>(rows: &[R], place: usize) -> Self {
         let mut mark = Self::default();
         mark.put(rows, place);
         mark
     }
 
-    /// Where the marked row is now: of rows with its key the nearest to where it was. The row is gone where another
-    /// stands in its place then.
+    /// Returns the current index of the marked row: among rows with its key the nearest to its old index. If the row is
+    /// gone, returns the row now at its index.
     pub fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (_, place) = self.0.as_ref()?;
         self.kept(rows).or_else(|| stop(rows, *place))
@@ -57,7 +57,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         rows.get(self.place(rows)?)
     }
 
-    /// Marks the row at a place, else the nearest one that can be marked; where there is none, nothing is marked.
+    /// Marks the row at an index, or the nearest one that can be marked; clears the mark if there is none.
     pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
@@ -66,7 +66,8 @@ impl<K: Clone + PartialEq> Selection<K> {
         self.0 = None;
     }
 
-    /// After rows have come or gone: stays with its row, or goes to the one in its place. False if its row is gone.
+    /// Updates the mark after rows were added or removed: it stays with its row, or moves to the one at its index.
+    /// Returns `false` if its row is gone.
     pub(crate) fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
         let Some((_, old)) = self.0 else {
             return true;
@@ -76,7 +77,8 @@ impl<K: Clone + PartialEq> Selection<K> {
         kept.is_some()
     }
 
-    /// Moves by so many rows, past headings, and stays at the ends; from nowhere to the first or the last.
+    /// Moves by a number of rows, skipping headings, and stops at the ends; without a mark it goes to the first or the
+    /// last row.
     pub(crate) fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let Some(last) = rows.len().checked_sub(1) else {
             return self.clear();
@@ -95,7 +97,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         self.put(rows, onward.unwrap_or(wanted));
     }
 
-    /// Moves by so many rows, from the last on to the first and back.
+    /// Moves by a number of rows, wrapping around at the ends.
     pub(crate) fn turn<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let stops: Vec<usize> = (0..rows.len()).filter(|row| is_stop(&rows[*row])).collect();
         let Ok(count @ 1..) = isize::try_from(stops.len()) else {
@@ -129,18 +131,18 @@ fn is_stop<R: ListRow>(row: &R) -> bool {
     !row.is_heading()
 }
 
-/// The row that can be marked nearest to a place, of two the lower one.
+/// Returns the row nearest to an index that can be marked, of two the lower one.
 fn stop<R: ListRow>(rows: &[R], place: usize) -> Option<usize> {
     let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
     stops.min_by_key(|row| (row.abs_diff(place), *row < place))
 }
 
-/// The key of a row that a question offers.
+/// Key of a row in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowKey {
-    /// What may be started.
+    /// Command that may start.
     Start(Command),
-    /// An option, or a field of a form.
+    /// Option, or field of a form.
     Word(String),
     Who(Id),
     Throw(Question),
@@ -214,18 +216,18 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_to_its_row() {
+    fn a_mark_keeps_its_row() {
         let mark = Selection::at(&rows("abcd"), 2);
         check(&mark, "abcd", Some(2));
         check(&mark, "xyabcd", Some(4));
         check(&mark, "cd", Some(0));
-        // Of rows alike the nearest.
+        // Among equal rows the nearest.
         check(&mark, "caacc", Some(3));
         check(&Selection::default(), "abcd", None);
     }
 
     #[test]
-    fn where_its_row_is_gone_it_stays_in_its_place() {
+    fn a_mark_stays_at_its_index_if_its_row_is_gone() {
         let mut mark = Selection::at(&rows("abcd"), 3);
         check(&mark, "abc", Some(2));
         check(&mark, "aXY", Some(0));
@@ -234,12 +236,12 @@ mod tests {
         assert!(mark.settle(&rows("dcba")));
         check(&mark, "abcd", Some(3));
         assert!(!mark.settle(&rows("abc")));
-        // Settled on another row, it does not go back.
+        // Once moved to another row, it does not return.
         check(&mark, "dcba", Some(3));
     }
 
     #[test]
-    fn arrows_pass_headings_over() {
+    fn arrows_skip_headings() {
         let all = rows("AbcDeF");
         let mut mark = Selection::at(&all, 0);
         let mut walk = |by| {

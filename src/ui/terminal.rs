@@ -1,8 +1,8 @@
-//! The terminal while it is ours: taken and given back whole, drawn to in single writes.
+//! Terminal of the program: set up and restored as a whole, and drawn to in single writes.
 //!
-//! Not `ratatui::init`, because that gives the terminal back on a panic only, is fixed to a line-buffered standard
-//! output, and sends a frame in up to eleven writes. Here a frame is collected, wrapped into a synchronized update and
-//! written once, and [`restore`] may be called by any thread at any time.
+//! This does not use `ratatui::init`, because that restores the terminal only on a panic, requires a line-buffered
+//! standard output, and sends a frame in up to eleven writes. Here a frame is collected, wrapped into a synchronized
+//! update and written once, and [`restore`] may be called by any thread at any time.
 
 use std::{
     cell::RefCell,
@@ -33,24 +33,24 @@ use ratatui::{
 
 use super::canvas::Canvas;
 
-/// The way to the terminal while the screen is ours; `None` before and after. Whoever writes holds the lock, so that
-/// nothing is written behind the sequences that gave the terminal back.
+/// Output to the terminal while the screen is set up; `None` before and after. Writers hold the lock, so that nothing
+/// is written after the sequences that restored the terminal.
 static HELD: Mutex<Option<File>> = Mutex::new(None);
 
-/// The size assumed when the terminal does not know its own, as on a serial line.
+/// Size assumed if the terminal does not know its own, as on a serial line.
 const UNKNOWN_SIZE: (u16, u16) = (80, 24);
 
-/// The largest size drawn, so that a terminal claiming 65,535 columns and rows does not take all memory.
+/// Maximum size drawn, so that a terminal that claims 65,535 columns and rows does not use up all memory.
 const LARGEST_SIZE: (u16, u16) = (1_000, 500);
 
-/// The terminal in raw mode and on its alternate screen. Dropping it gives the terminal back.
+/// Terminal in raw mode and on its alternate screen. Dropping it restores the terminal.
 pub struct TerminalScreen {
     output: Output,
     measured: bool,
 }
 
 impl TerminalScreen {
-    /// Takes the terminal, or says in one line why there is none.
+    /// Sets up the terminal, or returns an error in one line if there is none.
     pub fn open() -> Result<Self> {
         for (name, is_terminal) in [
             ("input", io::stdin().is_terminal()),
@@ -67,17 +67,18 @@ impl TerminalScreen {
                 "this terminal cannot place text (TERM=dumb): start affray in another, or see `affray --help`"
             );
         }
-        // Whether there are colours is the theme's to decide; crossterm would answer NO_COLOR by sending resets.
+        // The theme decides about colours; crossterm would react to NO_COLOR by sending resets.
         crossterm::style::force_color_output(true);
         take().context("the terminal cannot be set up")?;
         Ok(Self {
-            // The first frame measures it.
+            // The first frame measures the terminal.
             output: Output::new(Rect::ZERO),
             measured: false,
         })
     }
 
-    /// Draws what `view` puts on the canvas, with the cursor where it says. Does nothing while the terminal is given back.
+    /// Draws `view` on the canvas, with the cursor at the position that it returns. Does nothing while the terminal is
+    /// restored.
     pub fn draw(&mut self, view: impl FnOnce(&mut Canvas) -> Option<Position>) -> io::Result<()> {
         if !self.measured {
             self.output.reshape(area())?;
@@ -89,7 +90,8 @@ impl TerminalScreen {
         }
     }
 
-    /// Draws what `view` changes on the frame before, whose cursor stays. False where `view` says that it changed nothing.
+    /// Draws the changes of `view` over the previous frame and keeps the cursor. Returns `false` if `view` changed
+    /// nothing.
     pub fn draw_over(&mut self, view: impl FnOnce(&mut Canvas) -> bool) -> io::Result<bool> {
         let cursor = self.output.cursor;
         let mut drawn = false;
@@ -100,13 +102,13 @@ impl TerminalScreen {
         Ok(drawn)
     }
 
-    /// The terminal changed its size, or its content is not what was drawn: the next frame measures and draws it all.
+    /// Makes the next frame measure the terminal and draw everything, because its size or contents have changed.
     pub fn redraw(&mut self) {
         self.measured = false;
     }
 
-    /// Gives the terminal back to the shell until the process is continued. Returns whether it did: a program that no
-    /// shell watches, started by the terminal itself, would be stopped with nobody to continue it.
+    /// Gives the terminal to the shell until the process is continued. Returns `false` if that is impossible: a program
+    /// that the terminal itself started has no shell to continue it.
     pub fn suspend(&mut self) -> io::Result<bool> {
         if !has_shell() {
             return Ok(false);
@@ -117,8 +119,8 @@ impl TerminalScreen {
         Ok(true)
     }
 
-    /// Takes the terminal again after the process was stopped and continued, whoever did it: the shell has given it its
-    /// own modes meanwhile.
+    /// Sets up the terminal again after the process was stopped and continued, because the shell has changed its modes
+    /// meanwhile.
     pub fn resume(&mut self) -> io::Result<()> {
         restore();
         take()?;
@@ -133,7 +135,7 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Gives the terminal back as it was. May be called by any thread, and when there is nothing to give back.
+/// Restores the terminal as it was. May be called by any thread, even if there is nothing to restore.
 pub(crate) fn restore() {
     let held = patient_lock().and_then(|mut held| held.take());
     let raw = crossterm::terminal::is_raw_mode_enabled().unwrap_or(false);
@@ -148,7 +150,7 @@ pub(crate) fn restore() {
 fn take() -> io::Result<()> {
     let mut held = lock();
     crossterm::terminal::enable_raw_mode()?;
-    // A file rather than `io::stdout()`, which is line-buffered and would cut a frame into pieces.
+    // A file rather than `io::stdout()`, which is line-buffered and would split a frame.
     let entered = io::stdout()
         .as_fd()
         .try_clone_to_owned()
@@ -191,8 +193,8 @@ fn send(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes all of `bytes`, in one call if the terminal takes them. A parent may have left the terminal non-blocking;
-/// then a full terminal is waited for, as a blocking one would.
+/// Writes all of `bytes`, in one call if the terminal accepts them. A parent process may have made the terminal
+/// non-blocking; then this waits for a full terminal, as a blocking one would.
 fn write_all(output: &mut File, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match output.write(bytes) {
@@ -212,7 +214,7 @@ fn lock() -> MutexGuard<'static, Option<File>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The lock, unless a writer holds it for long: then the terminal takes no bytes, and would not take ours either.
+/// Takes the lock, unless a writer holds it for long: then the terminal accepts no bytes, including ours.
 fn patient_lock() -> Option<MutexGuard<'static, Option<File>>> {
     for _ in 0..100 {
         match HELD.try_lock() {
@@ -224,8 +226,8 @@ fn patient_lock() -> Option<MutexGuard<'static, Option<File>>> {
     None
 }
 
-/// Whether a shell with job control started us: it gives every job a process group of its own, so that only without one
-/// the group is the session's.
+/// Returns `true` if a shell with job control started the program: it gives each job its own process group, so that
+/// only without one the group is the session's.
 fn has_shell() -> bool {
     match (
         rustix::process::getpgid(None),
@@ -263,13 +265,13 @@ impl Output {
         }
     }
 
-    /// The next frame has this area and is drawn whole, on a screen that is cleared in the same update.
+    /// Makes the next frame have this area and be drawn whole, on a screen that is cleared in the same update.
     fn reshape(&mut self, area: Rect) -> io::Result<()> {
         self.canvas.wipe(area);
         queue!(self.collected, Clear(ClearType::All))
     }
 
-    /// The bytes that bring the frame that `view` draws onto the screen, or `None` if it shows already.
+    /// Returns the bytes that show the frame drawn by `view`, or `None` if it is already visible.
     fn paint(
         &mut self,
         view: impl FnOnce(&mut Canvas) -> Option<Position>,
@@ -294,7 +296,7 @@ impl Output {
     }
 }
 
-/// A writer that keeps everything until it is taken, whatever is flushed.
+/// Writer that keeps everything until it is taken, regardless of flushes.
 #[derive(Clone, Default)]
 struct Collector(Rc<RefCell<Vec<u8>>>);
 
@@ -317,7 +319,7 @@ impl Write for Collector {
 
 #[cfg(test)]
 impl TerminalScreen {
-    /// A screen of which nothing reaches a terminal.
+    /// Creates a screen without a terminal.
     pub(crate) fn unseen(area: Rect) -> Self {
         Self {
             output: Output::new(area),
@@ -349,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_change_bring_the_screen_to_the_frame() {
+    fn changed_parts_complete_the_frame_on_the_terminal() {
         let mut output = Output::new(Rect::new(0, 0, 12, 3));
         let mut shown = screen(3, 12);
         for texts in [
@@ -392,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_already_is_not_sent() {
+    fn an_unchanged_frame_is_not_sent() {
         let mut output = Output::new(Rect::new(0, 0, 120, 36));
         paint(&mut output, "goblin", 0);
         let moved = paint(&mut output, "goblin", 1).expect("the cursor moved");
@@ -403,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_change_of_size_everything_is_drawn_without_a_question() {
+    fn everything_is_redrawn_after_a_change_of_size() {
         let mut output = Output::new(Rect::new(0, 0, 20, 2));
         paint(&mut output, "goblin", 0);
         for area in [
@@ -422,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_back_what_was_not_taken_does_nothing() {
+    fn restoring_without_a_set_up_terminal_does_nothing() {
         restore();
         assert!(lock().is_none(), "nothing is taken");
         send(b"nobody sees this").unwrap();

@@ -1,8 +1,8 @@
-//! The only place with colours and symbols.
+//! Theme of the screen: the only place with colours and symbols.
 //!
-//! What is drawn has a [`Role`]; the theme says how a role looks. The colours are those of Okabe and Ito, which people
-//! with any kind of colour vision tell apart, and no meaning hangs on them: each role that tells something has a symbol,
-//! a word or a modifier as well, so that NO_COLOR loses nothing.
+//! Everything drawn has a [`Role`], and the theme defines its style. The colours are those of Okabe and Ito, which
+//! people with any kind of colour vision can distinguish. No meaning depends on colours alone: each role with a meaning
+//! has a symbol, a word or a modifier as well, so that NO_COLOR loses nothing.
 
 use ratatui::{
     buffer::Buffer,
@@ -12,37 +12,37 @@ use ratatui::{
 
 pub use crate::store::settings::{Background, Choices, Colours, Glyphs};
 
-/// What a piece of the screen is.
+/// Role of a piece of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Text,
-    /// What may be overlooked: help, frames of other panes, undone lines.
+    /// Text of little importance: help, frames of other panes, undone lines.
     Faint,
-    /// What a pane is called.
+    /// Title of a pane.
     Title,
-    /// The frame and title of the pane that has the keys.
+    /// Frame and title of the pane with the focus.
     Focus,
-    /// The row that is chosen.
+    /// Selected row of a list.
     Selected,
-    /// Whoever is to go, and the question that is asked.
+    /// Acting combatant, and the current question.
     Turn,
-    /// A key that does something.
+    /// Key that has an effect.
     Key,
     Good,
     Hurt,
     Bad,
-    /// Out of the fight.
+    /// Combatant out of the fight.
     Out,
     Friend,
     Foe,
-    /// Something the GM should look at.
+    /// Text that needs the GM's attention.
     Warning,
     Error,
-    /// What a search found.
+    /// Text that matches a search.
     Match,
 }
 
-/// How roles look here and now.
+/// Styles of the roles on this terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Colours that the terminal can show.
@@ -51,17 +51,17 @@ pub struct Theme {
     pub(crate) background: Background,
     /// Characters that the terminal can show.
     pub(crate) glyphs: Glyphs,
-    /// Whether what is drawn is told in words, without frames and bars.
+    /// True for text output without frames and bars.
     told: bool,
 }
 
-/// The signs of a chart: those who stand in three fights of four, in half of them, in one of four, and who began.
+/// Signs of a chart: combatants who are up in three fights of four, in half of them, in one of four, and at the start.
 pub(crate) const CHART: [&str; 4] = ["█", "▓", "░", "·"];
 
-/// The same where nothing but ASCII can be shown.
+/// Signs of a chart for ASCII terminals.
 const PLAIN_CHART: [&str; 4] = ["#", "=", "-", "."];
 
-/// The signs of the screen, each called by what it says.
+/// Symbols of the screen, each named by its meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Symbols {
     pub turn: &'static str,
@@ -135,7 +135,7 @@ const ASCII: Symbols = Symbols {
     focus_frame: ascii_frame("=", "#", "#"),
 };
 
-/// Where nothing is drawn.
+/// Symbols for text output.
 static TOLD: Symbols = Symbols {
     hidden: "(hidden)",
     chart: [" "; 4],
@@ -163,7 +163,7 @@ const fn ascii_frame(
     }
 }
 
-/// One colour on terminals of three kinds.
+/// Colour for three kinds of terminals.
 struct Paint {
     rgb: (u8, u8, u8),
     palette: u8,
@@ -178,7 +178,7 @@ const fn paint(rgb: (u8, u8, u8), palette: u8, sixteen: Color) -> Paint {
     }
 }
 
-// Okabe and Ito's set without black, and the shades of it that are dark enough to be read on white.
+// Colours of Okabe and Ito without black, and darker shades that are readable on white.
 const ORANGE: Paint = paint((230, 159, 0), 178, Color::LightYellow);
 const SKY_BLUE: Paint = paint((86, 180, 233), 74, Color::LightCyan);
 const GREEN: Paint = paint((0, 158, 115), 36, Color::LightGreen);
@@ -194,7 +194,7 @@ const GREY: Paint = paint((140, 140, 140), 245, Color::DarkGray);
 const DARK_GREY: Paint = paint((105, 105, 105), 242, Color::DarkGray);
 
 impl Theme {
-    /// A theme for a terminal known in full.
+    /// Creates a theme for a terminal with known properties.
     pub fn new(colours: Colours, background: Background, glyphs: Glyphs) -> Self {
         Self {
             colours,
@@ -204,7 +204,7 @@ impl Theme {
         }
     }
 
-    /// The theme where nothing is drawn: plain signs, no colours, and names in whatever letters they are.
+    /// Creates the theme for text output: plain signs, no colours, and names in any script.
     pub fn told() -> Self {
         Self {
             told: true,
@@ -212,10 +212,10 @@ impl Theme {
         }
     }
 
-    /// The theme for the terminal that `environment` describes, as far as `choices` leave it open.
+    /// Creates the theme for the terminal that `environment` describes, as far as `choices` leave it open.
     pub(crate) fn detect(choices: &Choices, environment: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| environment(name).filter(|value| !value.is_empty());
-        // NO_COLOR says that a choice in a program's own settings goes before it.
+        // By its definition, NO_COLOR has lower priority than a program's own settings.
         Self {
             colours: choices.colours.unwrap_or_else(|| colours(set)),
             background: choices.background.unwrap_or_else(|| background(set)),
@@ -224,7 +224,7 @@ impl Theme {
         }
     }
 
-    /// The signs to draw with.
+    /// Returns the symbols of the theme.
     pub(crate) fn symbols(&self) -> &'static Symbols {
         match self.glyphs {
             _ if self.told => &TOLD,
@@ -248,7 +248,7 @@ impl Theme {
 
     fn paint(&self, role: Role) -> Option<&'static Paint> {
         let (dark, light) = match role {
-            // The terminal's own colours are what its owner can read.
+            // The terminal's own colours are readable for its user.
             Role::Text | Role::Title | Role::Selected => return None,
             Role::Faint | Role::Out => (&GREY, &DARK_GREY),
             Role::Focus | Role::Key => (&SKY_BLUE, &BLUE),
@@ -266,8 +266,8 @@ impl Theme {
         })
     }
 
-    /// The last touch on a finished frame: on a terminal without Unicode, what is still drawn with it (names, mostly) is
-    /// drawn with what there is. Does nothing on others.
+    /// Converts a finished frame for a terminal without Unicode: remaining characters, mostly in names, become ASCII.
+    /// Does nothing on other terminals.
     pub(crate) fn finish(&self, buffer: &mut Buffer) {
         if self.glyphs == Glyphs::Unicode {
             return;
@@ -282,11 +282,11 @@ impl Theme {
     }
 }
 
-/// What a role looks like beside its colour, or where there is none.
+/// Returns the modifiers of a role in addition to its colour, or instead of it.
 fn modifier(role: Role, colours: Colours) -> Modifier {
     match role {
         Role::Text | Role::Good | Role::Friend | Role::Foe => Modifier::empty(),
-        // Grey is faint enough; dimmed grey cannot be read in some terminals.
+        // Grey is faint enough; dimmed grey is unreadable in some terminals.
         Role::Faint | Role::Out if colours == Colours::None => Modifier::DIM,
         Role::Faint | Role::Out | Role::Hurt => Modifier::empty(),
         Role::Title | Role::Focus | Role::Turn | Role::Key | Role::Bad | Role::Warning => {
@@ -315,7 +315,7 @@ fn colours(set: impl Fn(&'static str) -> Option<String>) -> Colours {
     }
 }
 
-/// Only some terminals say what they stand on; of the rest most are dark.
+/// Only some terminals report their background; most of the others are dark.
 fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     let background = set("COLORFGBG").and_then(|pair| pair.rsplit(';').next()?.parse::<u8>().ok());
     match background {
@@ -324,8 +324,8 @@ fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     }
 }
 
-/// A locale that names another encoding is believed; none at all is what containers have, and their terminals are not
-/// older for it. The font of the Linux console lacks the symbols.
+/// A locale with another encoding is trusted; containers often have no locale at all, but modern terminals. The font of
+/// the Linux console lacks the symbols.
 fn glyphs(set: impl Fn(&'static str) -> Option<String>) -> Glyphs {
     if matches!(
         set("TERM").as_deref(),
@@ -347,7 +347,7 @@ fn glyphs(set: impl Fn(&'static str) -> Option<String>) -> Glyphs {
     }
 }
 
-/// The nearest ASCII to a cell's symbol.
+/// Returns the nearest ASCII characters for a cell's symbol.
 fn plain(symbol: &str) -> &'static str {
     match symbol.chars().next().unwrap_or(' ') {
         '…' => "~",
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_is_asked_through_its_environment() {
+    fn the_terminal_is_detected_from_its_environment() {
         use {Background::*, Colours::*, Glyphs::*};
         check(&[], (Sixteen, Dark, Unicode));
         check(&[("TERM", "xterm-256color")], (Palette, Dark, Unicode));
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_go_first() {
+    fn choices_take_precedence() {
         let choices = Choices {
             colours: Some(Colours::Sixteen),
             ..Choices::default()
@@ -467,7 +467,8 @@ mod tests {
         assert_ne!(theme.style(Role::Selected), theme.style(Role::Text));
     }
 
-    /// The contrast that the web's guidelines compute; they ask 3 of large text and of signs, 4.5 of small text.
+    /// Returns the contrast as defined by the web guidelines, which require 3 for large text and symbols, 4.5 for small
+    /// text.
     fn contrast(paint: &Paint, background: (u8, u8, u8)) -> f64 {
         let channel = |value: u8| {
             let value = f64::from(value) / 255.0;
@@ -484,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_can_be_read_on_its_ground() {
+    fn every_colour_is_readable_on_its_background() {
         for (background, rgb) in [
             (Background::Dark, (0, 0, 0)),
             (Background::Light, (255, 255, 255)),

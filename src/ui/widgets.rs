@@ -1,12 +1,13 @@
-//! What several panes draw: lists, bars. None of them panics on any area, whether empty or outside the buffer.
+//! Widgets that several panes use: lists and bars. None of them panics for any area, even if it is empty or outside the
+//! buffer.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 
 use super::keymap::KeyAction;
 use super::theme::{Role, Theme};
 
-/// A bar of `columns` that is as full as `value` is of `most`. It is empty only at zero and full only at `most`, so that
-/// one hit point is always seen.
+/// Returns a bar of `columns` that shows `value` of `most`. It is empty only at 0 and full only at `most`, so that one
+/// hit point is always visible.
 pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
     let symbols = theme.symbols();
     let full = if value <= 0 || columns == 0 {
@@ -15,7 +16,7 @@ pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> Strin
         columns
     } else {
         let share = i128::from(value) * columns as i128 / i128::from(most);
-        // At least one, and not all: both fit unless there is one column only, where what is left counts more.
+        // At least one column, and not all. With only one column, the remaining value has priority.
         usize::try_from(share)
             .unwrap_or(columns)
             .clamp(1, columns.max(2) - 1)
@@ -23,7 +24,7 @@ pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> Strin
     symbols.full.repeat(full) + &symbols.empty.repeat(columns - full)
 }
 
-/// How somebody with `value` of `most` looks.
+/// Returns the role for a health of `value` out of `most`.
 pub(crate) fn health(value: i64, most: i64) -> Role {
     let (value, most) = (i128::from(value), i128::from(most));
     match value {
@@ -34,7 +35,7 @@ pub(crate) fn health(value: i64, most: i64) -> Role {
     }
 }
 
-/// The first row of a page after a key that scrolls it, `end` at most; `None` for any other key.
+/// Returns the first row of a page after a scroll key, at most `end`; `None` for other keys.
 pub(crate) fn scrolled(first: usize, action: KeyAction, page: usize, end: usize) -> Option<usize> {
     let first = match action {
         KeyAction::Up => first.saturating_sub(1),
@@ -48,8 +49,8 @@ pub(crate) fn scrolled(first: usize, action: KeyAction, page: usize, end: usize)
     Some(first.min(end))
 }
 
-/// The first row to show of a list of `length`, so that the selected one is among the `height` that are seen and the list
-/// moves as little as it can from `first`.
+/// Returns the first row to show of a list of `length`, so that the selected row is among the `height` visible ones and
+/// the list moves as little as possible from `first`.
 pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, height: usize) -> usize {
     let last_first = length.saturating_sub(height);
     let Some(selected) = selected else {
@@ -61,8 +62,8 @@ pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, heigh
         .min(last_first.max(lowest))
 }
 
-/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Glyphs at the right edge tell
-/// that there is more above or below.
+/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge
+/// indicate more rows above or below.
 pub(crate) fn list(
     rows: &[Line],
     first: usize,
@@ -102,7 +103,7 @@ pub(crate) fn list(
     more(first, rows.len(), theme, area, buffer);
 }
 
-/// Tells at the right edge of a list that there are rows above the first one shown or below the last.
+/// Draws the signs for more rows above or below at the right edge of a list.
 pub(crate) fn more(first: usize, length: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_tell_the_last_hit_point() {
+    fn bars_show_the_last_hit_point() {
         check_bar(5, 8, "█████░░░");
         check_bar(8, 8, "████████");
         check_bar(0, 8, "░░░░░░░░");
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_show_the_selected_row_and_that_there_is_more() {
+    fn lists_show_the_selected_row_and_signs_for_more() {
         let rows: Vec<Line> = ["one", "two", "three", "four"].map(Line::from).to_vec();
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));
         let area = buffer.area;
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn scrolling_moves_no_further_than_it_must() {
+    fn scrolling_moves_as_little_as_possible() {
         assert_eq!(scroll(0, Some(4), 10, 3), 2);
         assert_eq!(scroll(5, Some(4), 10, 3), 4);
         assert_eq!(scroll(3, Some(4), 10, 3), 3);
@@ -208,7 +209,7 @@ mod tests {
             prop_assert!(first == 0 || first + height <= length);
         }
 
-        /// What the model measures is what the screen draws, for any text that may be on it.
+        /// Checks that the model measures any text as wide as the screen draws it.
         #[test]
         fn cells_and_columns_agree(text in any::<String>()) {
             let text = sanitize(&text, 60);

@@ -1,37 +1,37 @@
-//! What a system says of each of its conditions ([`crate::conditions!`]). When one ends that somebody has is told by
-//! `encounter::Ends`.
+//! Declaration of a system's conditions ([`crate::conditions!`]). `encounter::Ends` has the end of a combatant's
+//! condition.
 
-/// The typed name of a condition.
+/// Typed name of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Is(pub &'static str);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionSpec {
     pub key: String,
-    /// What the log and the rows call it: "is `label`".
+    /// Label in the log and the rows: "is `label`".
     pub label: String,
-    /// What it does, in a line.
+    /// Effect in one line.
     pub help: String,
-    /// What ends one that nothing else ends, behind "until": "they stand up"; "" where only somebody clears it.
+    /// Usual end, after "until": "they stand up"; "" if it can only be cleared.
     pub until: String,
-    /// Not shown in rows (book-keeping).
+    /// True for bookkeeping, which rows do not show.
     pub silent: bool,
-    /// Left after the fight until somebody clears it.
+    /// True if it lasts after the fight until it is cleared.
     pub lasts: bool,
-    /// The same for so many rounds, which go on to be counted after the fight.
+    /// True if it lasts after the fight for its number of rounds, which continue to be counted.
     pub timed: bool,
-    /// The same, and whoever it is the case with takes part in no other fight.
+    /// True if it lasts after the fight, and its bearer takes part in no other fight.
     pub fatal: bool,
-    /// The rules alone say when it ends: whoever rules it is not asked how long it lasts.
+    /// The rules alone say when it ends: whoever rules it is not asked duration.
     pub fixed: bool,
-    /// Word between its label and the name of what gave it, such as "on"; "" where rows do not name that.
+    /// Word between its label and the name of its cause, such as "on"; "" if rows do not name the cause.
     pub joins: String,
-    /// Whether one can have it several times: its number says how often, and is shown behind its label.
+    /// True if its number is a level, which is shown after the label.
     pub counted: bool,
 }
 
 impl ConditionSpec {
-    /// Returns its label, with the name of what gave it where rows name that: "concentrating on hold person".
+    /// Returns its label, with the name of its cause if rows name that: "concentrating on hold person".
     pub fn called(&self, cause: &str) -> String {
         if self.joins.is_empty() || cause.is_empty() {
             return self.label.clone();
@@ -39,7 +39,7 @@ impl ConditionSpec {
         format!("{} {} {cause}", self.label, self.joins)
     }
 
-    /// Whether words name it, by its key or by what it is called, in capitals or not.
+    /// Returns `true` if a text is its key or its label, ignoring case.
     pub fn is(&self, words: &str) -> bool {
         let words = words.trim();
         let key = words.replace(' ', "_");
@@ -47,11 +47,11 @@ impl ConditionSpec {
     }
 }
 
-/// Declares the conditions of a system: a module of typed names, and `all()` with what the screen says of each.
+/// Declares the conditions of a system: a module of typed names, and `all()` with their texts.
 ///
 /// ```text
 /// conditions! { pub mod is {
-///     /// Out of this fight and of later ones.
+///     /// Out of this and all later fights.
 ///     DEAD = "dead" "dead", fatal;
 ///     /// On the ground.
 ///     PRONE = "prone" "prone", help "attacks at -4", until "they stand up";
@@ -71,13 +71,13 @@ macro_rules! conditions {
             $($(#[$is_doc])* #[allow(dead_code, reason = "the GM may give what no rule gives")]
             pub const $is: Is = Is($word);)*
 
-            /// The condition of that word; `None` for one that the system does not know.
+            /// Returns the condition with that key; `None` if the system does not have it.
             #[allow(dead_code, reason = "not every system tells them apart")]
             pub fn named(word: &str) -> Option<Is> {
                 [$($is),*].into_iter().find(|is| is.0 == word)
             }
 
-            /// All of them, in the order offered.
+            /// Lists all conditions, in the order offered.
             pub fn all() -> Vec<ConditionSpec> {
                 vec![$({
                     #[allow(unused_mut, reason = "a plain condition needs nothing more")]

@@ -1,5 +1,4 @@
-//! The fields of a sheet, of a row in a list on it, or of a fight's options: what each takes, and what is wrong with a
-//! value that does not fit.
+//! Fields of a sheet, of a row in a list on it, or of a fight's options: their types, and the errors of wrong values.
 
 use std::ops::Deref;
 
@@ -7,7 +6,7 @@ use super::value::{Record, Value, decimal};
 use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
 use crate::text;
 
-/// The fields of a kind of row, in the order shown. A field's place in it is its place in the row.
+/// Fields of a kind of row, in the order shown. The index of a field here is its index in the row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields(pub Vec<FieldSpec>);
 
@@ -20,7 +19,7 @@ impl Deref for Fields {
 }
 
 impl Fields {
-    /// The place of the field of that word.
+    /// Returns the index of the field with this key.
     pub(crate) fn place(&self, word: &str) -> Option<usize> {
         self.0.iter().position(|field| field.key == word)
     }
@@ -29,7 +28,7 @@ impl Fields {
         self.0.iter().find(|field| field.key == word)
     }
 
-    /// The field that a path such as `health` or `attacks/1/damaged` leads to.
+    /// Returns the field at a path such as `health` or `attacks/1/damaged`.
     pub(crate) fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
         let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let named = self.named(word);
@@ -38,12 +37,12 @@ impl Fields {
             _ if rest.is_empty() => Ok(field),
             (Spec::Records(inner), Some((_, word))) => inner.at(word),
             _ => Err(Objection::new(format!(
-                "`{path}` leads nowhere: write `{word}`, or of a list LIST/ENTRY/FIELD"
+                "unknown field `{path}`: write `{word}`, or LIST/ENTRY/FIELD for a field in a list"
             ))),
         }
     }
 
-    /// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    /// Lists the errors of a record: unknown and missing fields, values of the wrong type or out of range.
     pub(crate) fn misfits(&self, record: &Record) -> Vec<Objection> {
         let mut wrong = Vec::new();
         for (key, value) in &record.0 {
@@ -58,13 +57,14 @@ impl Fields {
         wrong
     }
 
-    /// The words of all fields.
+    /// Lists the keys of all fields.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|field| field.key.as_str())
     }
 
-    /// What is wrong with the description itself, for whoever writes a system.
+    /// Lists the errors of the declaration itself, for authors of systems.
     pub(super) fn objections(&self, wrong: &mut Vec<String>) {
+        let is_number = |kind: &Spec| matches!(kind, Spec::Int(..) | Spec::Decimal(..));
         if let Some(key) = twice(self.words()) {
             wrong.push(format!("the field `{key}` is described twice"));
         }
@@ -76,6 +76,17 @@ impl Fields {
             {
                 wrong.push(format!("the default of `{}`: {why}", field.key));
             }
+            if field.counter != Counter::No && !is_number(&field.kind) {
+                wrong.push(format!("the counter `{}` is no number", field.key));
+            }
+            if let Counter::UpTo(most) = &field.counter
+                && !self.named(most).is_some_and(|most| is_number(&most.kind))
+            {
+                wrong.push(format!(
+                    "the maximum of `{}`: no number is called `{most}`",
+                    field.key
+                ));
+            }
             if let Spec::Records(inner) = &field.kind {
                 inner.objections(wrong);
             }
@@ -83,36 +94,38 @@ impl Fields {
     }
 }
 
-/// One field of a sheet, of a row in a list on it, or one option.
+/// Field of a sheet, of a row in a list on it, or of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldSpec {
-    /// Key, as rosters and saves write it.
+    /// Key in rosters and saves.
     pub key: String,
-    /// What the screen calls it.
+    /// Label on the screen.
     pub label: String,
     pub kind: Spec,
-    /// What stands there when a roster leaves it out; without one it stays empty.
+    /// Value if a roster omits it; without a default it is empty.
     pub default: Option<Value>,
-    /// A roster has to give it.
+    /// True if a roster must contain it.
     pub required: bool,
-    /// Kept by the program during a fight; shown apart on the sheet.
+    /// True if it changes during a fight; shown separately on the sheet.
     pub state: bool,
-    /// Of that what is left after it, such as wounds and what is broken.
+    /// True if its value lasts after the fight, such as wounds and broken equipment.
     pub lasts: bool,
-    /// Of that the number of a round, of which those are left that are still to come.
+    /// True for the number of a round; it lasts after the fight while that round is still to come.
     pub round: bool,
-    /// Key of the table that it names a row of, by the row's own `key`; "" where it names none.
+    /// How a person counts it up and down.
+    pub counter: Counter,
+    /// Key of the table whose rows it names by their `key`; "" without one.
     pub table: String,
-    /// One line of help.
+    /// Help in one line.
     pub help: String,
-    /// A text of which each word, parted by commas, is one of these; any text where there are none.
+    /// Allowed words in a text that is separated by commas; any text if empty.
     pub several: Vec<String>,
-    /// What else it is called: by other programs, for whoever imports their files, and in everybody's row.
+    /// Names in other places: in other programs, for importers, and in the combatants pane.
     pub elsewhere: Vec<String>,
 }
 
 impl FieldSpec {
-    /// A field without a default.
+    /// Creates a field without a default.
     pub fn new(key: &str, label: &str, kind: Spec) -> Self {
         Self {
             key: key.to_owned(),
@@ -123,6 +136,7 @@ impl FieldSpec {
             state: false,
             lasts: false,
             round: false,
+            counter: Counter::No,
             table: String::new(),
             help: String::new(),
             several: Vec::new(),
@@ -130,7 +144,7 @@ impl FieldSpec {
         }
     }
 
-    /// Whether a value may stand in it. Numbers in parts of one are told in such parts, as they are kept and as files have them.
+    /// Checks that a value is allowed. Errors state decimal numbers in their internal units, as files contain them.
     pub(crate) fn check(&self, value: &Value) -> Checked {
         let kept = match (&self.kind, value) {
             (Spec::Decimal(_, least, most), Value::Int(_)) => &Spec::Int(*least, *most),
@@ -142,30 +156,50 @@ impl FieldSpec {
         })
     }
 
+    /// Whether a person may leave it empty.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        let is_kept_number = self.state && self.counter != Counter::No;
+        let is_list = matches!(self.kind, Spec::Records(_));
+        !self.required && self.default.is_none() && !is_kept_number && !is_list
+    }
+
     pub(crate) fn missing(&self) -> Objection {
         let takes = self.kind.in_words();
         Objection::new(format!("the field `{}` is missing: {takes}", self.key))
     }
 }
 
-/// What a field takes.
+/// Says whether a number goes up and down during a fight, so that a typed sign changes it by so much.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Counter {
+    /// No counter: a typed sign belongs to the number.
+    #[default]
+    No,
+    /// Counter without a maximum.
+    Free,
+    /// Counter with its maximum in the field with this key.
+    UpTo(String),
+    /// Counter with this maximum.
+    UpToNumber(i64),
+}
+
+/// Type of a field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
-    /// A whole number in this range, both ends included.
+    /// Whole number in this range, both ends included.
     Int(i64, i64),
-    /// A number in parts of one, 2 (written as 2.5) or 10 (2.4): how many make one, then the range in such parts, in which it
-    /// is kept.
+    /// Decimal number as integer units, 2 (for 2.5) or 10 (for 2.4) units for each whole; then the range in such units.
     Decimal(i64, i64, i64),
     Flag,
-    /// One of these words; any text if the list is empty.
+    /// Word of this list; any text if the list is empty.
     Word(Vec<String>),
     Dice,
-    /// A list of rows with these fields.
+    /// List of rows with these fields.
     Records(Fields),
 }
 
 impl Spec {
-    /// What it takes, in words.
+    /// Describes the allowed values in words.
     pub fn in_words(&self) -> String {
         match self {
             Spec::Int(least, most) => format!("a whole number from {least} to {most}"),
@@ -186,7 +220,7 @@ impl Spec {
         }
     }
 
-    /// Whether a value fits. Records inside a list are checked too.
+    /// Checks that a value is allowed, including records inside a list.
     pub fn check(&self, value: &Value) -> Checked {
         let wrong = match (self, value) {
             (Spec::Int(least, most), Value::Int(n)) => {
@@ -228,7 +262,7 @@ impl Spec {
         Err(Objection::new(wrong).within(0))
     }
 
-    /// The nearest number that it takes.
+    /// Clamps a number to the allowed range.
     pub(crate) fn nearest(&self, number: i64) -> i64 {
         match self {
             Spec::Int(least, most) | Spec::Decimal(_, least, most) => number.clamp(*least, *most),
@@ -237,7 +271,7 @@ impl Spec {
     }
 }
 
-/// "unknown option `x`", and what may be meant.
+/// Returns the error "unknown option `x`", with a suggestion.
 pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let hint = did_you_mean(word, known);
     format!(
@@ -246,7 +280,7 @@ pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a s
     )
 }
 
-/// What stands twice, if anything does.
+/// Returns the first repeated element, if there is one.
 pub(super) fn twice<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = Vec::new();
     for key in keys {
@@ -263,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kept_number_is_told_as_the_file_has_it() {
+    fn an_error_states_a_decimal_number_as_the_file_has_it() {
         let field = FieldSpec::new("speed", "speed", Spec::Decimal(2, 0, 80));
         let told = |wrong: Checked| wrong.map_err(|wrong| wrong.what);
         let kept = "`speed`: 255 is not between 0 and 80".to_owned();

@@ -2,31 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A combatant's number, given in order of joining and kept for the whole fight.
+/// Number of a combatant, given in order of joining and kept for the whole fight.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(transparent)]
 pub struct Id(pub u32);
 
-/// How many have one letter; `z` begins the longer ones.
+/// Number of combatants with one letter; `z` starts the longer ones.
 const SINGLE: u32 = 25;
 
-/// How many have one or two.
+/// Number of combatants with one or two letters.
 const DOUBLE: u32 = 2 * SINGLE;
 
-/// How many more each further pair of letters has, but for `zz`.
+/// Number of further combatants for each additional pair of letters, without `zz`.
 const BLOCK: u32 = 26 * 26 - 1;
 
-/// Longer letters are nobody's.
+/// Limit of the length of target letters.
 const MOST_LETTERS: usize = 64;
 
-/// How many have letters.
+/// Number of combatants with letters.
 const MOST: u32 = DOUBLE + (MOST_LETTERS as u32 / 2 - 1) * BLOCK;
 
 impl Id {
-    /// Returns the target letter: a to y, then za to zy, then zz and two letters. No letter is the beginning of
-    /// another.
+    /// Returns the target letter: a to y, then za to zy, then zz and two letters. No letter is a prefix of another.
     pub fn letter(self) -> String {
         let sign = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
         match self.0 {
@@ -34,7 +33,7 @@ impl Id {
             two @ SINGLE..DOUBLE => String::from_iter(['z', sign(two - SINGLE)]),
             more if more >= MOST => format!("#{more}"),
             more => {
-                // `zzzz` is where the next letters begin.
+                // Longer letters start with `zzzz`.
                 let (blocks, place) = ((more - DOUBLE) / BLOCK, (more - DOUBLE) % BLOCK);
                 let mut letters = "zz".repeat(blocks as usize + 1);
                 letters.extend([sign(place / 26), sign(place)]);
@@ -43,7 +42,7 @@ impl Id {
         }
     }
 
-    /// The combatant that a target letter names, whether or not it exists.
+    /// Parses a target letter, whether or not the combatant exists.
     pub fn from_letter(text: &str) -> Option<Id> {
         let place = |b: &u8| b.is_ascii_lowercase().then(|| u32::from(b - b'a'));
         let number = match text.as_bytes() {
@@ -60,13 +59,13 @@ impl Id {
         Some(Id(number))
     }
 
-    /// The place in the list of combatants.
+    /// Returns the index in the list of combatants.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A side's number, in the order in which the sides were added.
+/// Number of a side, in the order in which the sides were added.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -74,7 +73,7 @@ impl Id {
 pub struct SideId(pub u32);
 
 impl SideId {
-    /// The place in the list of sides.
+    /// Returns the index in the list of sides.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_letter_is_the_beginning_of_another() {
+    fn no_target_letter_is_a_prefix_of_another() {
         let shown = [0, 24, 25, 49, 50, 75, 76, 724, 725].map(|number| Id(number).letter());
         let expected = [
             "a", "y", "za", "zy", "zzaa", "zzaz", "zzba", "zzzy", "zzzzaa",

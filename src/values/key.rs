@@ -1,17 +1,17 @@
-//! Typed names of the fields of sheets, so that the compiler knows every value that a rule reads
-//! ([`Key`], made by [`crate::sheet!`]), and rows read by them.
+//! Typed keys of sheet fields, so that the compiler checks every value that a rule reads ([`Key`], made by
+//! [`crate::sheet!`]), and access to rows with them.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::field::{Fields, Spec};
-use super::row::{Cell, Row, value_of};
+use super::row::{Cell, CellPath, Row, value_of};
 use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
 
-/// The typed name of a field: its place in the row and its word in files.
+/// Typed key of a field: its index in the row and its word in files.
 pub struct Key<T> {
     place: u16,
     word: &'static str,
@@ -33,7 +33,7 @@ impl<T> fmt::Debug for Key<T> {
 }
 
 impl<T> Key<T> {
-    /// The key of the field at a place, under its word. [`crate::sheet!`] makes them.
+    /// Creates the key of the field at an index with its word. [`crate::sheet!`] calls this.
     pub const fn new(place: u16, word: &'static str) -> Self {
         Self {
             place,
@@ -42,20 +42,20 @@ impl<T> Key<T> {
         }
     }
 
-    /// Its place in the row.
+    /// Returns the index in the row.
     #[inline]
     pub(crate) const fn place(self) -> usize {
         self.place as usize
     }
 
-    /// Its word in files.
+    /// Returns the word in files.
     pub const fn word(self) -> &'static str {
         self.word
     }
 }
 
 impl<T> Key<List<T>> {
-    /// A field in one row of this list, counted from 0.
+    /// Returns a field in one row of this list, counted from 0.
     pub const fn row<U>(self, number: usize, inner: Key<U>) -> At<U> {
         At {
             place: self.place,
@@ -66,11 +66,11 @@ impl<T> Key<List<T>> {
     }
 }
 
-/// Where a value stands: a field of a sheet, or a field in a row of a list on it.
+/// Location of a value: a field of a sheet, or a field in a row of a list on it.
 pub struct At<T> {
     place: u16,
     word: &'static str,
-    /// The row of the list; `None` for a field of the sheet itself, which is then `inner`.
+    /// Row of the list; `None` for a field of the sheet itself, which is `inner` then.
     row: Option<usize>,
     inner: Key<T>,
 }
@@ -95,7 +95,7 @@ impl<T> From<Key<T>> for At<T> {
 }
 
 impl<T: Kept> At<T> {
-    /// The cell it names, if the row is there.
+    /// Returns the cell at this location, if the row exists.
     pub(crate) fn cell(self, sheet: &Row) -> Option<&Cell> {
         match self.row {
             None => Some(sheet.cell(self.inner.place())),
@@ -106,19 +106,16 @@ impl<T: Kept> At<T> {
         }
     }
 
-    /// Puts a cell there.
-    pub(crate) fn put(self, sheet: &mut Row, cell: Cell) {
+    /// Returns its place on a sheet.
+    pub(crate) fn cell_path(self) -> CellPath {
+        let list = usize::from(self.place);
         match self.row {
-            None => sheet.set_cell(self.inner.place(), cell),
-            Some(number) => {
-                if let Some(row) = sheet.row_mut(usize::from(self.place), number) {
-                    row.set_cell(self.inner.place(), cell);
-                }
-            }
+            None => CellPath::field(self.inner.place()),
+            Some(number) => CellPath::entry(list, number, self.inner.place()),
         }
     }
 
-    /// The kind of its field.
+    /// Returns the type of its field.
     pub(crate) fn kind(self, sheet: &Row) -> &'static Spec {
         let outer = &sheet.fields()[usize::from(self.place)].kind;
         match (self.row, outer) {
@@ -127,7 +124,7 @@ impl<T: Kept> At<T> {
         }
     }
 
-    /// The path that files and people know it by: `health`, `attacks/1/damaged`.
+    /// Returns the path in files and messages: `health`, `attacks/1/damaged`.
     pub(crate) fn path(self) -> String {
         match self.row {
             None => self.word.to_owned(),
@@ -137,13 +134,13 @@ impl<T: Kept> At<T> {
 }
 
 impl Row {
-    /// What stands under a typed key.
+    /// Returns the value of a typed key.
     #[inline]
     pub fn get<T: Kept>(&self, key: Key<T>) -> T::Read<'_> {
         T::read(self.cell(key.place()))
     }
 
-    /// The text under a typed key, shared with the row.
+    /// Returns the text of a typed key, shared with the row.
     pub fn text(&self, key: Key<Arc<str>>) -> Arc<str> {
         match self.cell(key.place()) {
             Cell::Text(text) => Arc::clone(text),
@@ -151,20 +148,20 @@ impl Row {
         }
     }
 
-    /// Puts a value under a typed key.
+    /// Sets the value of a typed key.
     pub fn set<T: Kept>(&mut self, key: Key<T>, to: T) {
         self.set_cell(key.place(), to.cell());
     }
 }
 
-/// A type that a field can have.
+/// Type that a field can have.
 pub trait Kept: Sized {
-    /// How it is read.
+    /// Type of the value when it is read.
     type Read<'a>;
     /// Reads a cell of the sheet; an empty one is 0, no, "", the first word or no rows.
     fn read(cell: &Cell) -> Self::Read<'_>;
     fn cell(self) -> Cell;
-    /// What its field takes where the declaration gives no range.
+    /// Returns the type of the field if the declaration has no range.
     fn spec() -> Spec;
 }
 
@@ -244,7 +241,7 @@ impl Kept for Dice {
     }
 }
 
-/// Whatever stands there, for fields that a file declares.
+/// Any value, for fields that a file declares.
 impl Kept for Cell {
     type Read<'a> = Cell;
 
@@ -310,7 +307,7 @@ pub struct List<T> {
 }
 
 impl<T: Sheet> List<T> {
-    /// A list of rows made by [`Row::new`] from `T`'s fields.
+    /// Creates a list of rows made by [`Row::new`] with the fields of `T`.
     pub fn of(rows: Vec<Row>) -> Self {
         Self {
             rows,
@@ -339,12 +336,12 @@ impl<T: Sheet> Kept for List<T> {
     }
 }
 
-/// A kind of row that [`crate::sheet!`] declares.
+/// Kind of row that [`crate::sheet!`] declares.
 pub trait Sheet {
     fn fields() -> &'static Fields;
 }
 
-/// A default as files say it; for [`crate::sheet!`].
+/// Converts a default to its form in files; for [`crate::sheet!`].
 pub fn default_of<T: Kept>(default: T, kind: &Spec) -> Option<Value> {
     value_of(kind, &default.cell())
 }
@@ -353,15 +350,15 @@ pub fn default_of<T: Kept>(default: T, kind: &Spec) -> Option<Value> {
 ///
 /// ```text
 /// sheet! {
-///     /// One attack on a sheet.
+///     /// Attack on a sheet.
 ///     pub struct Attack, keys at_attack {
-///         /// What it is called.
+///         /// Name of the weapon.
 ///         name: Arc<str>, "name", required;
-///         /// Sides of the die.
+///         /// Number of sides of the die.
 ///         die: Option<i64>, int(4, 12), "die", help "4, 6, 8, 10 or 12";
-///         /// Lost its edge.
+///         /// True if it has lost its edge.
 ///         damaged: bool = false, "damaged", state;
-///         /// A word of files that is a keyword here.
+///         /// Field whose word in files is a Rust keyword.
 ///         pace as "move": i64 = 30, int(0, 300), "feet a round";
 ///     }
 /// }
@@ -437,6 +434,10 @@ macro_rules! sheet {
         $field.state = true;
         $field.lasts = true;
         $field.round = true
+    };
+    (@mark $field:ident counter) => { $field.counter = $crate::values::Counter::Free };
+    (@mark $field:ident counter $most:literal) => {
+        $field.counter = $crate::values::Counter::UpTo($most.to_owned())
     };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident table $table:literal) => { $field.table = $table.to_owned() };

@@ -1,5 +1,5 @@
-//! How a system's data is described and kept: values under words, rows of fields by typed key, tables, records of a round,
-//! and the [`Schema`] that says all of it. Knows no encounter.
+//! Description and storage of a system's data: values under keys, rows of fields with typed keys, tables, records of a
+//! round, and the [`Schema`] of all of it. The module is independent of the encounter.
 
 mod condition_spec;
 mod field;
@@ -15,14 +15,14 @@ mod value;
 mod words;
 
 pub use condition_spec::{ConditionSpec, Is};
-pub use field::{FieldSpec, Fields, Spec, unknown};
+pub use field::{Counter, FieldSpec, Fields, Spec, unknown};
 pub use id::{Id, SideId};
 pub use key::{At, Kept, Key, List, Sheet, default_of};
 pub use moment::{Moment, Occasion};
 pub(crate) use number::{MOST_NUMBER, at_most, nearest, nearest_up, number};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub(crate) use row::value_of;
-pub use row::{Cell, Row};
+pub use row::{Cell, CellPath, Row};
 pub use schema::Schema;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use value::{Record, Value, decimal, read_decimal};

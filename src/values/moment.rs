@@ -1,36 +1,35 @@
-//! Moments of a system at which conditions may end.
+//! Triggers of a system at which conditions may end.
 
-/// A moment of a system at which conditions may end, declared in its [`super::Schema`]; `Resolver::moment` is
-/// when it has come.
+/// Trigger at which conditions may end, declared in the system's [`super::Schema`] and fired by `Resolver::moment`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Its word in files.
+    /// Word in the files.
     pub word: &'static str,
-    /// What the screen and the log call it, behind "until the"; `{}` is whose it is.
+    /// Text on the screen and in the log, after "until the"; `{}` is the owner.
     pub label: &'static str,
     pub occasion: Occasion,
 }
 
-/// What brings a [`Moment`].
+/// Occasion of a [`Moment`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// Somebody's turn begins, or what a system has for one. It may be waited for by others too.
+    /// Start of a combatant's turn, or of the system's equivalent. Conditions of other combatants may wait for it too.
     TurnBegins,
     /// End of the current turn of a combatant, or of the next one.
     TurnEnds,
-    /// Something else, for everybody or for the bearer of a condition.
+    /// Another occasion, for all combatants or for the bearer of a condition.
     Other,
-    /// As [`Occasion::Other`], and between two fights too, so that what waits for it outlasts one.
+    /// Another occasion that also comes between two fights, so that its conditions last after a fight.
     BetweenFights,
 }
 
 impl Moment {
-    /// What it is called where it is somebody's ("Ada's"), or nobody's in particular ("the").
+    /// Returns the text with an owner, such as "Ada's", or "the" without one.
     pub fn told(self, whose: &str) -> String {
         self.label.replace("{}", whose)
     }
 
-    /// Whether it is a moment of somebody's turns.
+    /// Returns `true` for a trigger in a combatant's turns.
     pub fn is_of_turn(self) -> bool {
         matches!(self.occasion, Occasion::TurnBegins | Occasion::TurnEnds)
     }

@@ -1,39 +1,39 @@
-//! How great a number may be that stands in a fight.
+//! Range of the numbers in a fight.
 
 use crate::ron_text::{Checked, Objection};
 
-/// The greatest number that stands anywhere in a fight, either way: sums and products of such numbers have room.
+/// Greatest absolute value of a number in a fight; sums and products of such numbers do not overflow.
 pub(crate) const MOST_NUMBER: i64 = 1_000_000_000;
 
-/// Whether a number can be borne, here or in the middle of a sum.
+/// Checks that a number is in range, as a result or inside a sum.
 pub(crate) fn number(number: i64) -> Checked {
     if (-MOST_NUMBER..=MOST_NUMBER).contains(&number) {
         Ok(())
     } else {
         Err(Objection::new(format!(
-            "{number} is more than a fight counts: stay within {MOST_NUMBER} either way"
+            "{number} is too large: the limit is {MOST_NUMBER} either way"
         )))
     }
 }
 
-/// The nearest number that a fight bears. What a rule counts up for ever comes to stand still there.
+/// Clamps a number to the range. A number that a rule increases forever stops there.
 pub(crate) fn nearest(number: i64) -> i64 {
     number.clamp(-MOST_NUMBER, MOST_NUMBER)
 }
 
-/// The same of a number that is never below 0.
+/// Clamps a number that is never below 0.
 pub(crate) fn nearest_up(number: u32) -> u32 {
     number.min(MOST_NUMBER as u32)
 }
 
-/// Whether a number that is never below 0 is at most so much.
+/// Checks that a number that is never below 0 has at most this value.
 pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
     let most = most.try_into().unwrap_or(u32::MAX);
     if number <= most {
         Ok(())
     } else {
         Err(Objection::new(format!(
-            "{number} is too much: at most {most} can stand here"
+            "{number} is too large: the limit is {most}"
         )))
     }
 }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_on_stands_still_where_numbers_end() {
+    fn a_growing_number_stops_at_the_limit() {
         let ends = [-MOST_NUMBER - 1, -MOST_NUMBER, 7, MOST_NUMBER, i64::MAX].map(nearest);
         assert_eq!(
             ends,

@@ -1,5 +1,5 @@
-//! A system's own state of a round: plain structs that an encounter keeps for the whole fight or for each combatant,
-//! declared by [`crate::records!`] and changed by events only. The encounter knows none of them; files have their words.
+//! State of a round that a system keeps: plain structs, one for the whole fight or one for each combatant, declared by
+//! [`crate::records!`] and changed only by events. The encounter does not know their types; files have their words.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -14,22 +14,22 @@ use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
 
-/// Something that has words in a save: what the fields of a system's records are made of.
+/// Type with a form in saves, for the fields of a system's records.
 pub trait Stored: Sized {
-    /// In words; `None` for nothing, which is left out.
+    /// Converts to the form in saves; `None` for a default value, which is omitted.
     fn store(&self) -> Option<Value>;
 
     fn restore(value: Option<&Value>) -> Result<Self, String>;
 
     fn store_all(all: &[Self]) -> Option<Value> {
-        // What is nothing by itself (0, no, "") has its place among the others.
+        // A default value (0, no, "") keeps its place in a list.
         let nothing = || Value::Values(Vec::new());
         let all = all.iter().map(|one| one.store().unwrap_or_else(nothing));
         let all: Vec<Value> = all.collect();
         (!all.is_empty()).then_some(Value::Values(all))
     }
 
-    /// Several of them, from their words.
+    /// Restores a list from its form in saves.
     fn restore_all(value: Option<&Value>) -> Result<Vec<Self>, String> {
         match value {
             None => Ok(Vec::new()),
@@ -176,7 +176,7 @@ impl Stored for SideId {
 
 impl<T: Stored> Stored for Option<T> {
     fn store(&self) -> Option<Value> {
-        // What is nothing by itself (0, no, "") is wrapped, to be told apart from no value at all.
+        // A default value (0, no, "") is wrapped, to distinguish it from `None`.
         self.as_ref()
             .map(|one| one.store().unwrap_or(Value::Values(Vec::new())))
     }
@@ -254,26 +254,26 @@ impl<T: Words> Stored for T {
     }
 }
 
-/// A kind of record that the encounter keeps, once for the fight or once for each combatant.
+/// Type of record that the encounter keeps, once for the fight or once for each combatant.
 pub trait Part: Stored + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// Its word in files.
+    /// Word in the files.
     const WORD: &'static str;
 
-    /// One for each combatant; otherwise one for the fight.
+    /// True for one record for each combatant, false for one for the fight.
     const EACH: bool;
 
-    /// What stands where none was set.
+    /// Returns the value of a record that was never set.
     fn empty() -> &'static Self;
 }
 
-/// A part whose kind is known to its system only.
+/// Record whose type only its system knows.
 pub trait Held: Any + fmt::Debug + Send + Sync {
     fn words(&self) -> Option<Value>;
 
-    /// Whether another is the same.
+    /// Returns `true` if another record is equal.
     fn same(&self, other: &dyn Held) -> bool;
 
-    /// Whether it is what stands where none was set.
+    /// Returns `true` if it equals a record that was never set.
     fn empty(&self) -> bool;
 }
 
@@ -291,15 +291,15 @@ impl<T: Part> Held for T {
     }
 }
 
-/// Reads a part from its words.
+/// Function that reads a part from its form in saves.
 type ReadPart = fn(Option<&Value>) -> Result<Arc<dyn Held>, String>;
 
-/// How a system's parts of one kind are read from a save.
+/// Description of a system's part, with its reader.
 #[derive(Clone, Copy)]
 pub struct PartKind {
-    /// Its word in files.
+    /// Word in the files.
     pub word: &'static str,
-    /// One for each combatant; otherwise one for the fight.
+    /// True for one part for each combatant, false for one for the fight.
     pub each: bool,
     kind: fn() -> TypeId,
     read: ReadPart,
@@ -312,7 +312,7 @@ impl fmt::Debug for PartKind {
 }
 
 impl PartKind {
-    /// The kind of a type that [`crate::records!`] declares.
+    /// Returns the description of a type that [`crate::records!`] declares.
     pub fn of<T: Part>() -> Self {
         Self {
             word: T::WORD,
@@ -322,7 +322,7 @@ impl PartKind {
         }
     }
 
-    /// A part of this kind from its words.
+    /// Reads a part of this kind.
     pub(crate) fn read(&self, content: &Content) -> Result<Arc<dyn Held>, String> {
         match content {
             Content::Typed(held) => Ok(Arc::clone(held)),
@@ -333,12 +333,12 @@ impl PartKind {
     }
 }
 
-/// What an event puts in a part's place: as the rule made it, or as a file says it.
+/// New content of a part in an event: typed, or in its form in saves.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// As the rule made it.
+    /// Typed part as the rule made it.
     Typed(Arc<dyn Held>),
-    /// As a file says it; `None` for a part that says nothing.
+    /// Part in its form in saves; `None` for a default one.
     Words(Option<Value>),
 }
 
@@ -374,7 +374,7 @@ impl<'de> Deserialize<'de> for Content {
     }
 }
 
-/// All parts of an encounter, by their types. A copy is one pointer.
+/// All parts of an encounter, by type. A copy is one pointer.
 #[derive(Clone, Debug, Default)]
 pub struct Parts(Arc<Vec<Slot>>);
 
@@ -391,7 +391,7 @@ impl Parts {
         self.0.iter().find(|slot| slot.kind == kind)
     }
 
-    /// The fight's part of a type.
+    /// Returns the fight's part of a type.
     #[inline]
     pub fn fight<T: Part>(&self) -> &T {
         let held = self
@@ -400,7 +400,7 @@ impl Parts {
         typed(held)
     }
 
-    /// Somebody's part of a type.
+    /// Returns a combatant's part of a type.
     #[inline]
     pub fn of<T: Part>(&self, who: Id) -> &T {
         let held = self
@@ -409,14 +409,14 @@ impl Parts {
         typed(held)
     }
 
-    /// The parts of a type that were set, in the order of whose they are.
+    /// Returns the parts of a type that were set, in the order of their combatants.
     pub fn each<T: Part>(&self) -> impl Iterator<Item = &T> {
         let slot = self.slot(TypeId::of::<T>());
         let held = slot.into_iter().flat_map(|slot| slot.each.iter().flatten());
         held.map(|held| typed(Some(held)))
     }
 
-    /// The fight's part of a type, or somebody's.
+    /// Returns the fight's part of a type, or a combatant's.
     pub(crate) fn part<T: Part>(&self, who: Option<Id>) -> &T {
         match who {
             Some(who) => self.of(who),
@@ -424,33 +424,25 @@ impl Parts {
         }
     }
 
-    /// Puts a part in its place; one that is as if none was set takes it out.
+    /// Sets a part of the state; a default one removes it.
     pub(crate) fn put(&mut self, kind: &PartKind, who: Option<Id>, held: Arc<dyn Held>) {
         let held = (!held.empty()).then_some(held);
         *self.place((kind.kind)(), kind.word, who) = held;
     }
 
-    /// Puts a part of a type in its place, likewise.
-    pub(crate) fn keep<T: Part>(&mut self, who: Option<Id>, part: T) {
-        let held = (part != *T::empty()).then(|| Arc::new(part) as Arc<dyn Held>);
-        *self.place(TypeId::of::<T>(), T::WORD, who) = held;
-    }
-
-    /// Changes a part where it stands; one that is as if none was set then is taken out.
-    pub(crate) fn change<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
-        let place = self.place(TypeId::of::<T>(), T::WORD, who);
-        let mut part = Self::taken::<T>(place);
-        change(Arc::make_mut(&mut part));
-        *place = (*part != *T::empty()).then_some(part as Arc<dyn Held>);
-    }
-
-    fn taken<T: Part>(place: &mut Option<Arc<dyn Held>>) -> Arc<T> {
-        let held = place.take().map(|held| held as Arc<dyn Any + Send + Sync>);
+    /// Returns a part of a type, shared with the encounter until it is changed.
+    pub(crate) fn shared<T: Part>(&self, who: Option<Id>) -> Arc<T> {
+        let slot = self.slot(TypeId::of::<T>());
+        let held = slot.and_then(|slot| match who {
+            Some(who) => slot.each.get(who.index())?.as_ref(),
+            None => slot.fight.as_ref(),
+        });
+        let held = held.map(|held| Arc::clone(held) as Arc<dyn Any + Send + Sync>);
         let part = held.and_then(|held| held.downcast().ok());
         part.unwrap_or_else(|| Arc::new(T::empty().clone()))
     }
 
-    /// Where a part of a type stands, or would.
+    /// Returns the slot of a part, creating it if necessary.
     fn place(
         &mut self,
         kind: TypeId,

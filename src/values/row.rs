@@ -1,5 +1,5 @@
-//! A sheet, a row of a list on it, or a fight's options: one cell for each field of its description, in that order. Rules
-//! read cells by typed key; saves, rosters and people know the fields by their words.
+//! Row of cells, one for each declared field, in that order: a sheet, a row of a list on it, or a fight's options.
+//! Rules access cells by typed key; saves, rosters and people use the keys of the fields.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use super::value::{Record, Value};
 use crate::dice::Dice;
 use crate::ron_text::{Checked, Objection};
 
-/// What stands in a place of a [`Row`].
+/// Value in a [`Row`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cell {
     #[default]
     Empty,
-    /// A whole number, or a number of parts of one.
+    /// Whole number, or a decimal number in its units.
     Int(i64),
     Flag(bool),
-    /// The place of one of the field's words.
+    /// Index of one of the field's words.
     Word(u8),
     Text(Arc<str>),
     Dice(Dice),
@@ -24,7 +24,7 @@ pub enum Cell {
     Rows(Arc<Vec<Row>>),
 }
 
-/// Values by the places of [`Fields`]. A copy is one pointer.
+/// Values by the indexes of [`Fields`]. A copy is one pointer.
 #[derive(Clone, Debug)]
 pub struct Row {
     fields: &'static Fields,
@@ -40,15 +40,15 @@ impl PartialEq for Row {
 impl Eq for Row {}
 
 impl Row {
-    /// A row with the defaults of its fields.
+    /// Creates a row with the defaults of its fields.
     pub fn new(fields: &'static Fields) -> Self {
         Self::of_what_fits(fields, &Record::new())
     }
 
-    /// A row of what a record gives, and the defaults for the rest.
+    /// Creates a row from a record, with defaults for missing values.
     ///
     /// # Errors
-    /// Everything that does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    /// All errors of the record: unknown and missing fields, values of the wrong type or out of range.
     pub(crate) fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<Objection>> {
         let wrong = fields.misfits(given);
         if !wrong.is_empty() {
@@ -57,7 +57,7 @@ impl Row {
         Ok(Self::of_what_fits(fields, given))
     }
 
-    /// The same of a record in which nothing is wrong.
+    /// Creates a row from a valid record.
     fn of_what_fits(fields: &'static Fields, given: &Record) -> Self {
         let stands = |field: &'static FieldSpec| {
             let value = given.get(&field.key).or(field.default.as_ref());
@@ -69,22 +69,22 @@ impl Row {
         }
     }
 
-    /// The description of its fields.
+    /// Returns the description of its fields.
     pub(crate) fn fields(&self) -> &'static Fields {
         self.fields
     }
 
-    /// The cell at a place.
+    /// Returns the cell at an index.
     pub(super) fn cell(&self, place: usize) -> &Cell {
         &self.cells[place]
     }
 
-    /// Puts a cell at a place.
+    /// Sets the cell at an index.
     pub(super) fn set_cell(&mut self, place: usize, cell: Cell) {
         Arc::make_mut(&mut self.cells)[place] = cell;
     }
 
-    /// The rows of a list.
+    /// Returns the rows of a list.
     pub(super) fn rows_at(&self, place: usize) -> &[Row] {
         match &self.cells[place] {
             Cell::Rows(rows) => rows,
@@ -92,7 +92,7 @@ impl Row {
         }
     }
 
-    /// One row of a list, to be changed.
+    /// Returns one row of a list to change.
     pub(super) fn row_mut(&mut self, place: usize, number: usize) -> Option<&mut Row> {
         match &mut Arc::make_mut(&mut self.cells)[place] {
             Cell::Rows(rows) if number < rows.len() => Some(&mut Arc::make_mut(rows)[number]),
@@ -100,7 +100,7 @@ impl Row {
         }
     }
 
-    /// Everything that stands in it, by the fields' words.
+    /// Returns all values by the keys of the fields.
     pub fn record(&self) -> Record {
         let pairs = self.fields.iter().zip(self.cells.iter());
         Record(
@@ -123,7 +123,7 @@ impl Row {
         Record(own.collect())
     }
 
-    /// Whether a path leads to a place of the row: of a list, the entry is there.
+    /// Checks that a path leads to a field of the row, and to an existing entry of a list.
     pub(crate) fn leads(&self, path: &str) -> bool {
         let Some((word, rest)) = path.split_once('/') else {
             return self.fields.place(path).is_some();
@@ -136,8 +136,8 @@ impl Row {
         inner == Some(true)
     }
 
-    /// The value at a path such as `health`, `attacks/1/damaged` or, of a list in a list, `attacks/1/modes/0/sides` (rows
-    /// count from 0).
+    /// Returns the value at a path such as `health`, `attacks/1/damaged` or, for a list in a list,
+    /// `attacks/1/modes/0/sides` (rows count from 0).
     pub fn value(&self, path: &str) -> Option<Value> {
         let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let place = self.fields.place(word)?;
@@ -151,45 +151,101 @@ impl Row {
         }
     }
 
-    /// Puts a value at a path, or empties it with `None`.
+    /// Sets the value at a path, or empties it with `None`.
     ///
     /// # Errors
-    /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
-    /// changed then.
+    /// As [`Row::seated`]. Nothing has changed then.
     pub(crate) fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
-        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
-        let Some(place) = self.fields.place(word) else {
-            let wrong = unknown("field", word, self.fields.words());
-            return Err(Objection::new(wrong));
-        };
-        match rest.split_once('/') {
-            None if rest.is_empty() => {
+        let (at, cell) = self.seated(path, to)?;
+        self.put_cell(at, cell);
+        Ok(())
+    }
+
+    /// Returns the place of a path and the cell that a value makes there; `None` makes an empty one.
+    ///
+    /// # Errors
+    /// An unknown path, a value of the wrong kind or out of range.
+    pub(crate) fn seated(
+        &self,
+        path: &str,
+        to: Option<&Value>,
+    ) -> Result<(CellPath, Cell), Objection> {
+        let mut at = CellPath::default();
+        let (mut row, mut rest) = (self, path);
+        loop {
+            let (word, inner) = rest.split_once('/').unwrap_or((rest, ""));
+            let Some(place) = row.fields.place(word) else {
+                let wrong = unknown("field", word, row.fields.words());
+                return Err(Objection::new(wrong));
+            };
+            if inner.is_empty() {
+                at.field = place;
                 let cell = match to {
                     Some(value) => {
-                        self.fields[place].check(value)?;
-                        seat(&self.fields[place].kind, value)
+                        row.fields[place].check(value)?;
+                        seat(&row.fields[place].kind, value)
                     }
                     None => Cell::Empty,
                 };
-                self.set_cell(place, cell);
-                Ok(())
+                return Ok((at, cell));
             }
-            Some((number, rest)) => {
-                let inner = number
-                    .parse::<usize>()
-                    .ok()
-                    .and_then(|number| self.row_mut(place, number));
-                match inner {
-                    Some(row) => row.put(rest, to),
-                    None => Err(Objection::new(format!("`{word}` has no row {number}"))),
-                }
-            }
-            None => Err(Objection::new(format!("`{path}` leads nowhere"))),
+            let Some((number, inner)) = inner.split_once('/') else {
+                return Err(Objection::new(format!("unknown field `{rest}`")));
+            };
+            let entry = number.parse().ok().filter(|_| at.depth < DEEPEST);
+            let found =
+                entry.and_then(|number: usize| Some((number, row.rows_at(place).get(number)?)));
+            let Some((number, entry)) = found else {
+                return Err(Objection::new(format!("`{word}` has no row {number}")));
+            };
+            at.lists[at.depth] = (place, number);
+            at.depth += 1;
+            (row, rest) = (entry, inner);
         }
+    }
+
+    /// Puts a cell at a place. A place that does not exist has no effect.
+    pub(crate) fn put_cell(&mut self, at: CellPath, cell: Cell) {
+        let mut row = self;
+        for (place, number) in &at.lists[..at.depth] {
+            let Some(inner) = row.row_mut(*place, *number) else {
+                return;
+            };
+            row = inner;
+        }
+        row.set_cell(at.field, cell);
     }
 }
 
-/// A value that [fits](Spec::check) as the cell of a field.
+/// Number of lists within each other that a path can lead through.
+const DEEPEST: usize = 3;
+
+/// Place of a cell: a field of a sheet, or a field in an entry of a list. Fields and entries count from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CellPath {
+    lists: [(usize, usize); DEEPEST],
+    depth: usize,
+    field: usize,
+}
+
+impl CellPath {
+    /// Place of a field of the sheet itself.
+    pub(super) fn field(field: usize) -> Self {
+        Self {
+            field,
+            ..Self::default()
+        }
+    }
+
+    /// Place of a field in an entry of a list on the sheet.
+    pub(super) fn entry(list: usize, number: usize, field: usize) -> Self {
+        let mut at = Self::field(field);
+        (at.lists[0], at.depth) = ((list, number), 1);
+        at
+    }
+}
+
+/// Converts a [valid](Spec::check) value to the cell of a field.
 fn seat(kind: &'static Spec, value: &Value) -> Cell {
     match (kind, value) {
         (_, Value::Int(n)) => Cell::Int(*n),
@@ -209,7 +265,7 @@ fn seat(kind: &'static Spec, value: &Value) -> Cell {
     }
 }
 
-/// A cell as people and files say it; `None` where nothing stands.
+/// Converts a cell to its form in files; `None` for an empty cell.
 pub(crate) fn value_of(kind: &Spec, cell: &Cell) -> Option<Value> {
     Some(match (kind, cell) {
         (_, Cell::Int(n)) => Value::Int(*n),
@@ -229,9 +285,9 @@ mod tests {
     use crate::sheet;
 
     sheet! {
-        /// A way to strike with an attack.
+        /// Mode of an attack.
         struct Mode, keys at_mode {
-            /// Sides of its die.
+            /// Number of sides of its die.
             sides: i64 = 6, int(2, 20), "sides";
         }
     }
@@ -287,7 +343,7 @@ mod tests {
         let mut sheet = seated();
         let modes = sheet.get(at::attacks)[1].get(at_attack::modes)[1..].to_vec();
         let place: At<List<Mode>> = at::attacks.row(0, at_attack::modes);
-        place.put(&mut sheet, List::<Mode>::of(modes).cell());
+        sheet.put_cell(place.cell_path(), List::<Mode>::of(modes).cell());
         assert_eq!(sheet.value("attacks/0/modes/0/sides"), Some(Value::Int(8)));
         assert_eq!(place.path(), "attacks/0/modes");
     }

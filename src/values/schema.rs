@@ -1,5 +1,5 @@
-//! How a system's values are described: the fields of its sheets, its conditions, its options. A [`Schema`] lives as long
-//! as the program; rows of values ([`super::Row`]) point into it.
+//! Description of a system's values: the fields of its sheets, its conditions, its options. A [`Schema`] lives as long
+//! as the program; rows of values ([`super::Row`]) refer to it.
 
 use super::condition_spec::ConditionSpec;
 use super::field::{Fields, Spec, twice, unknown};
@@ -9,35 +9,34 @@ use super::table::TableKind;
 use crate::text::{self, counted};
 use crate::values::FieldSpec;
 
-/// Everything that a system says of its values.
+/// Complete description of a system's values.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// One or two lines for the set-up screen.
+    /// Description in one or two lines for the set-up screen.
     pub description: String,
     /// Fields of the sheet, in the order shown.
     pub fields: Fields,
     /// Conditions, in the order offered.
     pub conditions: Vec<ConditionSpec>,
-    /// Moments at which conditions may end, in the order offered.
+    /// Triggers at which conditions may end, in the order offered.
     pub moments: Vec<Moment>,
-    /// Whether what lasts for rounds lasts for so many of its bearer's own turns: it ends with the turn of its last round.
+    /// True if a duration in rounds means turns of its bearer: it ends with the turn of its last round.
     pub own_turns: bool,
-    /// Rounds in a minute, of which the log speaks where something lasts so long; 0 where rounds are no measure of time.
+    /// Number of rounds in a minute, for long durations in the log; 0 if rounds do not measure time.
     pub minute: u32,
-    /// Options, in the order shown; each has a default, the contract's reading.
+    /// Options, in the order shown, each with the default of the contract.
     pub options: Fields,
-    /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is
-    /// none.
+    /// Key of the field with the maximum hit points, for fights that roll them; "" if there is none.
     pub hit_points: String,
-    /// Key of the field with the dice they are rolled on; "" if there is none.
+    /// Key of the field with the dice for hit points; "" if there is none.
     pub hit_dice: String,
-    /// The kinds of bonds that lead from one to another, as encounter files name them.
+    /// Kinds of links, as encounter files name them.
     pub bonds: Vec<&'static str>,
-    /// That of a rider to its mount; "" where nobody rides.
+    /// Kind of the link from a rider to its mount; "" without riders.
     pub rides: &'static str,
-    /// The tables that its rules read.
+    /// Tables that its rules read.
     pub tables: Vec<TableKind>,
-    /// The kinds of records that it keeps of a round.
+    /// Kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
 }
 
@@ -49,11 +48,11 @@ impl PartialEq for Schema {
 
 impl Eq for Schema {}
 
-/// Fields that every combatant has besides its sheet, as rosters write them.
+/// Fields of every combatant outside its sheet, as rosters write them.
 const SHARED: [&str; 3] = ["name", "notes", "conditions"];
 
 impl Schema {
-    /// What is wrong with the description itself, for whoever writes a system.
+    /// Lists the errors of the description itself, for authors of systems.
     pub(crate) fn objections(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         self.fields.objections(&mut wrong);
@@ -66,7 +65,7 @@ impl Schema {
             wrong.push(format!("the condition `{key}` is described twice"));
         }
         if let Some(word) = twice(self.moments.iter().map(|moment| moment.word)) {
-            wrong.push(format!("the moment `{word}` is described twice"));
+            wrong.push(format!("the trigger `{word}` is described twice"));
         }
         for field in self.fields.iter() {
             if SHARED.contains(&field.key.as_str()) {
@@ -104,7 +103,7 @@ impl Schema {
         self.parts.iter().find(|kind| kind.word == word)
     }
 
-    /// The option under a key.
+    /// Returns the option with this key.
     pub(crate) fn option(&self, key: &str) -> Result<&FieldSpec, String> {
         let found = self.options.named(key);
         found.ok_or_else(|| unknown("option", key, self.options.words()))
@@ -116,14 +115,14 @@ impl Schema {
         found.copied().ok_or_else(|| unknown("moment", word, words))
     }
 
-    /// What the screen and the log call a condition; one that a GM named is called by its word.
+    /// Returns the label of a condition; a condition of the GM has its key as label.
     pub fn called(&self, key: &str) -> String {
         let label = |spec: &ConditionSpec| spec.label.clone();
         let named = self.condition(key);
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
     }
 
-    /// So many rounds in minutes, hours or days, those begun counted whole; `None` of less than a minute.
+    /// Converts rounds to minutes, hours or days, rounded up; `None` below one minute.
     pub fn time(&self, rounds: u32) -> Option<String> {
         if self.minute == 0 || rounds < self.minute {
             return None;
@@ -137,7 +136,7 @@ impl Schema {
         })
     }
 
-    /// Whether a condition is the system's; what else there may be is said.
+    /// Checks that a condition belongs to the system; the error explains how to write another one.
     pub(crate) fn must_be(&self, word: &str) -> Result<(), String> {
         let own = format!("write one of your own as `(key: \"{word}\", own: true)`");
         match self.condition(word) {
@@ -147,7 +146,7 @@ impl Schema {
         }
     }
 
-    /// Whether a condition may be called so: by a key of the system, or by a word of the GM's own that is not nearly one.
+    /// Checks that a condition may have this name: a key of the system, or a word of the GM that is not similar to one.
     pub(crate) fn may_be(&self, word: &str) -> Result<(), String> {
         let keys = self.conditions.iter().map(|spec| spec.key.as_str());
         match self.condition(word) {
@@ -156,7 +155,7 @@ impl Schema {
         }
     }
 
-    /// The condition under a key.
+    /// Returns the condition with this key.
     pub(crate) fn condition(&self, key: &str) -> Result<&ConditionSpec, String> {
         let found = self
             .conditions

@@ -1,4 +1,5 @@
-//! Tables: as files say them ([`Table`]), and as the rules read them ([`crate::tables!`]), row by row of typed cells.
+//! Tables of a system: in the form of files ([`Table`]), and as the rules read them ([`crate::tables!`]), row by row of
+//! typed cells.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -14,18 +15,18 @@ use super::row::{Row, value_of};
 use super::value::{Record, Value};
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 
-/// A table as a rulebook prints it: rows with the range of numbers they answer to.
+/// Table of a rulebook: rows with their ranges of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// What the table is called on the help screen.
+    /// Title on the help screen.
     pub title: String,
-    /// Rows in order of their ranges.
+    /// Rows in the order of their ranges.
     pub rows: Vec<TableRow>,
 }
 
 impl Table {
-    /// Whether the rows of a table go up.
+    /// Checks that the ranges of the rows ascend.
     pub(crate) fn ascending(&self) -> Checked {
         let mut above: Option<i64> = None;
         let rows = each(&self.rows, |row| {
@@ -40,7 +41,7 @@ impl Table {
             }
             if above.is_some_and(|above| row.from <= above) {
                 let wrong = format!(
-                    "the row from {} answers to a number of an earlier row: begin it behind that one",
+                    "the row from {} overlaps an earlier row: begin it after that row",
                     row.from
                 );
                 return Err(Objection::new(wrong));
@@ -52,40 +53,40 @@ impl Table {
     }
 }
 
-/// One row of a [`Table`].
+/// Row of a [`Table`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRow<C = Record> {
-    /// The least number that leads to this row.
+    /// Least number of the row.
     pub from: i64,
-    /// The greatest number that leads to this row.
+    /// Greatest number of the row.
     pub to: i64,
-    /// What stands in the row.
+    /// Values in the row.
     pub cells: C,
 }
 
-/// A system's tables by key.
+/// Tables of a system by key.
 pub type Tables = BTreeMap<String, Table>;
 
-/// The first row that reaches up to a number, or the last.
+/// Returns the first row that reaches up to a number, or the last.
 fn row<C>(rows: &[TableRow<C>], number: i64) -> Option<&TableRow<C>> {
     let above = rows.partition_point(|row| row.to < number);
     rows.get(above).or(rows.last())
 }
 
-/// A kind of table that [`crate::tables!`] declares: its columns are the fields of a row.
+/// Kind of table that [`crate::tables!`] declares: its columns are the fields of a row.
 pub trait Tabled: Sheet + 'static {
-    /// Its key in files.
+    /// Key in the files.
     const WORD: &'static str;
 
-    /// What stands where a fight has no tables, as before it begins.
+    /// Returns the row that applies before a fight has tables.
     fn none() -> &'static Row;
 }
 
-/// How a system's tables of one kind are read.
+/// Description of a kind of table, with its reader.
 #[derive(Clone, Copy)]
 pub struct TableKind {
-    /// Its key in files.
+    /// Key in the files.
     pub word: &'static str,
     pub fields: fn() -> &'static Fields,
     kind: fn() -> TypeId,
@@ -98,7 +99,7 @@ impl fmt::Debug for TableKind {
 }
 
 impl TableKind {
-    /// The kind that [`crate::tables!`] declares.
+    /// Returns the description of a kind that [`crate::tables!`] declares.
     pub fn of<T: Tabled>() -> Self {
         Self {
             word: T::WORD,
@@ -107,11 +108,11 @@ impl TableKind {
         }
     }
 
-    /// A table's rows with their cells in place.
+    /// Converts a table's rows to typed cells.
     ///
     /// # Errors
-    /// The first thing that does not fit: no row, a number that leads nowhere, an unknown or missing column, a value of the
-    /// wrong kind or out of range.
+    /// The first error: no row, a number out of order, an unknown or missing column, a value of the wrong type or out
+    /// of range.
     pub(crate) fn seat(&self, table: &Table) -> Result<Vec<TableRow<Row>>, Objection> {
         table.ascending()?;
         if table.rows.is_empty() {
@@ -124,7 +125,7 @@ impl TableKind {
                 && above.to + 1 < row.from
             {
                 let (from, to) = (above.to + 1, row.from - 1);
-                let wrong = format!("no row answers to {from} to {to}: begin this one at {from}");
+                let wrong = format!("no row covers {from} to {to}: begin this one at {from}");
                 return Err(at(Objection::new(wrong).within("from")));
             }
             let seated = Row::seat((self.fields)(), &row.cells).map_err(|wrong| {
@@ -141,7 +142,7 @@ impl TableKind {
     }
 }
 
-/// The tables of a compendium or of a fight: as files say them, and read once for the rules. A copy is two pointers.
+/// Tables of a compendium or a fight: in the form of files, and typed for the rules. A copy is two pointers.
 #[derive(Clone, Debug, Default)]
 pub struct TableSet {
     words: Arc<Tables>,
@@ -157,10 +158,10 @@ impl PartialEq for TableSet {
 impl Eq for TableSet {}
 
 impl TableSet {
-    /// Reads the tables that a system's rules know.
+    /// Reads the tables that a system's rules need.
     ///
     /// # Errors
-    /// The first one that is missing or does not fit ([`TableKind::seat`]).
+    /// The first table that is missing or wrong ([`TableKind::seat`]).
     pub(crate) fn seat(kinds: &[TableKind], words: &Arc<Tables>) -> Result<Self, Objection> {
         let read = kinds.iter().map(|kind| {
             let missing = || {
@@ -178,18 +179,18 @@ impl TableSet {
         })
     }
 
-    /// As files say them.
+    /// Returns the tables in the form of files.
     pub fn words(&self) -> &Arc<Tables> {
         &self.words
     }
 
-    /// The keys by which the rows of a table are named; `None` where there is no such table.
+    /// Lists the keys that name the rows of a table; `None` if the table does not exist.
     fn keys(&self, table: &str) -> Option<Vec<&str>> {
         let rows = self.words.get(table)?.rows.iter();
         Some(rows.map(|row| row.cells.word("key")).collect())
     }
 
-    /// What is wrong with a word for a field that names a row of a table, if it does.
+    /// Checks the word of a field that names a row of a table.
     pub(crate) fn names(&self, field: &FieldSpec, value: Option<&Value>) -> Checked {
         let (Some(Value::Word(word)), Some(keys)) = (value, self.keys(&field.table)) else {
             return Ok(());
@@ -200,7 +201,7 @@ impl TableSet {
         Err(Objection::new(unknown(&field.label, word, keys)))
     }
 
-    /// Every word of a sheet that has to name a row of a table and names none.
+    /// Lists the words of a sheet that should name a row of a table and do not.
     pub(crate) fn strangers(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = Vec::new();
         for (place, field) in sheet.fields().iter().enumerate() {
@@ -219,14 +220,14 @@ impl TableSet {
         wrong
     }
 
-    /// All rows of a kind of table.
+    /// Returns all rows of a kind of table.
     pub fn rows<T: Tabled>(&self) -> &[TableRow<Row>] {
         let kind = TypeId::of::<T>();
         let found = self.read.iter().find(|(of, _)| *of == kind);
         found.map_or(&[], |(_, rows)| rows)
     }
 
-    /// The row that a number leads to; below the first row the first, above the last the last.
+    /// Returns the row for a number; numbers beyond the table use the first or the last row.
     #[inline]
     pub fn row<T: Tabled>(&self, number: i64) -> &Row {
         match row(self.rows::<T>(), number) {

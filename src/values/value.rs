@@ -1,6 +1,6 @@
-//! Keyed values: what sheets, options, tables and a system's own round state are made of.
+//! Keyed values in sheets, options, tables and the state of a round.
 //!
-//! The shared parts know no key by name. Each system reads its keys through a typed view of its own.
+//! The shared modules know no key by name. Each system reads its keys through its own typed view.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,26 +11,26 @@ use super::id::{Id, SideId};
 use super::number::MOST_NUMBER;
 use crate::dice::Dice;
 
-/// One value under a key. Half zones and the like are integers in half units; there are no floats in a save.
+/// Value under a key. Decimal numbers are integers in units, such as half zones; saves have no floats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
     Int(#[serde(deserialize_with = "whole")] i64),
     Flag(bool),
-    /// A word out of a list, or free text.
+    /// Word from a list, or free text.
     Word(String),
     Dice(Dice),
     Who(Vec<Id>),
     Sides(Vec<SideId>),
-    /// A list of records, such as the attacks on a sheet.
+    /// List of records, such as the attacks on a sheet.
     List(Vec<Record>),
-    /// Values under keys, inside a system's own records.
+    /// Record of values by key, inside a system's own records.
     Record(Record),
-    /// Several values, inside a system's own records.
+    /// List of values, inside a system's own records.
     Values(Vec<Value>),
 }
 
-/// Reads a whole number. Affray 0.1.0 wrote the ends of what 64 bits hold for "never"; they are read as the ends of
-/// what a fight counts.
+/// Reads a whole number. Affray 0.1.0 wrote the limits of 64 bits for "never"; they are read as the limits of a fight's
+/// numbers.
 fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
     Ok(match i64::deserialize(reader)? {
         i64::MIN => -MOST_NUMBER,
@@ -40,7 +40,7 @@ fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
 }
 
 impl Value {
-    /// The number, if this is one.
+    /// Returns the number, if this is one.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(n) => Some(*n),
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// The word, if this is one.
+    /// Returns the word, if this is one.
     pub fn as_word(&self) -> Option<&str> {
         match self {
             Value::Word(word) => Some(word),
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The flag, if this is one.
+    /// Returns the flag, if this is one.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Value::Flag(flag) => Some(*flag),
@@ -64,7 +64,7 @@ impl Value {
         }
     }
 
-    /// Whether this is a value or has it somewhere in it.
+    /// Returns `true` if this is the value or contains it at any depth.
     pub(crate) fn holds(&self, value: &Value) -> bool {
         self == value
             || match self {
@@ -77,7 +77,7 @@ impl Value {
             }
     }
 
-    /// What kind of value this is, for messages: "a number", "a word", …
+    /// Returns the type of the value for messages: "a number", "a word", …
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Int(_) => "a number",
@@ -164,7 +164,7 @@ impl From<Vec<Record>> for Value {
     }
 }
 
-/// A number that is kept in parts of one as people write it: 5 halves (of `parts` 2) are "2.5", 24 tenths "2.4".
+/// Formats a number of units as a decimal number: 5 halves (`parts` 2) are "2.5", 24 tenths "2.4".
 pub fn decimal(n: i64, parts: i64) -> String {
     let sign = if n < 0 { "-" } else { "" };
     let (whole, rest) = (n.abs() / parts, n.abs() % parts);
@@ -201,7 +201,7 @@ impl Record {
         Self::default()
     }
 
-    /// The same record with `key` set.
+    /// Returns the record with `key` set.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.set(key, value);
@@ -216,37 +216,37 @@ impl Record {
         self.0.remove(key);
     }
 
-    /// Whether `key` has a value.
+    /// Returns `true` if `key` has a value.
     pub fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
 
-    /// The value under `key`.
+    /// Returns the value of `key`.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
     }
 
-    /// The number under `key`, 0 without one.
+    /// Returns the number of `key`, 0 without one.
     pub fn int(&self, key: &str) -> i64 {
         self.maybe_int(key).unwrap_or(0)
     }
 
-    /// The number under `key`, if there is one.
+    /// Returns the number of `key`, if there is one.
     pub fn maybe_int(&self, key: &str) -> Option<i64> {
         self.get(key).and_then(Value::as_int)
     }
 
-    /// The flag under `key`, no without one.
+    /// Returns the flag of `key`, `false` without one.
     pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Value::as_flag).unwrap_or(false)
     }
 
-    /// The word under `key`, "" without one.
+    /// Returns the word of `key`, "" without one.
     pub fn word(&self, key: &str) -> &str {
         self.get(key).and_then(Value::as_word).unwrap_or("")
     }
 
-    /// The dice under `key`, if there are any.
+    /// Returns the dice of `key`, if there are any.
     pub fn dice(&self, key: &str) -> Option<&Dice> {
         match self.get(key) {
             Some(Value::Dice(dice)) => Some(dice),
@@ -254,7 +254,7 @@ impl Record {
         }
     }
 
-    /// The combatants under `key`.
+    /// Returns the combatants of `key`.
     pub fn who(&self, key: &str) -> &[Id] {
         match self.get(key) {
             Some(Value::Who(ids)) => ids,
@@ -262,12 +262,12 @@ impl Record {
         }
     }
 
-    /// The first combatant under `key`.
+    /// Returns the first combatant of `key`.
     pub fn one(&self, key: &str) -> Option<Id> {
         self.who(key).first().copied()
     }
 
-    /// The list of records under `key`.
+    /// Returns the list of records of `key`.
     pub fn list(&self, key: &str) -> &[Record] {
         match self.get(key) {
             Some(Value::List(rows)) => rows,
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_one_are_read_as_they_are_written() {
+    fn decimal_numbers_are_read_as_they_are_written() {
         for parts in [1, 2, 10] {
             for number in -2 * parts..=2 * parts {
                 assert_eq!(read_decimal(&decimal(number, parts), parts), Some(number));

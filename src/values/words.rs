@@ -1,28 +1,28 @@
 //! Closed lists of words ([`Words`]): an enum in the rules, words in files, labels on the screen.
 
-/// A closed list of words, made by [`crate::words!`]: an enum in the rules, words in files, labels on the screen.
+/// Closed list of words, made by [`crate::words!`]: an enum in the rules, words in files, labels on the screen.
 pub trait Words: Copy + PartialEq + 'static {
-    /// Every variant, in the order offered; the first is the default.
+    /// All variants, in the order offered; the first is the default.
     const ALL: &'static [Self];
-    /// Their words in files, in the same order.
+    /// Words in files, in the same order.
     const WORDS: &'static [&'static str];
-    /// Their labels on the screen, in the same order.
+    /// Labels on the screen, in the same order.
     const LABELS: &'static [&'static str];
 
-    /// Its place in the list.
+    /// Returns the index in the list.
     fn index(self) -> usize;
 
-    /// Its word in files.
+    /// Returns the word in files.
     fn word(self) -> &'static str {
         Self::WORDS[self.index()]
     }
 
-    /// Its label on the screen.
+    /// Returns the label on the screen.
     fn label(self) -> &'static str {
         Self::LABELS[self.index()]
     }
 
-    /// The variant of a word.
+    /// Returns the variant of a word.
     fn from_word(word: &str) -> Option<Self> {
         let place = Self::WORDS.iter().position(|known| *known == word)?;
         Some(Self::ALL[place])

@@ -281,12 +281,12 @@ fn runner_cases() -> Vec<Case> {
         (
             "die at the end",
             r#""do strike a", "enter""#,
-            "at the end dice are still asked for",
+            "a roll is still pending at the end",
         ),
         (
             "left-over die",
             r#""do strike a", "enter", "roll 2", "roll 3""#,
-            "step 4 `roll 3`: nothing is asked",
+            "step 4 `roll 3`: no prompt is open",
         ),
         (
             "impossible die",
@@ -299,12 +299,12 @@ fn runner_cases() -> Vec<Case> {
         (
             "wrong question",
             r#""do strike a", "? asks attack""#,
-            "`strike` is asked",
+            "the prompt is `strike`",
         ),
         (
             "wrong person",
             r#""do strike a", "? asks strike b""#,
-            "it is asked of a",
+            "the prompt is for a",
         ),
         (
             "wrong need",
@@ -324,35 +324,35 @@ fn runner_cases() -> Vec<Case> {
         (
             "other refusal",
             r#""! roll 9 :: cannot show""#,
-            "with other words: nothing is asked",
+            "with other words: no prompt is open",
         ),
-        ("no offer", r#""? offers pass""#, "it is not offered"),
+        ("no offer", r#""? offers pass""#, "not offered"),
         (
             "offer all the same",
             r#""? no offers strike a""#,
-            "it is so",
+            "the check holds",
         ),
         (
             "no field",
             r#""do strike a", "? field cover""#,
-            "there is no such field",
+            "no such field",
         ),
         (
             "other hint",
             r#""? hints strike a :: run for it""#,
-            "beside it stands",
+            "the hint is",
         ),
         (
             "other words",
             r#""do strike a", "? says mind the step""#,
-            "the question says only",
+            "the question is",
         ),
         ("no log", r#""? log dances""#, "the log says"),
         ("wrong round", r#""? round 2""#, "it is round 1"),
         ("not over", r#""? over""#, "the fight is not over"),
         ("not bound", r#""? linked holding a b""#, "the bonds are []"),
-        ("nobody", r#""? q hp 3""#, "nobody is named"),
-        ("no such check", r#""? smells""#, "nobody is named"),
+        ("nobody", r#""? q hp 3""#, "no combatant is named"),
+        ("no such check", r#""? smells""#, "no combatant is named"),
         (
             "no such field",
             r#""? a smell no""#,
@@ -361,7 +361,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "nothing to look at",
             r#""? no option dodge""#,
-            "nothing is asked",
+            "no prompt is open",
         ),
         (
             "which rule",
@@ -371,12 +371,12 @@ fn runner_cases() -> Vec<Case> {
         (
             "empty claim",
             r#""do strike a", "enter [TIN-1]""#,
-            "`enter` goes through whatever the rules do",
+            "`enter` passes whatever the rules do",
         ),
         (
             "empty claim of a correction",
             r#""gain a acted [TIN-1]""#,
-            "`gain a acted` goes through whatever the rules do",
+            "`gain a acted` passes whatever the rules do",
         ),
         ("unknown verb", r#""dance""#, "is not a command"),
     ];

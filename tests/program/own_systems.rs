@@ -146,7 +146,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("system.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "system.ron: it has 100 MiB, and more than 4 are not read",
+        "system.ron: it has 100 MiB; the limit is 4 MiB",
     ),
     (
         "a roster of 100 MB",
@@ -154,7 +154,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("roster.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "roster.ron: it has 100 MiB, and more than 4 are not read",
+        "roster.ron: it has 100 MiB; the limit is 4 MiB",
     ),
     (
         "large files that are too large together",

@@ -164,7 +164,7 @@ fn the_last_words_say_what_is_not_saved() {
     let words = last_words(&mut pty);
     let expected = [
         "a rule is broken on purpose",
-        "The last inputs of `Gremlin's den` are not saved: Gremlin's den.journal: larger than files may be here",
+        "The last inputs of `Gremlin's den` are not saved: Gremlin's den.journal: the file is larger than the limit for files",
         "Go on with it: affray resume 'Gremlin'\\''s den'\n",
     ];
     check(&words, &expected);

@@ -486,7 +486,7 @@ fn without_a_name_it_shows_whichever_fight_is_open() {
     let mut page = served.follow();
     let empty = page.next();
     assert!(empty["fight"].is_null(), "{empty}");
-    assert_eq!(empty["notice"], "There is no fight yet.");
+    assert_eq!(empty["notice"], "No fight is open yet.");
     let mut first = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let titled = |title: &'static str| move |shown: &Value| shown["fight"]["title"] == title;
     page.until(titled(BRIDGE));
@@ -788,7 +788,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
     let done = crate::running::affray(home.path(), &["serve", "--lan=192.0.2.77"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(
-        told.contains("192.0.2.77 is no address of this machine"),
+        told.contains("192.0.2.77 is not an address of this machine"),
         "{told}"
     );
     for every in ["0.0.0.0", "::"] {

@@ -26,7 +26,7 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let length = std::fs::metadata(journal).expect("a journal").len();
     pty.limit_files(Some(length));
     pty.send_until(b"\r", "not saved");
-    let why = "larger than files may be here: raise the limit";
+    let why = "the file is larger than the limit for files: raise the limit";
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Leaving is refused once.
     pty.send(b"\x11");
@@ -53,14 +53,14 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     assert!(holder.contains(" on /dev/pts/"), "{holder}");
     let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
     second.expect("looking on");
-    second.expect("you can look on");
+    second.expect("this window is read-only");
     let before = log(home.path(), BRIDGE);
     second.send(b"\x1b[B");
     second.until("warning gone", |pty| {
-        !pty.contents().contains("you can look on")
+        !pty.contents().contains("this window is read-only")
     });
     second.send(b":note it is read\r");
-    second.expect("you can look on");
+    second.expect("this window is read-only");
     assert_eq!(log(home.path(), BRIDGE), before);
     first.kill(Signal::KILL);
     first.wait();
@@ -332,4 +332,32 @@ fn a_changed_save_is_asked_about() {
     asked.send(b"\x11");
     assert!(asked.wait().success());
     assert!(log(home.path(), BRIDGE).contains("Karen"));
+}
+
+#[test]
+fn the_tutor_resumes_at_the_step_where_it_was_left() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start_at(home.path(), &["tutor"], 24, 80, &[]);
+    pty.expect("Tutor 1/");
+    pty.send(b"19\r");
+    pty.expect("Tutor 2/");
+    pty.expect_saved();
+    pty.send(b"\x11");
+    pty.wait();
+    let mut pty = start_at(home.path(), &["tutor"], 24, 80, &[]);
+    pty.expect("Tutor 2/");
+    pty.send(b"\r");
+    pty.expect("Tutor 3/");
+    // From the start screen too, and `t` begins no second one.
+    pty.send(b"^");
+    pty.expect("Go on");
+    pty.send(b"t");
+    pty.expect("Tutor 3/");
+    pty.expect_saved();
+    pty.send(b"\x11");
+    pty.wait();
+    let saves = std::fs::read_dir(home.path().join("sessions")).expect("a folder");
+    let names = saves.map(|file| file.expect("a file").file_name());
+    let journals = names.filter(|name| name.to_string_lossy().ends_with(".journal"));
+    assert_eq!(journals.count(), 1);
 }

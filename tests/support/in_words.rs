@@ -144,7 +144,7 @@ fn corrected(course: &Course<'_>, event: &Event) -> Option<String> {
         }
         Event::Lost { who, key, .. } => format!("lose {} {key}", who.letter()),
         Event::Changed { who, at, to, .. } => {
-            let to = match (course.spec(at).ok()?, to.as_ref()?) {
+            let to = match (course.situation().spec(at).ok()?, to.as_ref()?) {
                 (Spec::Decimal(parts, ..), Value::Int(number)) => decimal(*number, *parts),
                 (_, to) => to.to_string(),
             };

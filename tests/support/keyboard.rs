@@ -56,6 +56,11 @@ pub fn written(system: &str, text: &str) -> App {
 pub fn of_tests(key: &str, text: &str) -> App {
     let mut systems = written_systems::systems().into_iter();
     let system = systems.find(|one| one.key() == key).expect("a system");
+    of_own(system, text)
+}
+
+/// The same of a system written here.
+pub fn of_own(system: &'static dyn System, text: &str) -> App {
     let compendium = Compendium::built_in(system).0;
     let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");

@@ -35,7 +35,7 @@ pub fn each(law: impl Fn(&'static dyn System) + Sync) {
     let only = only();
     let held = |system: &&dyn System| only.is_empty() || only == system.key();
     let systems: Vec<_> = systems().into_iter().filter(held).collect();
-    assert!(!systems.is_empty(), "there is no system `{only}`");
+    assert!(!systems.is_empty(), "unknown system `{only}`");
     let failed: Mutex<Vec<&str>> = Mutex::default();
     std::thread::scope(|scope| {
         for system in systems {

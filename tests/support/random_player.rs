@@ -2,7 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Encounter, Event, Giver, Roller};
+use affray::encounter::{Condition, Encounter, Event, Giver, Roller, TypedRolls};
 use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Input, Session, Waits};
@@ -326,6 +326,7 @@ impl Player {
             4 => Event::SideRoller {
                 side: SideId(u32::try_from(self.below(now.sides.len())).ok()?),
                 roller: [Roller::Typed, Roller::Rolled][self.below(2)],
+                typed: TypedRolls::Dice,
             },
             5 => {
                 let key = &self.of(&compendium.schema.conditions)?.key;

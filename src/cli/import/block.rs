@@ -22,7 +22,7 @@ pub(super) struct Block {
     pub(super) skills: Vec<(String, i64)>,
     /// Initiative bonus with dexterity included; `None` if it is that of dexterity alone.
     pub(super) initiative: Option<i64>,
-    /// Ways to move with feet a turn; walking is "walk".
+    /// Modes of movement with feet per turn; walking is "walk".
     pub(super) speeds: Vec<(String, i64)>,
     pub(super) senses: Vec<String>,
     pub(super) passive: Option<i64>,
@@ -41,9 +41,9 @@ pub(super) struct Block {
     /// Fields outside the stat block, by word: current hit points.
     pub(super) state: Vec<(String, String)>,
     pub(super) parts: Vec<Part>,
-    /// Legendary actions a round, if the file says so.
+    /// Legendary actions in each round, if the file states them.
     pub(super) legendary: Option<i64>,
-    /// Parts that the reader of the format could not take over.
+    /// Parts that the reader of the format could not convert.
     pub(super) lost: Vec<Lost>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Part {
     /// Name without its limits of use.
     pub(super) name: String,
     pub(super) text: String,
-    /// Least d6 that recharges it; 0 if it need not.
+    /// Least d6 roll that recharges it; 0 without a recharge.
     pub(super) recharge: i64,
     /// Number of uses a day; 0 if unlimited.
     pub(super) uses: i64,
@@ -111,7 +111,7 @@ impl Part {
         part
     }
 
-    /// Takes over a limit of use; false for text of another kind.
+    /// Parses a limit of use. Returns `false` for other text.
     fn limit(&mut self, text: &str) -> bool {
         let low = text.to_ascii_lowercase();
         if let Some(least) = low.strip_prefix("recharge ") {
@@ -136,7 +136,7 @@ impl Part {
     }
 }
 
-/// A part of a stat block that does not act on the sheet, or not whole.
+/// Part of a stat block that the sheet cannot express, or not completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lost {
     pub(super) part: String,
@@ -156,7 +156,7 @@ impl Lost {
     }
 }
 
-/// Reason why a part does not act.
+/// Reason why a part has no effect on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
     Trait,
@@ -188,16 +188,16 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    /// Words for the report.
+    /// Returns the text for the report.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Trait => "trait",
             Self::Spells => "spells",
             Self::Reaction => "reaction",
             Self::Bonus => "bonus action",
-            Self::Action => "action without an attack, a save or damage that the sheet has",
+            Self::Action => "action without an attack, save or damage for the sheet",
             Self::Legendary => "legendary action without an attack or a save",
-            Self::LegendaryCount => "number of legendary actions not in the file: 3, as is usual",
+            Self::LegendaryCount => "number of legendary actions missing in the file; 3 is usual",
             Self::Lair => "lair action",
             Self::Mythic => "mythic action",
             Self::Choice => "choice of attacks",
@@ -205,7 +205,7 @@ impl Reason {
             Self::Multiattack => "multiattack",
             Self::Limit => "limit of use",
             Self::SharedRecharge => "shared recharge",
-            Self::Duration => "how long it lasts",
+            Self::Duration => "duration",
             Self::RepeatedSave => "repeated save",
             Self::FailedSave => "damage of a hit that depends on a save",
             Self::Immunity => "immunity after a successful save",
@@ -216,17 +216,17 @@ impl Reason {
             Self::Effect => "other effect",
             Self::Exception => "exception of a resistance",
             Self::Initiative => "advantage on initiative",
-            Self::Value => "value that the sheet cannot take",
+            Self::Value => "value outside the limits of the sheet",
         }
     }
 }
 
-/// Modifier of an ability score.
+/// Returns the modifier of an ability score.
 pub(super) fn modifier(score: i64) -> i64 {
     (score - 10).div_euclid(2)
 }
 
-/// First whole number in a text, without a sign.
+/// Returns the first whole number in a text, without a sign.
 pub(super) fn first_number(text: &str) -> Option<i64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits = &text[start..];
@@ -234,7 +234,7 @@ pub(super) fn first_number(text: &str) -> Option<i64> {
     digits[..end.unwrap_or(digits.len())].parse().ok()
 }
 
-/// Text with plain minus signs, apostrophes and spaces, without Markdown emphasis; lines are kept.
+/// Returns a text with plain minus signs, apostrophes and spaces, without Markdown emphasis; lines are kept.
 pub(super) fn plain_text(text: &str) -> String {
     let text = text.replace(
         ['\u{2212}', '\u{2013}', '\u{2014}', '\u{2010}', '\u{2011}'],

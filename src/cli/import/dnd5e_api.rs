@@ -1,4 +1,4 @@
-//! 5e-bits: the database and the answers of `dnd5eapi`, of 2014 and 2024.
+//! Reader for files of 5e-bits: the database and the answers of `dnd5eapi`, for 2014 and 2024.
 
 use serde_json::{Map, Value};
 
@@ -118,7 +118,8 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
     block
 }
 
-/// Hit dice with their constant. Older answers give the dice alone; the constant follows if it makes the average.
+/// Returns the hit dice with their constant. Older answers have only the dice; the constant is added if it gives the
+/// average.
 fn dice(block: &Block, fields: &Map<String, Value>) -> String {
     let whole = text(fields.get("hit_points_roll"));
     if !whole.is_empty() {
@@ -166,7 +167,7 @@ pub(super) fn speeds(block: &mut Block, value: Option<&Value>) {
     }
 }
 
-/// Takes over a limit of use.
+/// Reads a limit of use.
 fn usage(part: &mut Part, value: Option<&Value>) {
     let Some(usage) = value else { return };
     match text(usage.get("type")).as_str() {

@@ -1,4 +1,4 @@
-//! 5etools: bestiaries with tagged sentences.
+//! Reader for bestiaries of 5etools, with tagged sentences.
 
 use serde_json::{Map, Value};
 
@@ -6,16 +6,16 @@ use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, modifier};
 use super::sentence::three_letters;
 use super::value::{int, list, record, text};
 
-/// Legendary actions a round of a block that does not say another number, by the format's own rule.
+/// Legendary actions in each round of a block without a number, as the format defines.
 const LEGENDARY: i64 = 3;
 
 /// Reads the stat block of one monster.
 ///
 /// # Errors
-/// Gives the reason for a monster that is described as the copy of another.
+/// If the monster is described as a copy of another.
 pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, String> {
     if fields.contains_key("_copy") {
-        return Err("is a copy of another monster, which stands elsewhere".to_owned());
+        return Err("is a copy of a monster in another file".to_owned());
     }
     let mut block = Block {
         place: place.to_owned(),
@@ -171,7 +171,7 @@ fn words(value: Option<&Value>) -> Vec<String> {
     texts.filter(|word| !word.is_empty()).collect()
 }
 
-/// Phrases of damage kinds, each with the note that limits it.
+/// Returns phrases of damage kinds, each with the note that limits it.
 fn phrases(value: Option<&Value>, key: &str) -> Vec<String> {
     let phrase = |entry: &Value| match entry {
         Value::Object(inner) if inner.contains_key("special") => text(inner.get("special")),
@@ -206,7 +206,7 @@ fn speeds(block: &mut Block, value: Option<&Value>) {
     }
 }
 
-/// Initiative: a number, or a multiple of the proficiency bonus that follows from the challenge rating.
+/// Reads the initiative, a number or a multiple of the proficiency bonus that follows from the challenge rating.
 fn initiative(block: &mut Block, value: Option<&Value>) {
     let Some(value) = value else { return };
     if let Some(bonus) = int(Some(value)) {
@@ -227,7 +227,7 @@ fn initiative(block: &mut Block, value: Option<&Value>) {
     }
 }
 
-/// Lines of text in entries that may hold lists and headings.
+/// Collects the lines of text in entries, which may contain lists and headings.
 fn collect(value: Option<&Value>, lines: &mut Vec<String>) {
     match value {
         Some(Value::String(line)) => lines.push(untagged(line)),

@@ -1,4 +1,4 @@
-//! Plain lists of records in JSON, of no program in particular: their words are looked up on the sheet.
+//! Plain lists of records in JSON from any program; their words are looked up on the sheet.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::value::text;
 /// Depth below which nested fields have no name of their own.
 const MOST_LEVELS: usize = 4;
 
-/// Makes a record of the fields as they are. `has` says which lists the sheet has.
+/// Creates a record of the fields as they are. `has` tests if the sheet has a list.
 pub(super) fn record(
     place: String,
     fields: &Map<String, Value>,
@@ -27,7 +27,7 @@ pub(super) fn record(
     found
 }
 
-/// Name of a record.
+/// Returns the name of a record.
 pub(super) fn name_of(fields: &Map<String, Value>) -> Option<&str> {
     let (_, name) = fields
         .iter()
@@ -48,13 +48,13 @@ fn take(found: &mut Foreign, parts: &mut Vec<Part>, word: &str, value: &Value, l
         Value::Array(entries) if is_list_of_records(value) && told_in_sentences(entries) => {
             parts.extend(entries.iter().filter_map(|entry| part(word, entry)));
         }
-        // A list of one unnamed record is about the list: `"ac": [{"ac": 15, "from": …}]`.
+        // A list of one unnamed record describes the list: `"ac": [{"ac": 15, "from": …}]`.
         Value::Array(entries) if is_list_of_records(value) && entries.iter().all(nameless) => {
             if let Some(inner) = entries.first() {
                 take(found, parts, word, inner, levels.saturating_sub(1));
             }
         }
-        // Names with an address each, `[{"name": "Charmed", "url": …}]`, are words.
+        // Names with addresses, `[{"name": "Charmed", "url": …}]`, are words.
         Value::Array(entries) if is_list_of_records(value) && entries.iter().all(is_named_word) => {
             let names: Vec<&str> = entries
                 .iter()
@@ -85,7 +85,7 @@ fn take(found: &mut Foreign, parts: &mut Vec<Part>, word: &str, value: &Value, l
                 .collect();
             found.put(word.trim(), &texts.join("; "));
         }
-        // A record in a record, `"abilities": {"str": 12}`, is its fields.
+        // A record in a record, `"abilities": {"str": 12}`, adds its fields.
         Value::Object(inner) if levels > 0 => {
             for (key, value) in inner {
                 let outer = word.to_lowercase();
@@ -106,7 +106,7 @@ fn take(found: &mut Foreign, parts: &mut Vec<Part>, word: &str, value: &Value, l
     }
 }
 
-/// True if an entry of a list is a name with an address.
+/// Returns `true` if an entry of a list is a name with an address.
 fn is_named_word(entry: &Value) -> bool {
     let known = ["name", "index", "url", "key"];
     entry.as_object().is_some_and(|fields| {
@@ -121,12 +121,12 @@ fn nameless(entry: &Value) -> bool {
         .is_none_or(|fields| name_of(fields).is_none())
 }
 
-/// True if a list consists of traits or actions in sentences.
+/// Returns `true` if a list consists of traits or actions in sentences.
 fn told_in_sentences(entries: &[Value]) -> bool {
     entries.iter().all(|entry| sentences_of(entry).is_some())
 }
 
-/// Sentences of a trait or an action.
+/// Returns the sentences of a trait or an action.
 fn sentences_of(entry: &Value) -> Option<String> {
     let fields = entry.as_object()?;
     name_of(fields)?;
@@ -144,7 +144,7 @@ fn sentences_of(entry: &Value) -> Option<String> {
     }
 }
 
-/// A trait or an action of the list called `word`.
+/// Reads a trait or an action of the list called `word`.
 fn part(word: &str, entry: &Value) -> Option<Part> {
     let word = word.to_lowercase();
     let section = match word.as_str() {

@@ -1,5 +1,5 @@
-//! Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`), encounters with a stat
-//! block each, lists of stat blocks, or one alone.
+//! Reader for files of Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`),
+//! encounters with a stat block each, lists of stat blocks, or one alone.
 
 use anyhow::Result;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use super::record::Foreign;
 use super::value::{int, list, text};
 use crate::dice::Dice;
 
-/// Keys of the entries that are combatants, of older versions too, which kept each entry as a text of JSON.
+/// Keys of the entries that are combatants, including older versions, which stored each entry as a JSON text.
 const KINDS: [&str; 4] = [
     "Creatures.",
     "PersistentCharacters.",
@@ -21,10 +21,10 @@ const KINDS: [&str; 4] = [
 /// Prefix of the keys of older versions.
 const OLDER: &str = "ImprovedInitiative.";
 
-/// Something in an export: a stat block, or an entry that is none.
+/// Entry of an export: a stat block, or something else.
 pub(super) type Entry = Result<Block, Foreign>;
 
-/// Reads the entries of an export, or gives `None` for JSON of another program.
+/// Reads the entries of an export. Returns `None` for JSON of another program.
 pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
     if let Value::Array(entries) = value {
         if !entries.iter().any(|entry| block(entry).is_some()) {
@@ -73,7 +73,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
                 }
                 continue;
             };
-            // The same creature is in the library and in each encounter that it took part in.
+            // The library and each encounter contain the same creature.
             let name = text(fields.get("Name"));
             if names.contains(&name) {
                 continue;
@@ -93,7 +93,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
     is_export.then_some(found)
 }
 
-/// Stat block of an entry, its own or the one that it holds.
+/// Returns the stat block of an entry, which it is or contains.
 fn block(value: &Value) -> Option<&Map<String, Value>> {
     let inner = value.get("StatBlock").unwrap_or(value).as_object()?;
     let is_block =
@@ -101,7 +101,7 @@ fn block(value: &Value) -> Option<&Map<String, Value>> {
     is_block.then_some(inner)
 }
 
-/// Adds what a combatant has beside its stat block: notes and current hit points.
+/// Adds the data of a combatant outside its stat block: notes and current hit points.
 fn with_state(mut found: Block, of: &Value) -> Block {
     let notes = text(of.get("Notes"));
     if !notes.is_empty() {
@@ -231,7 +231,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
     block
 }
 
-/// Passive perception among the senses: "passive Perception 14".
+/// Returns the passive perception among the senses: "passive Perception 14".
 pub(super) fn passive(senses: &[String]) -> Option<i64> {
     let low = senses.join(", ").to_lowercase();
     first_number(low.split_once("passive perception")?.1)

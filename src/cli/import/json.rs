@@ -7,9 +7,9 @@ use anyhow::{Result, anyhow};
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Most values in one file: records, lists, texts and numbers together.
+/// Limit of values in one file: records, lists, texts and numbers together.
 const MOST_VALUES: usize = 1_000_000;
-/// Most fields in one record.
+/// Limit of fields in one record.
 const MOST_FIELDS: usize = 20_000;
 /// Depth at which `serde_json` stops.
 const DEEPEST: usize = 128;
@@ -17,7 +17,7 @@ const DEEPEST: usize = 128;
 /// Parses a JSON text.
 ///
 /// # Errors
-/// When the text is not JSON, repeats a key within a record, or holds more than the budget allows.
+/// If the text is not JSON, repeats a key within a record, or exceeds the budget.
 pub(super) fn read(text: &str) -> Result<Value> {
     let left = Cell::new(MOST_VALUES);
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -28,11 +28,11 @@ pub(super) fn read(text: &str) -> Result<Value> {
             anyhow!("the JSON is nested more than {DEEPEST} levels deep")
         }
         wrong if error.is_data() => anyhow!("{wrong}"),
-        wrong => anyhow!("this begins like JSON, but {wrong}"),
+        wrong => anyhow!("this is not valid JSON: {wrong}"),
     })
 }
 
-/// A value that takes its share of the budget.
+/// Value that takes its share of the budget.
 #[derive(Clone, Copy)]
 struct Counted<'c> {
     left: &'c Cell<usize>,

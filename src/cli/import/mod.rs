@@ -1,4 +1,4 @@
-//! `affray import`: makes a roster of files that another program wrote.
+//! Implements `affray import`, which creates a roster from files of other programs.
 
 mod block;
 mod dnd5e_api;
@@ -36,16 +36,16 @@ use place::{Placing, Refused};
 use record::Foreign;
 use report::Saved;
 
-/// Most files of a folder.
+/// Limit of files in a folder.
 const MOST_FILES: usize = 1_000;
-/// Most bytes of all files of a folder together.
+/// Limit of bytes in all files of a folder together.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Options of an import.
 pub(super) struct Wanted {
-    /// The file of the other program, or a folder of such files.
+    /// File of the other program, or a folder of such files.
     pub(super) file: PathBuf,
-    /// The rule system that its combatants are to fight by.
+    /// Rule system of the new roster.
     pub(super) system: String,
     /// Name of the roster; that of the file if left out.
     pub(super) name: Option<String>,
@@ -57,18 +57,18 @@ pub(super) struct Wanted {
     pub(super) json: bool,
 }
 
-/// Reads the file or folder, writes the roster unless one of that name is there, and reports complete, incomplete and refused
-/// combatants. Exit status 2 if one is incomplete.
+/// Reads the file or folder, writes the roster unless one of that name exists, and reports complete, incomplete and
+/// refused combatants. Exit status 2 if one is incomplete.
 ///
 /// # Errors
-/// When a file cannot be read or is of another kind, no combatant is in it, or the roster cannot be written.
+/// If a file cannot be read or is of another kind, contains no combatant, or the roster cannot be written.
 pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
     let mut library = environment.library();
     let Some(system) = library.system(&wanted.system) else {
         let known = environment.systems.iter().map(|system| system.key());
         bail!(unknown("system", &wanted.system, known));
     };
-    // The program's own combatants are read only if they are asked for.
+    // The bundled combatants are read only on request.
     let ready = match (wanted.prefer_library, library.compendium(&wanted.system)) {
         (true, Some(known)) => known
             .roster()
@@ -124,7 +124,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             && SystemFiles::of_text(&Source::new(&shown, &file)).is_some()
         {
             bail!(
-                "{shown}: this is a rule system: `affray new-system KEY --from {shown}` takes it"
+                "{shown}: this is a rule system; add it with `affray new-system KEY --from {shown}`"
             );
         }
         let mut each = |foreign: Foreign| add(foreign, &mut placing);
@@ -140,13 +140,12 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     }
     if dump.lacks_actions() {
         bail!(
-            "{shown}: this dump of Open5e has creatures without their actions: put CreatureAction.json and CreatureTrait.json \
-             beside it and import the folder"
+            "{shown}: this Open5e dump has creatures without actions: put CreatureAction.json and CreatureTrait.json beside it and import the folder"
         );
     }
     if dump.lacks_creatures() {
         bail!(
-            "{shown}: this dump of Open5e has actions or traits without creatures: import the folder with Creature.json"
+            "{shown}: this Open5e dump has actions or traits without creatures: import the folder with Creature.json"
         );
     }
     for block in dump.finish() {
@@ -162,7 +161,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             write!(environment.err, "{}", report.lines())?;
         }
         bail!(
-            "{shown}: no combatant in it has what a roster of {} needs",
+            "{shown}: no combatant in the file has what a roster of {} needs",
             wanted.system
         );
     }
@@ -197,7 +196,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     Ok(code)
 }
 
-/// The library's combatant of the same name, or the imported one.
+/// Returns the library's combatant of the same name, or the imported one.
 fn chosen<'c>(
     ready: &'c [Creature],
     creature: &'c Creature,
@@ -214,7 +213,7 @@ fn chosen<'c>(
     known
 }
 
-/// Text of a file; a picture and the like is refused by name.
+/// Reads the text of a file; the error for a picture and the like names its kind.
 fn load(path: &Path) -> Result<String> {
     text_file::load(path).or_else(|error| {
         let mut head = Vec::new();
@@ -230,7 +229,7 @@ fn load(path: &Path) -> Result<String> {
     })
 }
 
-/// Files of a folder by name, hidden ones left out.
+/// Lists the files of a folder by name, without hidden ones.
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let shown = text_file::shown(folder);
     let entries = fs::read_dir(folder).with_context(|| shown.clone())?;
@@ -255,7 +254,7 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Side files of a dump's `Creature.json`, named alike, that are there.
+/// Lists the existing side files of a dump's `Creature.json`, which have the same prefix.
 fn side_files(path: &Path) -> Vec<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(before) = name.strip_suffix("Creature.json") else {

@@ -1,5 +1,5 @@
-//! Open5e: answers of both versions of its API, and its dumps, whose second version keeps actions and traits in files of
-//! their own.
+//! Reader for files of Open5e: answers of both versions of its API, and its dumps, whose second version has actions and
+//! traits in separate files.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::improved_initiative::passive;
 use super::json;
 use super::value::{challenge, int, list, names, record, text};
 
-/// Reads a monster of version 1, from an answer or from a dump, which keeps lists as texts of JSON.
+/// Reads a monster of version 1, from an answer or from a dump, which stores lists as JSON texts.
 ///
 /// # Errors
-/// When such a text is not JSON.
+/// If such a text is not JSON.
 pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Block> {
     let nested = |key: &str| -> Result<Option<Value>> {
         match fields.get(&format!("{key}_json")).and_then(Value::as_str) {
@@ -98,7 +98,7 @@ pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Bloc
     Ok(block)
 }
 
-/// Section of an action of version 2.
+/// Returns the section of an action of version 2.
 fn section(word: &str) -> Section {
     match word {
         "REACTION" => Section::Reaction,
@@ -110,7 +110,7 @@ fn section(word: &str) -> Section {
     }
 }
 
-/// Takes over a limit of use of version 2.
+/// Reads a limit of use of version 2.
 fn usage(part: &mut Part, kind: &str, param: Option<i64>) {
     let number = param.unwrap_or_default();
     match kind {
@@ -131,7 +131,7 @@ fn phrases(from: &Map<String, Value>, key: &str) -> Vec<String> {
     }
 }
 
-/// Conditions: the names in the list, else the printed ones.
+/// Returns the names of conditions in the list, or else the printed ones.
 fn conditions(from: &Map<String, Value>) -> Vec<String> {
     let listed = names(from.get("condition_immunities"));
     if !listed.is_empty() {
@@ -142,7 +142,7 @@ fn conditions(from: &Map<String, Value>) -> Vec<String> {
     printed.filter(|one| !one.is_empty()).collect()
 }
 
-/// Senses with their ranges in feet.
+/// Reads senses with their ranges in feet.
 fn ranges(block: &mut Block, fields: &Map<String, Value>) {
     for sense in ["darkvision", "blindsight", "tremorsense", "truesight"] {
         if let Some(feet) = int(fields.get(&format!("{sense}_range"))) {
@@ -195,7 +195,7 @@ pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
             .skills
             .extend(int(Some(bonus)).map(|bonus| (skill, bonus)));
     }
-    // The whole record repeats the walking speed for ways that the block does not print.
+    // The whole record repeats the walking speed for modes that the block does not print.
     let mut ways = inner("speed").clone();
     ways.remove("unit");
     speeds(&mut block, Some(&Value::Object(ways)));
@@ -261,7 +261,7 @@ pub(super) struct Dump {
 }
 
 impl Dump {
-    /// Takes an entry of a dump; false for one of another kind.
+    /// Takes an entry of a dump. Returns `false` for one of another kind.
     pub(super) fn take(
         &mut self,
         place: &str,
@@ -281,24 +281,24 @@ impl Dump {
                 self.actions.entry(parent).or_default().push(value());
             }
             "api_v2.creaturetrait" => self.traits.entry(parent).or_default().push(value()),
-            // The sentences of the actions say the same.
+            // The sentences of the actions have the same data.
             "api_v2.creatureactionattack" => {}
             _ => return false,
         }
         true
     }
 
-    /// True if actions are missing that a file beside this one has.
+    /// Returns `true` if the actions are missing, which are in a separate file.
     pub(super) fn lacks_actions(&self) -> bool {
         !self.creatures.is_empty() && !self.has_actions
     }
 
-    /// True if nothing but side files was read.
+    /// Returns `true` if only side files were read.
     pub(super) fn lacks_creatures(&self) -> bool {
         self.creatures.is_empty() && (self.has_actions || !self.traits.is_empty())
     }
 
-    /// Creatures with their actions and traits.
+    /// Returns the creatures with their actions and traits.
     pub(super) fn finish(self) -> Vec<Block> {
         let Self {
             creatures,

@@ -18,7 +18,7 @@ pub(super) const DAMAGE_KINDS: [&str; 13] = [
     "slashing",
     "thunder",
 ];
-/// Kinds of damage of a weapon, of which an exception speaks.
+/// Kinds of weapon damage, which an exception may limit.
 const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 /// Word of the sheet for all three kinds from weapons without magic.
 pub(super) const NONMAGICAL: &str = "nonmagical";
@@ -31,7 +31,7 @@ pub(super) fn rejoined(entries: &[String]) -> Vec<String> {
         let goes_on = low.trim_start().starts_with("and ");
         match phrases.last_mut() {
             Some(last) if goes_on => *last = format!("{last}, {entry}"),
-            // Weapon kinds in a row may belong to an exception further on.
+            // Weapon kinds in a row may belong to a later exception.
             Some(last)
                 if WEAPONS.contains(&low.trim())
                     && last.split([',', ';']).next_back().is_some_and(|word| {
@@ -48,7 +48,8 @@ pub(super) fn rejoined(entries: &[String]) -> Vec<String> {
     phrases
 }
 
-/// Kinds of `known` that the phrases name without an exception, and phrases that the sheet cannot say whole.
+/// Returns the kinds of `known` that the phrases name without an exception, and the phrases that the sheet cannot
+/// express.
 pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<String>, Vec<Lost>) {
     let mut found: Vec<String> = Vec::new();
     let mut lost = Vec::new();
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_that_the_sheet_cannot_say_is_lost() {
+    fn a_phrase_that_the_sheet_cannot_express_is_lost() {
         assert_eq!(
             read(&[
                 "cold",

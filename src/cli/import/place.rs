@@ -14,8 +14,8 @@ use crate::setup::average;
 use crate::text;
 use crate::values::{FieldSpec, Record, Spec, Value, read_decimal};
 
-/// Words that programs and people use for the same, and the fields that they may mean, the likeliest first; all in the
-/// form of [`plain`].
+/// Words that programs and people use for the same thing, and the fields that they may mean, the likeliest first; all
+/// in the form of [`plain`].
 const COMMON: &[(&[&str], &[&str])] = &[
     (
         &["name", "creature", "monster", "character", "title"],
@@ -87,15 +87,15 @@ const HIT_DICE: [&str; 4] = ["hitdice", "hd", "hpdice", "hitpointdice"];
 /// Words for the first column of an attack in a table with a row for each combatant, `weapon 2`.
 const ATTACK_NAMES: [&str; 4] = ["attack", "weapon", "attackname", "weaponname"];
 
-/// Abilities that some sheets have as the modifier that follows from the score.
+/// Abilities that some sheets store as the modifier of the score.
 const SCORES: [(&[&str], &str); 2] = [
     (&["dexterity", "dex"], "dexmod"),
     (&["constitution", "con"], "conmod"),
 ];
-/// Word for the bonus that is added to the die of an attack.
+/// Word for the bonus on an attack roll.
 const TO_HIT: &str = "attackbonus";
 
-/// A word without what programs write differently: capitals, spaces, lines under it.
+/// Returns a word without the differences between programs: case, spaces, underscores.
 fn plain(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
@@ -111,32 +111,32 @@ struct Meaning<'a> {
     hit_points: bool,
     /// The field of the sheet.
     field: Option<&'a FieldSpec>,
-    /// True if it is a score and the field its modifier.
+    /// True if it is a score and the field has its modifier.
     score: bool,
     /// True if a text there is the name of an attack, although the field is a list of them.
     names_attack: bool,
-    /// The part of an attack in a table with a row for each combatant: which attack, and what of it.
+    /// Part of an attack in a table with a row for each combatant: number of the attack, and its field.
     part: Option<(Rc<str>, Rc<str>)>,
 }
 
-/// Gives records their place on the sheets of a system.
+/// State of placing records on the sheets of a system.
 pub(super) struct Placing<'a> {
     compendium: &'a Compendium,
     names: BTreeSet<String>,
     /// Results of the combatants placed so far.
     pub(super) report: Report,
-    /// Meanings found so far, so that a word is looked up once and not in each cell of its column.
+    /// Meanings found so far, so that each word is looked up once, not in each cell of its column.
     meanings: BTreeMap<Rc<str>, Rc<Meaning<'a>>>,
     /// Fields of list rows found so far.
     inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
-    /// Bonuses of the attacks of the combatant at hand, for sheets whose rows have no place for them.
+    /// Attack bonuses of the current combatant, for sheets whose attack rows have no field for them.
     to_hit: Vec<(String, String)>,
-    /// Parts of the combatant at hand that do not act.
+    /// Parts of the current combatant without effect on the sheet.
     lost: Vec<Lost>,
 }
 
 impl<'a> Placing<'a> {
-    /// Creates a placing without combatants.
+    /// Creates the state without combatants.
     pub(super) fn new(compendium: &'a Compendium) -> Self {
         Self {
             compendium,
@@ -149,7 +149,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Makes a combatant of a record; `None`, with the reason kept, when a sheet needs more than the record has.
+    /// Creates a combatant from a record; `None`, with the reason recorded, if a required field is missing.
     pub(super) fn creature(&mut self, foreign: &Foreign) -> Option<Creature> {
         let called = foreign.fields.iter().find_map(|(word, cell)| match cell {
             Cell::Text(name) if is_name(word) => Some(text::sanitize(name, text::NAME_LIMIT)),
@@ -191,7 +191,7 @@ impl<'a> Placing<'a> {
                 _ => self.field(&mut creature.given, &place, word, cell, &mut attacks),
             }
         }
-        // Numbers in the column of its name leave an attack without one.
+        // A column of names that contains numbers leaves an attack without a name.
         let is_name = |(word, _): &(Rc<str>, Cell)| **word == *"name";
         for attack in attacks.values_mut() {
             if !attack.fields.iter().any(is_name) {
@@ -215,7 +215,7 @@ impl<'a> Placing<'a> {
         let wrong = match creature.name.as_str() {
             "" => vec!["has no name".to_owned()],
             name if self.names.contains(name) => {
-                vec!["a combatant before has that name".to_owned()]
+                vec!["an earlier combatant has the same name".to_owned()]
             }
             _ => {
                 let wrong = self.compendium.complete(&creature.given).err();
@@ -238,7 +238,7 @@ impl<'a> Placing<'a> {
         None
     }
 
-    /// Notes that a value does not fit where it belongs.
+    /// Records a value that is not allowed in its field.
     fn misfit(&mut self, place: &str, word: &str, value: &str, why: &str) {
         let word = text::sanitize(word, text::NAME_LIMIT);
         self.report
@@ -247,7 +247,7 @@ impl<'a> Placing<'a> {
         self.lost.push(Lost::new(&word, Reason::Value, value));
     }
 
-    /// True if the sheet has a field that `word` means.
+    /// Returns `true` if the sheet has a field that `word` means.
     pub(super) fn has(compendium: &Compendium, word: &str) -> bool {
         best(&compendium.schema.fields, word).is_some()
     }
@@ -299,7 +299,7 @@ impl<'a> Placing<'a> {
         meaning
     }
 
-    /// One field of a combatant. What belongs to an attack of a table's row is put aside.
+    /// Adds one field of a combatant. A part of an attack in a table row is collected first.
     fn field(
         &mut self,
         given: &mut Record,
@@ -313,7 +313,7 @@ impl<'a> Placing<'a> {
             return self.hit_points(given, place, word, text);
         }
         if let Some(field) = meaning.field {
-            // A column `weapon` beside columns of its damage is a name, no list.
+            // A column `weapon` next to columns of its damage is a name, not a list.
             let is_list = matches!(field.kind, Spec::Records(_));
             let of_list = matches!(cell, Cell::Rows(_)) || !meaning.names_attack;
             if !is_list || of_list {
@@ -327,12 +327,12 @@ impl<'a> Placing<'a> {
             }
         }
         match (&meaning.part, cell) {
-            // `+5` in a column `attack` is no name.
+            // `+5` in a column `attack` is not a name.
             (Some((number, what)), Cell::Text(text)) if **what == *"name" && is_number(text) => {
                 let word = format!("{TO_HIT}{number}").into();
                 self.field(given, place, &word, cell, attacks);
             }
-            // So is a stat block's sentence.
+            // A sentence of a stat block is not a name either.
             (Some((number, what)), Cell::Text(text))
                 if **what == *"name" && told(text).is_some() =>
             {
@@ -351,7 +351,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Puts the bonus of attacks whose rows have no place for it where the sheet has one for all of them.
+    /// Adds the attack bonus to the sheet's common field if the attack rows have no field for it.
     fn one_to_hit(&mut self, given: &mut Record, place: &str) {
         if self.to_hit.is_empty() {
             return;
@@ -386,7 +386,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Fields of a row in the list of attacks.
+    /// Returns the fields of a row in the list of attacks.
     fn attack_fields(&self) -> &'a [FieldSpec] {
         let list = best(&self.compendium.schema.fields, "attacks");
         match list.map(|field| &field.kind) {
@@ -395,7 +395,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Maximum hit points and their dice from `27 (5d8+5)`, `27/30` or `5d8+5`.
+    /// Parses maximum hit points and their dice: `27 (5d8+5)`, `27/30` or `5d8+5`.
     fn hit_points(&mut self, given: &mut Record, place: &str, word: &str, text: &str) {
         let schema = self.compendium.schema;
         let named = |key: &str| schema.fields.iter().find(|field| field.key == key);
@@ -411,7 +411,7 @@ impl<'a> Placing<'a> {
         }
         let points = match (number(points), &dice) {
             (Some((points, _)), _) => points.to_owned(),
-            // Its average follows.
+            // The average is computed from the dice.
             (None, Some(_)) => String::new(),
             (None, None) => text.to_owned(),
         };
@@ -435,7 +435,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Puts a value where it belongs, if it fits there.
+    /// Adds a value to its field, if it is allowed there.
     fn put(
         &mut self,
         given: &mut Record,
@@ -470,7 +470,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Reads the rows of a list. A row without a required field is reported and left out.
+    /// Reads the rows of a list. A row without a required field is reported and skipped.
     fn rows(&mut self, inside: &'a [FieldSpec], place: &str, rows: &[Foreign]) -> Value {
         let mut list = Vec::new();
         for foreign in rows {
@@ -504,7 +504,7 @@ impl<'a> Placing<'a> {
         Value::List(list)
     }
 
-    /// The field of a list's row that a word means.
+    /// Returns the field of a list's row that a word means.
     fn best_inside(&mut self, inside: &'a [FieldSpec], word: &Rc<str>) -> Option<&'a FieldSpec> {
         match self.inside.get(word) {
             Some((of, found)) if std::ptr::eq(*of, inside) => *found,
@@ -516,7 +516,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Reads a list in one cell, `axe 1d6; bow 1d6`, or an attack in the words of a stat block.
+    /// Reads a list in one cell, `axe 1d6; bow 1d6`, or an attack in stat block style.
     fn listed(&mut self, inside: &'a [FieldSpec], place: &str, text: &str) -> Value {
         let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
         let rows: Vec<Foreign> = entries
@@ -540,7 +540,7 @@ impl<'a> Placing<'a> {
         self.rows(inside, place, &rows)
     }
 
-    /// Dice of damage on a sheet that keeps their number and their sides apart.
+    /// Adds damage dice to a sheet that stores their number and their sides separately.
     fn damage(&mut self, row: &mut Record, inside: &'a [FieldSpec], place: &str, text: &str) {
         let named = |key: &str| inside.iter().find(|field| field.key == key);
         let parts = text.trim().split_once(['d', 'D']);
@@ -572,17 +572,17 @@ impl<'a> Placing<'a> {
     }
 }
 
-/// A combatant that was written.
+/// Combatant that was written.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) name: String,
-    /// Parts that do not act; none if it is complete.
+    /// Parts without effect on the sheet; empty if it is complete.
     pub(super) lost: Vec<Lost>,
     /// True if the library's combatant of that name took its place.
     pub(super) from_library: bool,
 }
 
-/// An entry that was left out.
+/// Entry that was skipped.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) place: String,
@@ -597,11 +597,11 @@ pub(super) struct Report {
     pub(super) refused: Vec<Refused>,
     /// Values that do not fit where they belong, a line each.
     pub(super) misfits: Vec<String>,
-    /// Words that mean nothing on the sheet, with the number of records of each.
+    /// Words without a meaning on the sheet, with their numbers of records.
     pub(super) unplaced: BTreeMap<Rc<str>, i64>,
 }
 
-/// Rows of the attack that a cell describes in a stat block's sentence, and the parts of it that do not act.
+/// Returns the attack rows for a stat block sentence in a cell, and its parts without effect.
 fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
     let (attacks, left) = sentence::told(text)?;
     let name = attacks
@@ -614,13 +614,13 @@ fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
     Some((sheet::attack_rows(&attacks), lost.collect()))
 }
 
-/// True if a word means the name of a combatant.
+/// Returns `true` if a word means the name of a combatant.
 pub(super) fn is_name(word: &str) -> bool {
     meant(word, &["name"]).is_some()
 }
 
-/// The field that a word means: by its key, by its label, else by what the word is used for elsewhere. Fields that
-/// Affray keeps during a fight are left out.
+/// Returns the field that a word means: by its key, by its label, otherwise by its common use. Fields that Affray
+/// changes during a fight are skipped.
 fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
     let given = || fields.iter().filter(|field| !field.state);
     let plain_word = plain(word);
@@ -642,7 +642,7 @@ fn means(plain_word: &str, field: &FieldSpec) -> bool {
         || elsewhere.any(|word| plain(word) == plain_word)
 }
 
-/// Which of these keys a word means.
+/// Returns the one of these keys that a word means.
 fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
     let word = plain(word);
     let same = keys.iter().find(|key| **key == word);
@@ -655,12 +655,12 @@ fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
     .copied()
 }
 
-/// True if a text is a number and nothing else, `+5`.
+/// Returns `true` if a text is only a number, such as `+5`.
 fn is_number(text: &str) -> bool {
     number(text).is_some_and(|(_, rest)| rest.is_empty())
 }
 
-/// The modifier that follows from an ability's score; one that is written with its sign is a modifier already.
+/// Converts an ability score to its modifier; a number with a sign is a modifier already.
 fn modifier(score: &str) -> String {
     let is_score = score.trim().starts_with(|c: char| c.is_ascii_digit());
     match score.trim().parse::<i64>() {
@@ -669,8 +669,7 @@ fn modifier(score: &str) -> String {
     }
 }
 
-/// The number that a text begins with and what follows, `30 ft.`, `15 (chain mail)`, unless it goes on as dice or a
-/// fraction.
+/// Splits a text such as `30 ft.` or `15 (chain mail)` after its leading number, unless dice or a fraction follow.
 fn number(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let is_part = |at: usize, c: char| c.is_ascii_digit() || at == 0 && matches!(c, '+' | '-');
@@ -684,7 +683,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
     fits.then_some((number, rest.trim()))
 }
 
-/// True if a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. Text in
+/// Checks that a field uses the unit after its number: `ft.` only if its label or its help mentions feet. Text in
 /// brackets is a remark.
 fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     let unit = unit.split(['(', ',', ' ']).next().unwrap_or_default();
@@ -699,7 +698,7 @@ fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     unit.is_empty() || words.any(|word| word == unit)
 }
 
-/// A value of the kind that a field takes, as people write it in tables.
+/// Parses a value for a field, as people write it in tables.
 fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
     let kind = &field.kind;
     let text = text.trim();

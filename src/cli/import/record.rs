@@ -1,4 +1,4 @@
-//! A record of another program's file, before it has a place on a sheet.
+//! Record of another program's file, before it is placed on a sheet.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use serde_json::Number;
 
 use super::block::Lost;
 
-/// One record of a file: words and values, in the file's order. The rows of a table share its words.
+/// Record of a file: words and values, in the file's order. The rows of a table share its words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// Position in the file: "line 3", "entry 2".
     pub(super) place: String,
     pub(super) fields: Vec<(Rc<str>, Cell)>,
-    /// Reason why the entry is left out; "" for a combatant.
+    /// Reason why the entry is skipped; "" for a combatant.
     pub(super) no_combatant: String,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
@@ -20,13 +20,13 @@ pub(super) struct Foreign {
     pub(super) lost: Vec<Lost>,
 }
 
-/// Takes each record of a file, one after the other, so that no file stays in memory as records.
+/// Consumer of the records of a file, one after another, so that no file stays in memory as records.
 pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
 
 /// Value of a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// Numbers too, as they are written.
+    /// Text or number, as it is written.
     Text(String),
     /// A list of records.
     Rows(Vec<Foreign>),
@@ -41,7 +41,7 @@ impl Foreign {
         }
     }
 
-    /// Creates an entry that is left out for a reason.
+    /// Creates an entry that is skipped for a reason.
     pub(super) fn refused(place: impl Into<String>, why: impl Into<String>) -> Self {
         Self {
             place: place.into(),
@@ -60,7 +60,7 @@ impl Foreign {
     }
 }
 
-/// Writes a number as people do: 7 for `7.0`.
+/// Formats a number as people write it: 7 for `7.0`.
 pub(super) fn number(number: &Number) -> String {
     match number.as_f64() {
         Some(whole) if number.is_f64() && whole.fract() == 0.0 => format!("{whole:.0}"),

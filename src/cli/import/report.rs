@@ -1,4 +1,4 @@
-//! The report of an import, in words and as JSON.
+//! Report of an import, in words and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ pub(super) enum Saved<'r> {
     Printed(&'r str),
 }
 
-/// Parts of a combatant by name, each with its reasons once.
+/// Groups the parts of a combatant by name, each reason once.
 fn by_part(lost: &[Lost]) -> Vec<(&str, Vec<Reason>)> {
     let mut parts: Vec<(&str, Vec<Reason>)> = Vec::new();
     for one in lost {
@@ -44,7 +44,7 @@ impl Report {
         }
     }
 
-    /// The one reason that all refused entries share.
+    /// Returns the reason that all refused entries share, if there is one.
     pub(super) fn one_reason(&self) -> Option<&str> {
         let first = self.refused.first().filter(|one| one.name.is_empty())?;
         let is_same = self.refused.iter().all(|one| one.why == first.why);

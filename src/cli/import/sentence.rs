@@ -1,6 +1,7 @@
-//! Sentences of fifth-edition stat blocks: attacks, saves and what they impose.
+//! Sentences of fifth-edition stat blocks: attacks, saves and their effects.
 //!
-//! Each sentence is either understood whole or named as lost. A condition counts only where the sentence imposes it.
+//! Each sentence is either understood completely or reported as lost. A condition is used only if the sentence imposes
+//! it.
 
 use super::block::{Part, Reason, first_number};
 use super::phrase::DAMAGE_KINDS;
@@ -18,7 +19,7 @@ const IMPOSED: [&str; 9] = [
     "restrained",
     "stunned",
 ];
-/// Words that make a sentence matter in a fight.
+/// Words that make a sentence relevant in a fight.
 const MATTERS: [&str; 24] = [
     "damage",
     "hit point",
@@ -62,14 +63,14 @@ pub(super) struct Save {
     pub(super) ability: String,
 }
 
-/// An attack as the sheet keeps it.
+/// Attack in the form of the sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attack {
     pub(super) name: String,
     pub(super) bonus: i64,
     /// True if the block allows it in melee.
     pub(super) melee: bool,
-    /// Normal range in feet; 0 for hand to hand.
+    /// Normal range in feet; 0 for melee.
     pub(super) range: i64,
     pub(super) long_range: i64,
     /// Reach in feet, if it is given.
@@ -82,7 +83,7 @@ pub(super) struct Attack {
     pub(super) brings: String,
 }
 
-/// Something that is saved against.
+/// Power with a saving throw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Power {
     pub(super) name: String,
@@ -100,7 +101,7 @@ pub(super) struct Power {
 /// Sentences that are not on the sheet, with the reason.
 pub(super) type Left = Vec<(Reason, String)>;
 
-/// Reads the attacks of a part: several if it has a grip or a range of its own.
+/// Reads the attacks of a part: several if it has different grips or ranges.
 pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
     let text = as_of_2014(&part.text);
     let low = text.to_ascii_lowercase();
@@ -251,7 +252,7 @@ fn other_kind<'t>(rest: &'t str, left: &mut Left) -> &'t str {
     }
 }
 
-/// Targets that an attack is limited to; `None` if it may hit anyone.
+/// Returns the targets that an attack is limited to; `None` if it may hit anyone.
 fn restriction(aim: &str) -> Option<&str> {
     let whom = aim.rsplit_once("ft").map_or(aim, |(_, whom)| whom);
     let whom = whom.trim_matches(|c: char| !c.is_alphanumeric());
@@ -261,12 +262,12 @@ fn restriction(aim: &str) -> Option<&str> {
         .then_some(whom)
 }
 
-/// Damage that a text begins with, and the byte behind it.
+/// Parses damage at the beginning of a text, and returns the byte position after it.
 fn damage(text: &str) -> Option<(Damage, usize)> {
     let low = text.to_ascii_lowercase();
     let end = low.find("damage")?;
     let inside = low[..end].trim_end();
-    // A sentence or another number in between is no damage.
+    // Another sentence or number in between means that this is not damage.
     let (dice, kinds) = match inside.split_once('(') {
         Some((average, dice)) => {
             average.trim().parse::<u32>().ok()?;
@@ -290,14 +291,14 @@ fn damage(text: &str) -> Option<(Damage, usize)> {
     Some((Damage { dice, kind }, end + "damage".len()))
 }
 
-/// Effects of sentences that follow one another.
+/// Effects of consecutive sentences.
 #[derive(Default)]
 struct Outcome {
     save: Option<Save>,
     damage: Option<Damage>,
     halves: bool,
     brings: String,
-    /// True if the next sentence says what a failed save does.
+    /// True if the next sentence describes a failed save.
     awaits: bool,
     left: Left,
 }
@@ -307,7 +308,7 @@ impl Outcome {
         self.left.push((reason, sentence.trim().to_owned()));
     }
 
-    /// Takes over a condition with the text behind it.
+    /// Records a condition with the text after it.
     fn impose(&mut self, condition: &str, tail: &str, sentence: &str) {
         if !self.brings.is_empty() && self.brings != condition {
             return self.lose(Reason::Effect, sentence);
@@ -331,7 +332,7 @@ impl Outcome {
     }
 }
 
-/// Condition that a text begins with, and the text behind it.
+/// Parses a condition at the beginning of a text, and returns the text after it.
 fn condition(text: &str) -> Option<(&'static str, &str)> {
     let text = text.trim_start().trim_start_matches("magically ");
     IMPOSED.iter().find_map(|word| {
@@ -341,7 +342,7 @@ fn condition(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Text behind "the target is", "it becomes" and the like at the start.
+/// Returns the text after "the target is", "it becomes" and so on at the start.
 fn imposing(low: &str) -> Option<&str> {
     let verbs = ["is ", "becomes ", "has the ", "falls ", "is knocked "];
     let who = [
@@ -354,11 +355,11 @@ fn imposing(low: &str) -> Option<&str> {
     ];
     let rest = who.iter().find_map(|who| low.strip_prefix(who))?;
     let rest = rest.strip_prefix("also ").unwrap_or(rest);
-    // "is knocked " before "is ".
+    // Tests "is knocked " before "is ".
     verbs.iter().rev().find_map(|verb| rest.strip_prefix(verb))
 }
 
-/// Reads one sentence of what a hit or a power does.
+/// Reads one sentence about the effects of a hit or a power.
 fn effect(sentence: &str, outcome: &mut Outcome, of_hit: bool) {
     let low = sentence.to_ascii_lowercase();
     let mut low = low.trim().trim_end_matches('.').trim();
@@ -446,7 +447,7 @@ fn effect(sentence: &str, outcome: &mut Outcome, of_hit: bool) {
     outcome.lose(Reason::Effect, sentence);
 }
 
-/// Reads what follows "DC 12 Strength saving throw".
+/// Reads the text after "DC 12 Strength saving throw".
 fn saved(save: &Save, after: &str, outcome: &mut Outcome, sentence: &str, of_hit: bool) {
     let mut rest = after.trim_start();
     for word in ["against this magic", "against disease", "against poison"] {
@@ -470,7 +471,7 @@ fn saved(save: &Save, after: &str, outcome: &mut Outcome, sentence: &str, of_hit
         let before = outcome.left.len();
         let brings = outcome.brings.clone();
         failed(or, outcome, sentence, of_hit);
-        // Without an effect on the sheet the save has no place there.
+        // A save without an effect on the sheet is not stored.
         if outcome.brings != brings || outcome.damage.is_some() && !of_hit {
             outcome.save = Some(save.clone());
         } else if outcome.left.len() == before {
@@ -485,7 +486,7 @@ fn saved(save: &Save, after: &str, outcome: &mut Outcome, sentence: &str, of_hit
     outcome.lose(Reason::Effect, sentence);
 }
 
-/// Reads what follows the damage of a failed save.
+/// Reads the text after the damage of a failed save.
 fn tail_of_damage(tail: &str, outcome: &mut Outcome, sentence: &str) {
     let tail = tail.trim_start();
     let tail = tail
@@ -543,7 +544,7 @@ fn tail_of_damage(tail: &str, outcome: &mut Outcome, sentence: &str) {
     }
 }
 
-/// Reads what a failed save does: "be knocked prone", "take 7 (2d6) cold damage and be …".
+/// Reads the effects of a failed save: "be knocked prone", "take 7 (2d6) cold damage and be …".
 fn failed(text: &str, outcome: &mut Outcome, sentence: &str, of_hit: bool) {
     let who = [
         "the target ",
@@ -598,7 +599,7 @@ fn failed(text: &str, outcome: &mut Outcome, sentence: &str, of_hit: bool) {
     }
 }
 
-/// Save that a sentence in lower case calls for, with the text before and behind it.
+/// Finds a saving throw in a sentence in lower case, with the text before and after it.
 fn saving(low: &str) -> Option<(Save, &str, &str)> {
     let at = low.find(" saving throw")?;
     let before: Vec<&str> = low[..at].split_whitespace().collect();
@@ -616,7 +617,7 @@ fn saving(low: &str) -> Option<(Save, &str, &str)> {
     Some((save, &low[..start], &low[at + " saving throw".len()..]))
 }
 
-/// Ability in three letters from its name.
+/// Returns the three letters of an ability from its name.
 pub(super) fn three_letters(ability: &str) -> Option<String> {
     let short: String = ability.to_ascii_lowercase().chars().take(3).collect();
     let known = super::block::ABILITIES.contains(&short.as_str());
@@ -655,7 +656,7 @@ pub(super) fn powers(part: &Part) -> Option<(Vec<Power>, Left)> {
     Some((vec![power], left))
 }
 
-/// Reads one thing that is saved against.
+/// Reads one power with a saving throw.
 fn power(name: &str, text: &str) -> Option<(Power, Left)> {
     if let Some(found) = power_of_2024(name, text) {
         return Some(found);
@@ -682,7 +683,7 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
         effect(&sentence, &mut outcome, false);
         is_of_another_save |= calls_for_save && outcome.save.is_none();
     }
-    // The save that was understood is not the first that the part calls for.
+    // The parsed save is not the first one in the part.
     if is_of_another_save {
         return None;
     }
@@ -691,7 +692,7 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
 
 fn finished(mut power: Power, outcome: Outcome) -> Option<(Power, Left)> {
     let does = outcome.damage.is_some() || !outcome.brings.is_empty();
-    // The sheet knows no grapple by a power.
+    // The sheet has no grapple by a power.
     if outcome.save.is_none() || !does || outcome.brings == "grappled" && outcome.damage.is_none() {
         return None;
     }
@@ -707,7 +708,7 @@ fn finished(mut power: Power, outcome: Outcome) -> Option<(Power, Left)> {
     Some((power, left))
 }
 
-/// Sets how many a power reaches, from the words before its save.
+/// Sets the number of targets from the words before the save.
 fn reach(power: &mut Power, before: &str) {
     let each = ["each ", "all ", "every ", "creatures ", "any creature"];
     power.many = each.iter().any(|word| before.contains(word));
@@ -721,7 +722,7 @@ fn reach(power: &mut Power, before: &str) {
     }
 }
 
-/// True if the words before a save limit it to some kinds of creatures.
+/// Returns `true` if the words before a save limit it to some kinds of creatures.
 fn is_of_some(before: &str) -> bool {
     let marks = [
         "humanoid",
@@ -819,14 +820,14 @@ fn power_of_2024(name: &str, text: &str) -> Option<(Power, Left)> {
     finished(power, outcome)
 }
 
-/// True if a sentence in lower case only describes.
+/// Returns `true` for a sentence in lower case that only describes.
 fn is_flavour(low: &str) -> bool {
     let matters = MATTERS.iter().any(|word| low.contains(word));
     let imposes = IMPOSED.iter().any(|word| low.contains(word));
     !matters && !imposes
 }
 
-/// Area in the words of the block: "60-foot cone".
+/// Returns the area in the words of the block: "60-foot cone".
 fn area(text: &str) -> String {
     let low = text.to_ascii_lowercase();
     let shapes = [
@@ -859,7 +860,7 @@ fn area(text: &str) -> String {
     String::new()
 }
 
-/// Sentences of a text, split at full stops before a capital letter.
+/// Splits a text into sentences, at full stops before a capital letter.
 pub(super) fn sentences(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for line in text.lines() {
@@ -868,7 +869,7 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
         for (at, _) in line.match_indices(". ") {
             let next = bytes.get(at + 2).copied().unwrap_or_default();
             let before = &line[start..at];
-            // "reach 5 ft. Hit" goes on only before small letters and digits.
+            // "reach 5 ft. Hit" continues only before lower-case letters and digits.
             if next.is_ascii_uppercase() || next >= 0x80 {
                 all.push(before.trim().to_owned());
                 start = at + 2;
@@ -880,7 +881,7 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// The words of 2024 in those of 2014: "Melee Attack Roll: +4, reach 5 ft." says "+4 to hit".
+/// Converts the wording of 2024 to that of 2014: "Melee Attack Roll: +4, reach 5 ft." becomes "+4 to hit".
 fn as_of_2014(text: &str) -> String {
     let Some((before, after)) = text.split_once("Attack Roll:") else {
         return text.to_owned();
@@ -913,7 +914,7 @@ fn words_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Words of an attack's name without its brackets, each in the singular.
+/// Returns the words of an attack's name without its brackets, each in the singular.
 fn stem(name: &str) -> Vec<String> {
     let name = name.split('(').next().unwrap_or_default();
     words_of(name)
@@ -922,7 +923,7 @@ fn stem(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Which of `names` the words contain from `at` on, and how many words it takes.
+/// Finds which of `names` starts at word `at`, and its number of words.
 fn name_at(words: &[String], at: usize, names: &[Vec<String>]) -> Option<(usize, usize)> {
     let fits = |name: &Vec<String>| {
         !name.is_empty()
@@ -936,12 +937,12 @@ fn name_at(words: &[String], at: usize, names: &[Vec<String>]) -> Option<(usize,
     Some((which, name.len()))
 }
 
-/// Counts the times that each attack is made in a multiattack.
+/// Counts how often each attack is made in a multiattack.
 pub(super) fn multiattack(text: &str, attacks: &[Attack]) -> (Vec<i64>, Left) {
     let mut left = Left::new();
     let mut counts = vec![0; attacks.len()];
     let mut names: Vec<Vec<String>> = attacks.iter().map(|attack| stem(&attack.name)).collect();
-    // A thrown or two-handed form is never meant by its own name.
+    // A thrown or two-handed variant is never meant by its own name.
     for (nth, attack) in attacks.iter().enumerate() {
         if attack.name.ends_with(", thrown") || attack.name.ends_with(", two hands") {
             names[nth].clear();
@@ -995,7 +996,7 @@ pub(super) fn multiattack(text: &str, attacks: &[Attack]) -> (Vec<i64>, Left) {
     (counts, left)
 }
 
-/// Fills in the counts of one sentence; false if they do not add up.
+/// Adds the counts of one sentence; returns `false` if they are inconsistent.
 fn count(
     main: &str,
     attacks: &[Attack],
@@ -1003,7 +1004,7 @@ fn count(
     counts: &mut [i64],
     left: &mut Left,
 ) -> bool {
-    // "three attacks: one with …" announces a total.
+    // "three attacks: one with …" states a total.
     let (total, listed) = match main
         .split_once([':', '-'])
         .filter(|(head, _)| head.contains("attack"))
@@ -1033,7 +1034,7 @@ fn count(
         at += 1;
     }
     let mut sum: i64 = counts.iter().sum();
-    // "Tail Stinger" is called a stinger where nothing else is.
+    // "Tail Stinger" is called a stinger if no other attack is.
     if sum < total.unwrap_or(0) {
         for (which, name) in names.iter().enumerate() {
             let Some(last) = name.last().filter(|_| name.len() > 1 && counts[which] == 0) else {
@@ -1049,7 +1050,7 @@ fn count(
         sum = counts.iter().sum();
     }
     let only_one = main.contains("only one of which");
-    // A weapon that is named and not among the attacks is none of them.
+    // A named weapon that is not among the attacks cannot be counted.
     if sum == 0 && main.contains(" with ") {
         return false;
     }
@@ -1080,7 +1081,7 @@ fn count(
     total.is_none_or(|total| total == sum)
 }
 
-/// Attack that a legendary action repeats: "The dragon makes a tail attack."
+/// Finds the attack that a legendary action repeats: "The dragon makes a tail attack."
 pub(super) fn repeated(text: &str, attacks: &[Attack]) -> Option<(usize, bool)> {
     let low = text.to_ascii_lowercase();
     let first = sentences(&low).into_iter().next()?;

@@ -1,4 +1,4 @@
-//! Recognises the format of a file by its shape, before anything is read, and refuses what is none of ours by name.
+//! Format detection by the shape of a file, before anything is read; unsupported formats are refused by name.
 
 use anyhow::{Result, bail};
 use serde_json::{Map, Value};
@@ -34,10 +34,10 @@ pub(super) fn binary(head: &[u8]) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-/// Reads the records of a file. Entries of an Open5e dump go to `dump`, since they span files.
+/// Reads the records of a file. Entries of an Open5e dump go to `dump`, because they span files.
 ///
 /// # Errors
-/// When the file is of another kind, with what it seems to be, or holds no records.
+/// If the file is of another kind, which the error names, or contains no records.
 pub(super) fn read(
     file: &str,
     has: &dyn Fn(&str) -> bool,
@@ -46,7 +46,7 @@ pub(super) fn read(
 ) -> Result<()> {
     let file = file.trim_start_matches('\u{feff}');
     if file.trim().is_empty() {
-        bail!("there is nothing in it");
+        bail!("the file is empty");
     }
     if let Some(kind) = other_text(file) {
         bail!("this seems to be {kind}, which `affray import` does not read");
@@ -58,7 +58,7 @@ pub(super) fn read(
     table::read(file, each)
 }
 
-/// Kind of a text that is neither JSON nor a table.
+/// Returns the kind of a text that is neither JSON nor a table.
 fn other_text(file: &str) -> Option<&'static str> {
     let start = file.trim_start();
     let low: String = start
@@ -95,7 +95,7 @@ fn other_text(file: &str) -> Option<&'static str> {
     marked.then_some("a text in Markdown")
 }
 
-/// True if a text begins with `key: value` lines.
+/// Returns `true` if a text begins with `key: value` lines.
 fn is_yaml(start: &str) -> bool {
     let key = |line: &str| {
         let (key, value) = line.split_once(':')?;
@@ -129,7 +129,7 @@ impl Sink<'_, '_> {
     }
 }
 
-/// Keys under which programs keep their list of combatants, the likeliest first.
+/// Keys under which programs store their list of combatants, the likeliest first.
 const LISTS: [&str; 6] = [
     "monster",
     "results",
@@ -152,7 +152,7 @@ const FIVE_TOOLS: [&str; 10] = [
     "condition",
 ];
 
-/// The records of a JSON value: a list of them, one alone, or an export.
+/// Reads the records of a JSON value: a list of them, a single one, or an export.
 fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     if let Some(found) = improved_initiative::read(json) {
         if found.is_empty() {
@@ -201,7 +201,7 @@ fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// List of combatants that a record holds; `None` for one combatant alone.
+/// Returns the list of combatants in a record; `None` for a single combatant.
 fn list_in(fields: &Map<String, Value>) -> Result<Option<&[Value]>> {
     let is_list = |key: &&&str| fields.get(**key).is_some_and(|value| value.is_array());
     if let Some(key) = LISTS.iter().find(is_list)
@@ -223,7 +223,7 @@ fn list_in(fields: &Map<String, Value>) -> Result<Option<&[Value]>> {
     Ok(named.map(|value| list(Some(value))))
 }
 
-/// True if an entry is a name with an address, as API answers list them.
+/// Returns `true` if an entry is a name with an address, as in lists of an API.
 fn is_bare_name(entry: &Value) -> bool {
     let bare = ["index", "name", "url", "key", "level", "slug"];
     entry.as_object().is_some_and(|fields| {
@@ -317,7 +317,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     }
 }
 
-/// True if a record has the fields of 5etools beside its hit points.
+/// Returns `true` if a record has the fields of 5etools besides its hit points.
 fn is_five_tools(fields: &Map<String, Value>) -> bool {
     let is_list = |key: &str| fields.get(key).is_some_and(Value::is_array);
     is_list("ac") || is_list("action") || fields.contains_key("cr") && is_list("size")

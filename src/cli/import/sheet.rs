@@ -1,4 +1,4 @@
-//! Stat blocks as records of words for a sheet, and the notes for what a sheet cannot act.
+//! Conversion of stat blocks to records for a sheet, with notes for what a sheet cannot express.
 
 use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
 use super::phrase;
@@ -6,8 +6,7 @@ use super::record::{Cell, Foreign};
 use super::sentence::{self, Attack, Left, Power};
 use crate::text::{ELLIPSIS, LINE_LIMIT};
 
-/// Traits that change nothing in a fight, or only how it moves and what it perceives, which the table judges: Affray keeps no
-/// map.
+/// Traits without effect in a fight, or only on movement and perception, which the GM judges: Affray has no map.
 const NO_MATTER: [&str; 39] = [
     "amorphous",
     "amphibious",
@@ -57,17 +56,17 @@ const SKILLS: [&str; 5] = [
     "medicine",
     "perception",
 ];
-/// Targets of what reaches everyone in an area: as many as the sheet allows.
+/// Number of targets of an area effect: as many as the sheet allows.
 const EVERYONE: &str = "40";
-/// Legendary actions a round of every block that does not say how many.
+/// Legendary actions in each round, if a block states no number.
 const USUAL_LEGENDARY: i64 = 3;
 const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
-/// Rows and numbers that the parts of a block lead to.
+/// Rows and numbers from the parts of a block.
 #[derive(Default)]
 pub(super) struct Acts {
     attacks: Vec<Attack>,
-    /// Times of each attack in a multiattack.
+    /// Numbers of each attack in a multiattack.
     times: Vec<i64>,
     powers: Vec<(Power, i64, i64)>,
     legendary: Vec<Foreign>,
@@ -153,7 +152,7 @@ impl Acts {
         }
     }
 
-    /// Takes over the DC, the attack bonus and the slots of a caster; the spells themselves become a note.
+    /// Reads the DC, the attack bonus and the slots of a caster; the spells themselves become a note.
     fn spells(&mut self, part: &Part, low: &str) {
         let dc = low
             .split_once("spell save dc ")
@@ -307,7 +306,7 @@ impl Acts {
         self.legendary.push(row);
     }
 
-    /// Power that a sentence uses by name alone: "The kraken uses Lightning Storm."
+    /// Finds the power that a sentence uses by name alone: "The kraken uses Lightning Storm."
     fn power_named(&self, text: &str) -> Option<(usize, String)> {
         let low = text.to_ascii_lowercase();
         let (_, said) = low.split_once(" uses ")?;
@@ -334,7 +333,7 @@ fn limit_of(part: &Part) -> String {
     limits.join(", ")
 }
 
-/// Puts the words of an attack but its name; `whole` with what only a row of attacks has.
+/// Adds the fields of an attack except its name; `whole` includes those that only attack rows have.
 fn put_attack(row: &mut Foreign, attack: &Attack, whole: bool) {
     row.put("attack bonus", &attack.bonus.to_string());
     if let Some(damage) = &attack.damage {
@@ -390,7 +389,7 @@ fn power_row(power: &Power) -> Foreign {
     row
 }
 
-/// Makes the rows of attacks.
+/// Creates the rows of attacks.
 pub(super) fn attack_rows(attacks: &[Attack]) -> Vec<Foreign> {
     let rows = attacks.iter().enumerate().map(|(nth, attack)| {
         let mut row = Foreign::at(format!("attack {}", nth + 1));
@@ -401,7 +400,7 @@ pub(super) fn attack_rows(attacks: &[Attack]) -> Vec<Foreign> {
     rows.collect()
 }
 
-/// Adds the rows of the parts to a record. `has` says which lists the sheet has.
+/// Adds the rows of the parts to a record. `has` tests if the sheet has a list.
 pub(super) fn put_acts(
     found: &mut Foreign,
     mut acts: Acts,
@@ -528,7 +527,7 @@ pub(super) fn put_acts(
     }
 }
 
-/// Makes a record of a stat block.
+/// Creates a record from a stat block.
 pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     let mut found = Foreign::at(block.place.clone());
     found.put("name", &block.name);
@@ -541,7 +540,7 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
         );
     }
     for (at, save) in block.saves.iter().enumerate() {
-        // A bonus that follows from the score need not stand on the sheet.
+        // A bonus that follows from the score is not stored on the sheet.
         let usual = block.scores[at].map(modifier);
         if save.is_some() && *save != usual {
             let save = save.unwrap_or_default();
@@ -578,7 +577,7 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
                 .map(|passive| passive.to_string())
                 .unwrap_or_default(),
         );
-        // A keen sense raises passive perception alone.
+        // A keen sense raises only passive perception.
         let wisdom = block.scores[4].map(modifier);
         if keen.is_none() && has("perception") && wisdom.is_some() {
             found.put(
@@ -643,7 +642,7 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     found
 }
 
-/// Notes of one line for the game master: remarks, then every lost part by name with as much of its text as fits.
+/// Returns notes of one line for the GM: remarks, then each lost part by name with as much of its text as fits.
 pub(super) fn notes(remarks: &[String], lost: &[Lost]) -> String {
     let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
     for one in lost {
@@ -682,7 +681,7 @@ pub(super) fn notes(remarks: &[String], lost: &[Lost]) -> String {
     all.join(" ")
 }
 
-/// Length at which texts are cut so that all of them fit into `room`.
+/// Returns the length at which texts are cut so that all of them fit into `room`.
 fn share(lengths: &[usize], room: usize) -> usize {
     let mut sorted = lengths.to_vec();
     sorted.sort_unstable();
@@ -709,7 +708,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A source's sentence with the abbreviations of tables.
+/// Returns a sentence with the abbreviations of tables.
 fn shortened(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = [

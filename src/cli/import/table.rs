@@ -1,4 +1,4 @@
-//! Tables: CSV, with commas, semicolons or tabs.
+//! Reader for CSV tables with commas, semicolons or tabs.
 
 use std::rc::Rc;
 
@@ -7,16 +7,16 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::place::is_name;
 use super::record::{Each, Foreign};
 
-/// Most columns of a table.
+/// Limit of columns in a table.
 const MOST_COLUMNS: usize = 500;
 /// Text behind the last row.
 const END: &str = "\u{1}";
 
-/// Reads the rows of a table whose first line names the columns. A line before it may name the separator, `sep=;`, as
+/// Reads the rows of a table whose first line names the columns. A line before it may state the separator, `sep=;`, as
 /// spreadsheets write it.
 ///
 /// # Errors
-/// When a column of names is missing, there are too many columns, a quote stays open or the table has no rows.
+/// If a column of names is missing, there are too many columns, a quote is not closed or the table has no rows.
 pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let said = match first.trim_end_matches('\r').as_bytes() {
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
         }
     }
     if rows == 0 {
-        bail!("the table has a head and no rows: write a line for each combatant under it");
+        bail!("the table has a header but no rows: write a line for each combatant below it");
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! Typed looks into JSON values.
+//! Typed access to JSON values.
 
 use serde_json::{Map, Value};
 
 use super::record;
 
-/// Text of a value: a text, a number, or nothing.
+/// Returns a text or a number as text; "" for other values.
 pub(super) fn text(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
@@ -13,7 +13,7 @@ pub(super) fn text(value: Option<&Value>) -> String {
     }
 }
 
-/// Whole number of a value, also from a text such as "+7" or "40 ft.".
+/// Returns the whole number of a value, including one in a text such as "+7" or "40 ft.".
 pub(super) fn int(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::Number(_) => text(value).parse().ok(),
@@ -28,17 +28,17 @@ pub(super) fn int(value: Option<&Value>) -> Option<i64> {
     }
 }
 
-/// Entries of a list; none for any other value.
+/// Returns the entries of a list; empty for other values.
 pub(super) fn list(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Fields of a record.
+/// Returns the fields of a record.
 pub(super) fn record(value: Option<&Value>) -> Option<&Map<String, Value>> {
     value?.as_object()
 }
 
-/// Names in a list of texts or of records with a name.
+/// Returns the names in a list of texts or of records with a name.
 pub(super) fn names(value: Option<&Value>) -> Vec<String> {
     let name = |entry: &Value| match entry {
         Value::String(text) => text.clone(),
@@ -48,7 +48,7 @@ pub(super) fn names(value: Option<&Value>) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// Challenge rating as books print it: "1/4" for 0.25.
+/// Returns the challenge rating as books print it: "1/4" for 0.25.
 pub(super) fn challenge(value: Option<&Value>) -> String {
     let said = text(value);
     match said.parse::<f64>() {

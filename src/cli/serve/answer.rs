@@ -1,4 +1,4 @@
-//! What a request is answered with: the page, the stream of what players see, or nothing. A request changes nothing.
+//! Responses to all requests: the page, the stream of what players see, or an error. Requests change nothing.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -16,35 +16,35 @@ use tokio::time::{Instant, timeout};
 use super::guests::Seat;
 use crate::store::new_token;
 
-/// The page. `NONCE` stands in it for what allows its own script and style, and no other.
+/// Source of the page. `NONCE` in it is replaced by the nonce that allows only its own script and style.
 const PAGE: &str = include_str!("page.html");
-/// After so long without news a stream says that it is still there.
+/// Interval after which a stream without news sends a heartbeat.
 const BEAT: Duration = Duration::from_secs(10);
-/// What it says then; it has nothing to do with the fight.
+/// Heartbeat event, independent of the fight.
 const BEAT_EVENT: &str = "event: beat\ndata: .\n\n";
-/// So long a stream lasts: the page comes again by itself, whoever has gone without a word has not.
+/// Duration of a stream. An open page reconnects automatically; a client that disappeared does not.
 pub(super) const LIFE: Duration = Duration::from_secs(300);
-/// What the page may do: nothing but run what stands in it and read the stream.
+/// Content security policy of the page, which may only run its own code and read the stream.
 const POLICY: &str = "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// What there is to be read, and who may read it.
+/// Contents of the site and access to it.
 pub(super) struct Site {
-    /// What a request has to call this machine.
+    /// Host names that a request may use for this machine.
     hosts: Vec<String>,
     token: String,
     news: watch::Receiver<Bytes>,
 }
 
-/// What an answer consists of.
+/// Body of a response.
 pub(super) enum Answer {
     Whole(Option<Bytes>),
-    /// One piece after the other, as there are news.
+    /// Pieces that follow one another as news arrive.
     Stream(mpsc::Receiver<Bytes>),
 }
 
 impl Site {
-    /// The site at a place, which shows the newest of what `news` brings to whoever has the token.
+    /// Creates the site at an address; it shows the latest of `news` to clients with the token.
     pub(super) fn new(place: SocketAddr, token: String, news: watch::Receiver<Bytes>) -> Self {
         let mut hosts = vec![place.to_string()];
         if place.ip().is_loopback() {
@@ -59,12 +59,12 @@ impl Site {
         Self { hosts, token, news }
     }
 
-    /// Answers one request, of a connection that has a seat.
+    /// Answers one request on a connection that has a seat.
     pub(super) fn answer<B>(&self, request: &Request<B>, seat: &Seat) -> Response<Answer> {
         if !self.is_meant(request) {
             return said(
                 StatusCode::MISDIRECTED_REQUEST,
-                "This page has another address.\n",
+                "This is not the address of the players' page. Ask the GM for the link.\n",
             );
         }
         let path = request.uri().path();
@@ -72,10 +72,10 @@ impl Site {
         let (token, rest) = path.split_once('/').unwrap_or((path, ""));
         let is_known = bool::from(token.as_bytes().ct_eq(self.token.as_bytes()));
         if !is_known || !["", "events"].contains(&rest) {
-            return said(StatusCode::NOT_FOUND, "There is nothing here.\n");
+            return said(StatusCode::NOT_FOUND, "No such page.\n");
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
-            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This is only to be read.\n");
+            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This page is read-only.\n");
             let allowed = HeaderValue::from_static("GET, HEAD");
             refused.headers_mut().insert(header::ALLOW, allowed);
             return refused;
@@ -83,7 +83,7 @@ impl Site {
         if !seat.is_welcome() {
             return said(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Too many read along from there.\n",
+                "Too many connections from your address.\n",
             );
         }
         match rest {
@@ -92,7 +92,8 @@ impl Site {
         }
     }
 
-    /// Whether a request calls this machine as the page is called: a foreign page that a name leads here does not.
+    /// Checks that a request uses a host name of this site; a foreign page whose name resolves to this machine does
+    /// not.
     fn is_meant<B>(&self, request: &Request<B>) -> bool {
         let known = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
         let mut named = request.headers().get_all(header::HOST).iter();
@@ -104,7 +105,7 @@ impl Site {
     }
 
     fn stream(&self, method: &Method) -> Response<Answer> {
-        // One piece is on its way; what is newer by the time it is taken goes instead of all between.
+        // One piece is in transit; the next one skips everything that is out of date.
         let (out, pieces) = mpsc::channel(1);
         if method == Method::GET {
             tokio::task::spawn_local(tell(self.news.clone(), out));
@@ -116,7 +117,7 @@ impl Site {
     }
 }
 
-/// Sends what players see, at once and whenever it has changed, until nobody takes it any more.
+/// Sends what players see, first immediately and then after each change, until the client is gone.
 async fn tell(mut news: watch::Receiver<Bytes>, out: mpsc::Sender<Bytes>) {
     let end = Instant::now() + LIFE;
     news.mark_changed();
@@ -133,11 +134,11 @@ async fn tell(mut news: watch::Receiver<Bytes>, out: mpsc::Sender<Bytes>) {
 }
 
 fn page() -> Response<Answer> {
-    // Nothing in the page comes from outside; the nonce is for what a fault in it might let in.
+    // All contents of the page are its own; the nonce limits the damage of an injection.
     let Ok(nonce) = new_token() else {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "No chance to be had here.\n",
+            "The page cannot be shown.\n",
         );
     };
     let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");
@@ -156,7 +157,7 @@ fn page() -> Response<Answer> {
     response
 }
 
-/// A line that says why there is nothing else.
+/// Returns a response with one line of explanation.
 fn said(status: StatusCode, text: &'static str) -> Response<Answer> {
     let text = Bytes::from_static(text.as_bytes());
     let mut response = Response::new(Answer::Whole(Some(text)));
@@ -171,7 +172,7 @@ fn said(status: StatusCode, text: &'static str) -> Response<Answer> {
     response
 }
 
-/// What every answer has: nobody keeps it, nobody shows it in a page of his own, no link from it tells its address.
+/// Sets the headers of every response: no caching, no embedding in other pages, no referrer.
 fn plain_headers(response: &mut Response<Answer>) {
     set(response, header::CACHE_CONTROL, "no-store");
     set(response, header::REFERRER_POLICY, "no-referrer");

@@ -1,4 +1,4 @@
-//! Which fight is shown, and what players see of it.
+//! Selection of the fight to show, and what players see of it.
 
 use anyhow::Result;
 use hyper::body::Bytes;
@@ -10,42 +10,42 @@ use crate::text::sanitize;
 use crate::ui::watch::Watch;
 use crate::ui::watch::seen::Seen;
 
-/// So many lines of the log are shown.
+/// Number of log lines that are shown.
 const LINES: usize = 24;
 
-/// What the page shows.
+/// Contents of the page.
 #[derive(Serialize)]
 struct Shown {
-    /// The fight, once there is one.
+    /// Visible fight, once there is one.
     fight: Option<Seen>,
-    /// Why there is nothing new; "" if there is.
+    /// Reason why there is nothing new; "" if there is.
     notice: &'static str,
 }
 
-/// Follows a fight on disk: the one of a name, or whichever is open.
+/// Follower of a fight on disk: the one of a name, or whichever is open.
 pub(super) struct Follower<'a> {
     saves: &'a Saves,
     library: &'a Library,
-    /// Whether the fight was named.
+    /// True if the fight was named.
     is_named: bool,
-    /// The fight and its name, once there is one.
+    /// Name of the fight with its view, once there is one.
     watch: Option<(String, Watch)>,
 }
 
-/// What a look at the disk found.
+/// Result of a look at the disk.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Whether what is shown may be another thing now.
+    /// True if the contents of the page may have changed.
     pub(super) changed: bool,
-    /// What the GM is to be told.
+    /// Message for the GM.
     pub(super) told: Option<String>,
 }
 
 impl<'a> Follower<'a> {
-    /// Begins with the fight of that name, or with whichever is open.
+    /// Starts with the fight of that name, or with whichever is open.
     ///
     /// # Errors
-    /// When a fight that was named cannot be read.
+    /// If a named fight cannot be read.
     pub(super) fn new(fight: Option<&str>, saves: &'a Saves, library: &'a Library) -> Result<Self> {
         let mut follower = Self {
             saves,
@@ -60,7 +60,7 @@ impl<'a> Follower<'a> {
         Ok(follower)
     }
 
-    /// What the fight is called that is shown, once there is one.
+    /// Returns the title of the fight that is shown, once there is one.
     pub(super) fn title(&self) -> Option<String> {
         let (_, watch) = self.watch.as_ref()?;
         Some(watch.session.now().title.to_string())
@@ -75,9 +75,9 @@ impl<'a> Follower<'a> {
     /// Looks at the disk again.
     pub(super) fn look(&mut self) -> Found {
         if let Some(other) = self.other() {
-            // One that is being made at this moment is read the next time.
+            // A fight that is being created now is read the next time.
             let changed = self.open(&other).is_ok();
-            let told = self.title().map(|title| format!("now it is {title}"));
+            let told = self.title().map(|title| format!("current fight: {title}"));
             let told = told.filter(|_| changed);
             return Found { changed, told };
         }
@@ -94,7 +94,8 @@ impl<'a> Follower<'a> {
         Found { changed, told }
     }
 
-    /// The fight that the GM has gone over to: the one that was changed last, unless the one that is shown is still open.
+    /// Returns the fight that the GM has switched to: the one that was changed last, unless the one that is shown is
+    /// still open.
     fn other(&self) -> Option<String> {
         if self.is_named {
             return None;
@@ -106,18 +107,20 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// What players see now, as an event of the stream.
+    /// Returns what players see now, as an event of the stream.
     pub(super) fn event(&self) -> Result<Bytes> {
         let shown = match &self.watch {
             None => Shown {
                 fight: None,
-                notice: "There is no fight yet.",
+                notice: "No fight is open yet.",
             },
             Some((_, watch)) => Shown {
                 fight: Some(Seen::of(watch, &Players::of(&watch.session), LINES)),
-                // What it says may name somebody, and is the GM's to mend.
+                // The error may contain names and concerns only the GM.
                 notice: match watch.problem {
-                    Some(_) => "The fight cannot be read at the moment: this is how it stood.",
+                    Some(_) => {
+                        "The fight cannot be read at the moment. This is its last known state."
+                    }
                     None => "",
                 },
             },

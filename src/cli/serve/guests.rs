@@ -1,4 +1,5 @@
-//! Connections to the players' page: a limited number in all. If there is no room, a connection that has not shown the token is closed.
+//! Connections to the players' page: a limited number in all. If all seats are taken, a connection that has not shown
+//! the token is closed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,9 +8,9 @@ use std::rc::Rc;
 
 use tokio::task::AbortHandle;
 
-/// So many connections there are at most.
+/// Limit of open connections.
 pub(super) const MOST: usize = 64;
-/// So many of those that have shown the token may come from one address.
+/// Limit of connections with the token from one address.
 pub(super) const FROM_ONE: usize = 16;
 
 /// All connections, the oldest first.
@@ -21,19 +22,19 @@ pub(super) struct Guests {
 
 struct Guest {
     from: IpAddr,
-    /// Whether it has shown the token.
+    /// True if it has shown the token.
     is_known: bool,
     task: Option<AbortHandle>,
 }
 
-/// A connection's place among all; free again when this is dropped.
+/// Seat of a connection, which is released when it is dropped.
 pub(super) struct Seat {
     guests: Rc<RefCell<Guests>>,
     number: u64,
 }
 
 impl Guests {
-    /// Returns a place for a connection. If there is no room, it closes a connection without the token ([`least_welcome`]).
+    /// Returns a seat for a connection. If there is none, it closes a connection without the token ([`least_welcome`]).
     /// `None` if all connections have shown the token.
     ///
     /// [`least_welcome`]: Self::least_welcome
@@ -59,8 +60,9 @@ impl Guests {
         })
     }
 
-    /// Connection to close when there is no room: the oldest without the token. If an address has more of these than the pages
-    /// it may have, it floods, and the oldest comes from the address that has most: a flood closes only its own connections.
+    /// Returns the connection to close if all seats are taken: the oldest without the token. If an address has more of
+    /// these than its limit of pages, it is flooding, and the oldest of the address with the most is closed: a flood
+    /// closes only its own connections.
     fn least_welcome(&self) -> Option<u64> {
         let strangers = || self.all.iter().filter(|(_, guest)| !guest.is_known);
         let mut by_address: BTreeMap<IpAddr, usize> = BTreeMap::new();
@@ -76,14 +78,14 @@ impl Guests {
 }
 
 impl Seat {
-    /// The task that serves it, by which it can be sent away.
+    /// Sets the task that serves the connection, which can be aborted.
     pub(super) fn served_by(&self, task: AbortHandle) {
         if let Some(guest) = self.guests.borrow_mut().all.get_mut(&self.number) {
             guest.task = Some(task);
         }
     }
 
-    /// It has shown the token. False where too many from its address have.
+    /// Marks the connection as having shown the token. Returns `false` if too many from its address have.
     pub(super) fn is_welcome(&self) -> bool {
         let all = &mut self.guests.borrow_mut().all;
         let Some(from) = all.get(&self.number).map(|guest| guest.from) else {
@@ -150,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_newcomers_of_one_address_are_no_flood() {
+    fn a_few_connections_of_one_address_are_not_a_flood() {
         let guests = Rc::new(RefCell::new(Guests::default()));
         let silent: Vec<Seat> = (0..MOST)
             .map(|number| {

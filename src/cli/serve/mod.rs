@@ -1,8 +1,8 @@
-//! `affray serve`: the players' view on a page for browsers.
+//! Implements `affray serve`, which shows the players' view in browsers.
 //!
-//! A program of its own, as `watch` is: it reads the fight's files and writes none of them. [`follow`] knows which fight
-//! is shown and says what players see of it, each time that has changed; [`server`] hands that to whoever is connected,
-//! within limits; [`answer`] says what a request is answered with; [`place`] where all this is found.
+//! It is a program of its own, like `watch`: it reads the fight's files and writes none of them. [`follow`] selects the
+//! fight and reports what players see after each change; [`server`] sends that to connected clients, within limits;
+//! [`answer`] creates the responses; [`place`] determines the address.
 
 mod answer;
 mod follow;
@@ -26,24 +26,24 @@ use crate::text::{LINE_LIMIT, sanitize};
 use crate::ui::theme::Theme;
 use crate::ui::watch::OFTEN;
 
-/// What is to be served, and where.
+/// Fight to serve, and its address.
 pub(super) struct Wanted {
-    /// Name or title of a saved fight; whichever is open if there is none.
+    /// Name or title of a saved fight; whichever is open for `None`.
     pub(super) fight: Option<String>,
-    /// Whether others in the network may read it, at which address of this machine if one was given.
+    /// Permission for other machines in the network, at a given address of this machine if there is one.
     pub(super) lan: Option<Option<IpAddr>>,
     pub(super) port: Option<u16>,
-    /// Whether the address is to be a new one.
+    /// True if the page gets a new address.
     pub(super) new_token: bool,
 }
 
-/// Serves the page until the program is ended.
+/// Serves the page until the program ends.
 pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result<ExitCode> {
     let saves = environment.saves()?;
     let library = environment.library();
     let fight = wanted.fight.as_deref().map(|fight| saves.find(fight));
     let fight = fight.transpose()?;
-    // Once now, so that a fight that cannot be read is told before anybody looks.
+    // Read once now, so that an error is reported before players connect.
     let mut follower = Follower::new(fight.as_deref(), &saves, &library)?;
     let address = place::address(wanted.lan)?;
     // With a new token an unreadable address file is replaced instead of reported.
@@ -67,17 +67,16 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
     let link = format!("http://{place}/{}", kept.token);
     let whose = match (&fight, follower.title()) {
         (Some(_), Some(title)) => title,
-        (None, Some(title)) => format!("whichever fight is open, now {title}"),
-        (_, None) => "whichever fight is open".to_owned(),
+        (None, Some(title)) => format!("the open fight, currently {title}"),
+        (_, None) => "the open fight".to_owned(),
     };
-    writeln!(environment.out, "{whose}, for its players:\n{link}")?;
+    writeln!(environment.out, "Players' page of {whose}:\n{link}")?;
     if wanted.lan.is_some() && environment.screen.is_ok() {
         let (settings, _) = library.settings();
         let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
         write!(environment.out, "{}", qr::drawn(&link, &theme)?)?;
     }
-    let told =
-        "whoever has this address sees what players may see; Ctrl-C ends it, the address stays";
+    let told = "Everyone with this link sees what players may see. Press Ctrl-C to stop; the link stays valid.";
     writeln!(environment.out, "{told}")?;
     environment.out.flush()?;
 
@@ -89,7 +88,7 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
         thread::sleep(OFTEN);
         let found = follower.look();
         if let Some(told) = found.told {
-            // Whether anybody reads this is nothing to the players.
+            // The players do not depend on this output.
             let told = sanitize(&told, LINE_LIMIT);
             let written = writeln!(environment.out, "{told}");
             let _ = written.and_then(|()| environment.out.flush());
@@ -106,6 +105,6 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
     }
     match server.join() {
         Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
-        Err(_) => bail!("the server ended by a fault: start it again"),
+        Err(_) => bail!("the server failed: start it again"),
     }
 }

@@ -1,27 +1,27 @@
-//! Where the page is found: an address of this machine, and a port.
+//! Address of the page: an address of this machine, and a port.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 
 use anyhow::{Context, Result, bail};
 
-/// The first port that is tried where none is kept or asked for.
+/// First port to try if none is stored or requested.
 const FIRST_PORT: u16 = 8470;
-/// So many ports are tried.
+/// Number of ports to try.
 const PORTS: u16 = 64;
-/// An address that no machine has: to ask which way out there is, nothing is sent there.
+/// Reserved address that no machine has. It is used to find the outgoing interface; nothing is sent there.
 const NOBODY: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
-/// The address to listen at: this machine's own, or the one by which others in its network reach it.
+/// Returns the address to listen at: the loopback address, or the one by which other machines in the network reach this
+/// one.
 ///
 /// # Errors
-/// When this machine is in no network, or the address is none that a browser can ask for.
+/// If this machine is in no network, or a browser cannot use the address.
 pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     match lan {
         None => Ok(Ipv4Addr::LOCALHOST.into()),
         Some(Some(address)) if address.is_unspecified() => bail!(
-            "{address} stands for every address: write the one by which others reach this machine, \
-             or `--lan` alone"
+            "{address} means every address: write the address of this machine in your network, or only `--lan`"
         ),
         Some(Some(address)) => Ok(address),
         Some(None) => {
@@ -31,18 +31,17 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
                 socket.local_addr()
             });
             let way_out = way_out.context(
-                "no way into a network is known here: \
-                 write `--lan=ADDRESS` with the address by which others reach this machine",
+                "this machine seems to have no network: write `--lan=ADDRESS` with its address in your network",
             )?;
             Ok(way_out.ip())
         }
     }
 }
 
-/// Listens at an address: at the port that is kept or asked for, else at the first that is free.
+/// Listens at an address: at the stored or requested port, otherwise at the first free one.
 ///
 /// # Errors
-/// When it is taken, or the address is none of this machine's.
+/// If the port is in use, or the address does not belong to this machine.
 pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener, SocketAddr)> {
     let ports = match port {
         Some(port) => port..=port,
@@ -53,13 +52,13 @@ pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener,
             Ok(listener) => return Ok((listener, place)),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
             Err(error) if error.kind() == ErrorKind::AddrNotAvailable => {
-                bail!("{address} is no address of this machine")
+                bail!("{address} is not an address of this machine")
             }
-            Err(error) => return Err(error).context(format!("{place} cannot be listened at")),
+            Err(error) => return Err(error).context(format!("cannot listen on {place}")),
         }
     }
     bail!(
-        "port {} is taken, perhaps by another `affray serve`: `--port` serves it elsewhere from now on",
+        "port {} is in use, perhaps by another `affray serve`: choose another one with `--port`",
         ports.start()
     )
 }

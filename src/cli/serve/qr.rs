@@ -1,4 +1,4 @@
-//! An address as a QR code for the terminal: two rows of it in a row of letters.
+//! Address as a QR code for the terminal: two rows of squares in one row of characters.
 
 use anyhow::Result;
 use qrcode::{Color, EcLevel, QrCode};
@@ -6,15 +6,15 @@ use qrcode::{Color, EcLevel, QrCode};
 use crate::store::settings::{Background, Colours, Glyphs};
 use crate::ui::theme::Theme;
 
-/// Light squares around it, without which no camera finds it.
+/// Width of the light margin, which cameras need.
 const MARGIN: usize = 4;
-/// Black on white, and back.
+/// Escape sequences for black on white, and back.
 const INK: (&str, &str) = ("\u{1b}[30;107m", "\u{1b}[0m");
 
-/// The code, dark on light whatever the terminal's ground; nothing where halves of a letter cannot be shown.
+/// Returns the QR code, dark on light on any terminal background; "" if half blocks cannot be shown.
 ///
 /// # Errors
-/// When the address is longer than any code.
+/// If the address is too long for a code.
 pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
     if theme.glyphs == Glyphs::Ascii {
         return Ok(String::new());
@@ -27,7 +27,7 @@ pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
         let place = inside(y).zip(inside(x)).map(|(y, x)| y * width + x);
         place.is_some_and(|place| squares[place] == Color::Dark)
     };
-    // Without colours the letters are light where the ground is dark.
+    // Without colours, the characters are light on a dark background.
     let inked = |x: usize, y: usize| match (theme.colours, theme.background) {
         (Colours::None, Background::Dark) => !is_dark(x, y),
         _ => is_dark(x, y),
@@ -54,7 +54,7 @@ pub(super) fn drawn(link: &str, theme: &Theme) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// What a camera would see of it: dark squares row by row, the margin among them.
+    /// Reads the code as a camera would: dark squares row by row, including the margin.
     fn squares(drawn: &str, dark: [bool; 2]) -> Vec<Vec<bool>> {
         let mut rows = Vec::new();
         for line in drawn.lines() {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_dark_on_light_on_any_ground_and_fits_a_small_terminal() {
+    fn a_code_is_dark_on_light_on_any_background_and_fits_a_small_terminal() {
         let link = "http://192.168.178.123:65535/ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
         let theme = |colours, ground| Theme::new(colours, ground, Glyphs::Unicode);
         let drawn = |theme: &Theme| drawn(link, theme).expect("drawn");
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(coloured[..odd], on_dark[..odd]);
         assert!(coloured.len() <= 2 * 21 && coloured[0].len() <= 80);
         assert!(coloured[..MARGIN].iter().flatten().all(|dark| !dark));
-        // The corner that says where it lies: a ring of seven.
+        // The corner mark that shows the orientation is a ring of seven squares.
         let corner: Vec<bool> = coloured[MARGIN][MARGIN..MARGIN + 8].to_vec();
         assert_eq!(corner, [vec![true; 7], vec![false]].concat());
         let plain = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);

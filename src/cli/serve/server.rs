@@ -1,4 +1,4 @@
-//! The server: one thread, a task a connection, limits on all that a guest can use up.
+//! Server with one thread, a task for each connection, and limits on all resources that a client can use.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -18,24 +18,24 @@ use tokio::time::{sleep, timeout};
 use super::answer::{LIFE, Site};
 use super::guests::{Guests, Seat};
 
-/// So long a guest may take to say what it wants.
+/// Time limit for a client to send its request.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The longest request with all its headers, in bytes; of an answer so much waits for whoever reads slowly.
+/// Maximum length of a request with all its headers, in bytes; also the size of the buffer for slow readers.
 const REQUEST: usize = 8 * 1024;
-/// The most headers of a request.
+/// Maximum number of headers in a request.
 const HEADERS: usize = 64;
-/// So long the end of a stream may take on its way.
+/// Time limit for sending the end of a stream.
 const FAREWELL: Duration = Duration::from_secs(10);
-/// After how long somebody is let in again, once the system refused.
+/// Pause before the next connection after an error of the system.
 const AGAIN: Duration = Duration::from_millis(100);
-/// What those are told for whom there is no place.
+/// Response to connections without a seat.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-/// Serves a site to whoever comes, for ever.
+/// Serves a site forever.
 ///
 /// # Errors
-/// When the system gives no sockets.
+/// If the system provides no sockets.
 pub(super) fn run(listener: net::TcpListener, site: Site) -> Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
@@ -44,21 +44,21 @@ pub(super) fn run(listener: net::TcpListener, site: Site) -> Result<()> {
         let site = Rc::new(site);
         let guests = Rc::new(RefCell::new(Guests::default()));
         loop {
-            // A guest who is gone already, or no file left to open: others may come.
+            // The client is already gone, or no file handle is left; other clients may come.
             let Ok((stream, from)) = listener.accept().await else {
                 sleep(AGAIN).await;
                 continue;
             };
             match Guests::seat(&guests, from.ip()) {
                 Some(seat) => welcome(stream, seat, Rc::clone(&site)),
-                // What the system does not take at once is not worth waiting for.
+                // Data that the system does not accept immediately is dropped.
                 None => drop(stream.try_write(FULL)),
             }
         }
     })
 }
 
-/// Serves one connection with one request and its answer, which may last.
+/// Serves one connection with one request and its response, which may be long.
 fn welcome(stream: TcpStream, seat: Seat, site: Rc<Site>) {
     let seat = Rc::new(seat);
     let place = Rc::clone(&seat);
@@ -74,7 +74,7 @@ fn welcome(stream: TcpStream, seat: Seat, site: Rc<Site>) {
             .max_buf_size(REQUEST)
             .keep_alive(false)
             .serve_connection(TokioIo::new(stream), service);
-        // However it ends, the guest is gone.
+        // However the connection ends, the client is gone.
         let _ = timeout(LIFE + FAREWELL, connection).await;
     });
     place.served_by(task.abort_handle());

@@ -1,6 +1,6 @@
-//! What the players may know of a fight: who is seen, and what happened in words. Of numbers they read only what changed
-//! on the sheets that they run; of foes' declarations and of what the GM keeps secret, nothing. Whoever is hidden is to
-//! them as if not there, in what is counted too.
+//! View of a fight for the players: visible combatants and the log. Players see numbers only for changes on their own
+//! sheets. They see no declarations of foes and nothing that the GM keeps secret. Hidden combatants are left out
+//! everywhere, also from counts.
 
 mod names;
 
@@ -17,35 +17,36 @@ use crate::values::Id;
 use self::names::Names;
 use super::Session;
 
-/// So many commands are told together, from the encounter before the first of them.
+/// Number of commands whose log lines are computed together, from the encounter before the first of them.
 const TOGETHER: usize = 64;
 
-/// Whether somebody may be shown to the players.
+/// Checks that players may see a combatant.
 pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
     now.find(id)
         .is_some_and(|combatant| !combatant.hidden && !combatant.gone)
 }
 
-/// Whether players run somebody, so that their numbers are no secret.
+/// Checks that a combatant is on a players' side, so that its numbers are not secret.
 pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
     let side = now.find(id).map(|combatant| combatant.side.index());
     side.and_then(|place| now.sides.get(place))
         .is_some_and(|side| side.players)
 }
 
-/// A fight as it would stand without those who are hidden: they have left, and nobody's turn is theirs.
+/// Returns the encounter without the hidden combatants: they are gone, and no turn is theirs.
 fn without_hidden(now: &Encounter) -> Encounter {
     let mut seen = now.clone();
     for id in now.ids().filter(|id| now.get(*id).hidden) {
-        if let Some(one) = seen.edit(id) {
-            one.gone = true;
-        }
+        seen.apply(&Event::Left {
+            who: id,
+            cause: String::new(),
+        });
         seen.turn = seen.turn.filter(|turn| *turn != id);
     }
     seen
 }
 
-/// Whether it is only somebody hidden who acts: whose turn it is, or whom the order marks.
+/// Returns `true` if only hidden combatants act now, by turn or by mark in the order.
 fn acts_unseen(session: &Session) -> bool {
     let now = session.now();
     let hides = |id: Id| now.find(id).is_some_and(|one| one.hidden);
@@ -60,47 +61,47 @@ fn acts_unseen(session: &Session) -> bool {
     }
 }
 
-/// For whom something is written.
+/// Readers of a log or a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
     GameMaster,
-    /// The players: nobody hidden, no foe's number, health in words.
+    /// Players: no hidden combatants, no numbers of foes, health in words.
     Players,
 }
 
-/// A fight as its players may read it.
+/// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// The fight as it would stand without those who are hidden.
+    /// Encounter without the hidden combatants.
     seen: Encounter,
-    /// Whether only somebody hidden acts now.
+    /// True if only hidden combatants act now.
     acts_unseen: bool,
-    /// What those were ever called who are hidden.
+    /// All names that hidden combatants have ever had.
     hidden: Vec<String>,
     names: Names,
 }
 
-/// What the players saw last.
+/// Latest event that the players saw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Latest {
-    /// Whether it is a blow.
+    /// True for an attack.
     pub is_blow: bool,
-    /// What was seen of it.
+    /// Visible part of the event.
     pub told: String,
 }
 
-/// Where the encounter stands that a command begins with.
+/// Location of the encounter that a command starts from.
 enum Place<'a> {
-    /// Under an open command.
+    /// Encounter below an open command.
     Open(&'a Encounter),
-    /// After so many finished ones.
+    /// Number of finished commands before it.
     Done(usize),
 }
 
-/// What is seen of a foe that is harmed.
+/// Visible harm of a foe.
 struct Harm {
     foe: Id,
-    /// The word for its health.
+    /// Description of its health.
     looks: String,
     /// Cause of the damage; "" if an attack was just described.
     by: String,
@@ -116,7 +117,7 @@ impl Harm {
         Event::sentence(vec![self.foe], told)
     }
 
-    /// Of what it falls, if that has not been told.
+    /// Returns the cause of the fall, unless the log already has it.
     fn why(&self, now: &Encounter) -> Option<Event> {
         let told = format!("{}: {}.", now.name(self.foe), self.by);
         (!self.by.is_empty()).then(|| Event::sentence(vec![self.foe], told))
@@ -124,7 +125,7 @@ impl Harm {
 }
 
 impl<'a> Players<'a> {
-    /// The players of a fight.
+    /// Creates the players' view of a fight.
     pub fn of(session: &'a Session) -> Self {
         let now = session.now();
         let start = session.checkpoints.start();
@@ -148,14 +149,14 @@ impl<'a> Players<'a> {
         let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
         let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
-        // A side of which nobody is seen, because they hide or are yet to come, is as hidden as its people.
+        // A side without visible members is hidden too, so that its name gives nothing away.
         for (place, side) in now.sides.iter().enumerate() {
             let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
             if !side.players && members.all(is_hidden) {
                 hidden.push(side.name.clone());
             }
         }
-        // What somebody was called before may be what nobody was to know.
+        // A former name may be a secret.
         let is_name = |name: &String| now.by_name(name).is_some();
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (id, name) in called {
@@ -181,7 +182,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Where the fight stands; "" where that names somebody hidden.
+    /// Returns the state of the fight for the header; "" if it would name a hidden combatant.
     pub(crate) fn headline(&self) -> String {
         let headline = rules::headline(self.session.system(), &self.seen);
         Some(headline)
@@ -189,8 +190,8 @@ impl<'a> Players<'a> {
             .unwrap_or_default()
     }
 
-    /// The rows of the order that are somebody's whom they see, or of nobody; a heading only above such. While somebody
-    /// hidden acts nobody whom they see does.
+    /// Returns the order rows of visible combatants and of none; headings only above such rows. While a hidden
+    /// combatant acts, no row is current.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
         let mut rows = self.rows();
         let theirs = rows.iter_mut().filter(|row| row.who.is_some());
@@ -203,7 +204,7 @@ impl<'a> Players<'a> {
         rows
     }
 
-    /// The order as it would be without those who are hidden.
+    /// Returns the order without the hidden combatants.
     fn rows(&self) -> Vec<OrderRow> {
         let mut rows = self.session.system().order(&self.seen);
         let hides = |id: Id| !is_seen(&self.seen, id);
@@ -226,7 +227,8 @@ impl<'a> Players<'a> {
         rows
     }
 
-    /// Who acts of those whom they see: whose turn it is, else whom the order marks, else those on the number that is played.
+    /// Returns the visible combatants who act now: the one whose turn it is, else those that the order marks, else
+    /// those on the current count.
     pub(crate) fn acting(&self) -> Vec<Id> {
         if self.acts_unseen {
             return Vec::new();
@@ -252,9 +254,9 @@ impl<'a> Players<'a> {
         acting
     }
 
-    /// Who comes after whoever acts now, of those whom they see.
+    /// Returns the visible combatants who act next.
     pub(crate) fn follows(&self) -> Vec<Id> {
-        // Whoever would act if nobody hidden did comes after that.
+        // After a hidden combatant come those who would act if it were not there.
         let would = |row: &OrderRow| match row.mark {
             Mark::Acting => true,
             Mark::Waiting => row.current,
@@ -269,7 +271,7 @@ impl<'a> Players<'a> {
         follows
     }
 
-    /// Whether a text names somebody who is hidden.
+    /// Returns `true` if a text names a hidden combatant.
     pub(crate) fn gives_away(&self, text: &str) -> bool {
         let mut named = self.names.walk(text).filter_map(|(_, name)| name);
         named.any(|name| self.hidden.contains(name))
@@ -279,11 +281,11 @@ impl<'a> Players<'a> {
         self.last_lines(usize::MAX)
     }
 
-    /// The last lines of the log, newest last; at least `most` of them if there are so many.
+    /// Returns the last lines of the log, newest last: at least `most`, if there are that many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
         let history = self.session.history();
         let entries = history.entries();
-        // Newest first.
+        // Built from the newest line backwards.
         let mut lines: Vec<Line> = Vec::new();
         let open = history.open().iter().zip(&self.session.runs);
         for (level, (open, run)) in open.enumerate().rev() {
@@ -306,8 +308,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// The last that they saw: a blow and what came of it, or what was planned and came due, in a sentence or two; `None`
-    /// before the first.
+    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result, or a planned
+    /// event that came due. `None` before the first.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
@@ -325,7 +327,7 @@ impl<'a> Players<'a> {
         let done = history.entries().iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
-        // What lands later stands behind the blow of the round that it is of.
+        // A delayed result is attached to the attack of its round.
         let mut later: Option<(Vec<(Id, Id)>, String)> = None;
         let from = |events: &[Event]| {
             let from = events.iter().filter_map(|event| match event {
@@ -366,7 +368,7 @@ impl<'a> Players<'a> {
         later.map(|(_, told)| Latest { is_blow, told })
     }
 
-    /// What the players hear of one command, which began at `then` and leaves that at its end.
+    /// Returns the log lines of one command for players. `then` is the encounter before it, and is advanced past it.
     fn told(&self, command: &Command, events: &[Event], then: &mut Encounter) -> Vec<Line> {
         let now = self.session.now();
         let action = rules::action(self.session.system(), command);
@@ -374,12 +376,12 @@ impl<'a> Players<'a> {
         let of_theirs = |id: &Id| is_players_own(now, *id);
         let theirs = command.who.as_ref().is_some_and(of_theirs);
         let own = |event: &Event| event.concerns().first().is_some_and(of_theirs);
-        // Whether somebody is struck out of turn while another declares: by a foe, while one of theirs does, or by one of
-        // theirs. That is no declaration.
+        // True while an attack interrupts a declaration and is no part of it: a foe's attack during a player's
+        // declaration, or a player's attack during a foe's.
         let mut meanwhile = false;
         let mut harmed: Vec<(usize, Harm)> = Vec::new();
         let before = then.round;
-        // Whose blow it is has been told.
+        // An event already names the attacker.
         let credited = |foe: Id| {
             let mut events = events.iter();
             events.any(|event| match event {
@@ -408,7 +410,7 @@ impl<'a> Players<'a> {
                 .filter(|word| begins_a_line(event) || !self.is_of_hidden(word))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
-        // Who falls is said by the rules.
+        // The rules log who falls.
         let system = self.session.system();
         for (place, harm) in harmed {
             if then.find(harm.foe).is_some() && system.row(then, harm.foe).down {
@@ -419,7 +421,7 @@ impl<'a> Players<'a> {
         let mut told: Vec<(Event, bool)> = Vec::new();
         let (mut unseen, mut begins) = (false, false);
         for place in in_time(events) {
-            // Each counts once but for the marks around what was ruled in the midst.
+            // Each event is used once, except the marks around rulings.
             let event = if marks(&events[place]) {
                 heard[place].clone()
             } else {
@@ -433,18 +435,18 @@ impl<'a> Players<'a> {
                 unseen = self.gives_away(&text);
                 begins = unseen;
             }
-            // What somebody hidden does is not told; whom it comes to is.
+            // Acts of hidden combatants are left out; their effects on visible ones are not.
             let of_nobody = || begins_a_line(&events[place]) || event.concerns().is_empty();
             if unseen && of_nobody() {
                 continue;
             }
-            // Each of several levels comes to the same words, which are said once in a line.
+            // Several levels of a condition give the same text, which appears once in a line.
             let gains = matches!(events[place], Event::Gained { .. });
             let mut of_line = told.iter().rev().take_while(|(_, begins)| !begins);
             if gains && of_line.any(|(one, _)| *one == event) {
                 continue;
             }
-            // What begins a line for the GM does so here, in other words too.
+            // An event starts a new line if it does so for the GM, even with another text.
             let opens = begins_a_line(&events[place]) || begins_a_line(&event);
             told.push((event, opens || std::mem::take(&mut begins)));
         }
@@ -460,7 +462,7 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// That a foe gets away, or goes out of the fight in another way, while what is declared is secret: all see that.
+    /// Returns the line for a foe that leaves the fight during a secret declaration, since everyone sees that.
     fn goes(&self, event: &Event, then: &Encounter) -> Option<Event> {
         let Event::Gained { who, .. } = event else {
             return None;
@@ -478,8 +480,8 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health, and by what
-    /// where no blow has been told. The event happens to `then`.
+    /// Returns the visible harm of a foe when a value on its sheet changes: its health in words, and the cause if no
+    /// attack was logged. Applies the event to `then`.
     fn harm(
         &self,
         event: &Event,
@@ -506,7 +508,7 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// What did harm, without how much each did; `None` where that is said with more numbers, or where the GM said so.
+    /// Returns the causes of harm without their amounts; `None` if they contain other numbers or the GM set the value.
     fn causes(&self, cause: &str) -> Option<String> {
         let parts = cause.split(" + ");
         let parts = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
@@ -515,7 +517,7 @@ impl<'a> Players<'a> {
         parts.iter().all(tells).then(|| parts.join(", "))
     }
 
-    /// An event of a round as the players may hear of it, if they may.
+    /// Returns an event in the form that players may read; `None` if it is secret.
     fn in_words(&self, event: &Event, round: u32) -> Option<Event> {
         let now = self.session.now();
         let about = event.concerns();
@@ -534,6 +536,7 @@ impl<'a> Players<'a> {
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
                 let what = match who.and_then(|who| now.find(who)) {
+                    _ if !throw.told.is_empty() => throw.told.clone(),
                     Some(who) => format!("{}, {}", who.name, throw.what),
                     None => capital(&throw.what),
                 };
@@ -553,7 +556,7 @@ impl<'a> Players<'a> {
                 Some(event.clone())
             }
             Event::Gained { label, .. } => {
-                // How far it has come is a number of the sheet: what they see is that it is so.
+                // The degree of a condition is a number of the sheet; players see only its name.
                 let seen = label.trim_end_matches(|c: char| c.is_ascii_digit());
                 let mut event = event.clone();
                 if let Event::Gained { label, .. } = &mut event
@@ -586,7 +589,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Whom a text is about that lists them, and the text, without those of them who are hidden.
+    /// Removes hidden combatants from a list of combatants and from the text that names them.
     fn without_hidden_among(&self, about: &[Id], text: &str) -> (Vec<Id>, String) {
         let now = self.session.now();
         let seen = about.iter().copied().filter(|id| is_seen(now, *id));
@@ -599,7 +602,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Whether an event is about somebody hidden: what stands before and after it in its line is told without it.
+    /// Returns `true` if an event is about a hidden combatant. The other events of its line are logged without it.
     fn is_of_hidden(&self, event: &Event) -> bool {
         let now = self.session.now();
         let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
@@ -613,7 +616,7 @@ impl<'a> Players<'a> {
     }
 }
 
-/// Whether what is told of an event begins a line of the log, whatever stood before.
+/// Returns `true` if an event always starts a new log line.
 fn begins_a_line(event: &Event) -> bool {
     matches!(
         event,
@@ -625,7 +628,7 @@ fn begins_a_line(event: &Event) -> bool {
     )
 }
 
-/// Whether the GM keeps from the players what happens to a fight that stands so.
+/// Returns `true` if an event is secret in this encounter.
 fn keeps_secret(event: &Event, then: &Encounter) -> bool {
     match event {
         Event::Act { secret, .. } => *secret,

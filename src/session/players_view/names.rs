@@ -4,30 +4,31 @@ use std::borrow::Cow;
 
 use crate::text::capital;
 
-/// Words that lead to a number, and go with it.
+/// Words that introduce a number and are removed with it.
 const JOINTS: [&str; 11] = [
     "over", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
 ];
 
-/// Words behind which there is nothing to tell without the number: what comes after two rounds does not come.
+/// Verbs that make no sense without the number after them: without it, the clause is dropped.
 const COUNTING: [&str; 11] = [
     "after", "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
 ];
 
-/// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
+/// All names that combatants have ever had, the longest first, each with the current name. Digits in names are not
+/// secret.
 pub(super) struct Names(pub(super) Vec<(String, String)>);
 
 impl Names {
-    /// Whether a text has a digit outside of names.
+    /// Returns `true` if a text has a digit outside of names.
     pub(super) fn counts(&self, text: &str) -> bool {
         self.first_digit(text).is_some()
     }
 
-    /// Where the first digit outside of names stands.
+    /// Returns the byte position of the first digit outside of names.
     fn first_digit(&self, text: &str) -> Option<usize> {
         let mut places = self.walk(text).filter(|(_, name)| name.is_none());
         let digit = |c: char| c.is_ascii_digit();
-        // The rank of a card counts nothing: everybody sees it on the table.
+        // The rank of a card is not secret: everyone sees it on the table.
         let counts = |at: usize| {
             let card = text[at..].trim_start_matches(digit);
             text[at..].starts_with(digit) && !card.starts_with(['♣', '♦', '♥', '♠'])
@@ -35,7 +36,7 @@ impl Names {
         places.find(|(at, _)| counts(*at)).map(|(at, _)| at)
     }
 
-    /// A text from place to place: each name in it, the longest that stands there, and each other character.
+    /// Walks through a text: yields the longest name at each position, or else the next character.
     pub(super) fn walk<'n>(
         &'n self,
         text: &'n str,
@@ -53,13 +54,13 @@ impl Names {
         })
     }
 
-    /// The name that a text begins with.
+    /// Returns the name that a text starts with.
     fn named(&self, text: &str) -> Option<&String> {
         let mut names = self.0.iter().map(|(name, _)| name);
         names.find(|name| text.starts_with(name.as_str()))
     }
 
-    /// A text with everybody called as they are now.
+    /// Replaces former names in a text by current ones.
     pub(super) fn of_today(&self, text: &str) -> String {
         let parts = self.walk(text).map(|(at, name)| match name {
             Some(name) => {
@@ -74,8 +75,8 @@ impl Names {
         parts.collect()
     }
 
-    /// The same of a sentence that says what somebody does, which stays in any case: "Horse runs 54 squares" is that it runs,
-    /// "Ann declares: moves 30 ft, axe on Gull" that she moves and whom she goes at.
+    /// Removes numbers from a sentence about an action, but keeps the action: "Horse runs 54 squares" becomes "Horse
+    /// runs", and "Ann declares: moves 30 ft, axe on Gull" keeps the movement and the target.
     pub(super) fn of_a_deed(&self, text: &str, by: Option<&str>) -> String {
         let told = self.without_numbers(text);
         let first = self.uncounted(text.split(". ").next().unwrap_or_default());
@@ -100,7 +101,8 @@ impl Names {
         format!("{deed}. {told}").trim_end().to_owned()
     }
 
-    /// What a clause says before its number, without the words that lead there; `None` where that is nothing.
+    /// Returns the part of a clause before its number, without the words that introduce the number; `None` if that is
+    /// empty.
     fn clause(&self, text: &str) -> Option<String> {
         let text = text.trim_end_matches('.');
         let Some(digit) = self.first_digit(text) else {
@@ -115,8 +117,8 @@ impl Names {
         is_word.then(|| words.join(" "))
     }
 
-    /// What one does to another, of a sentence up to its number: "Ogre moves Ann by" is that it moves her; "" where it is
-    /// something else.
+    /// Returns the action on another combatant in a sentence that was cut before its number: "Ogre moves Ann by"
+    /// becomes "Ogre moves Ann". Returns "" for any other sentence.
     fn done_to<'t>(&self, text: &'t str) -> &'t str {
         let mut text = text.trim_end();
         while let Some((before, last)) = text.rsplit_once(' ')
@@ -132,8 +134,8 @@ impl Names {
         }
     }
 
-    /// A sentence without the brackets that count, and without a head that does, of which whoever is named in it stays:
-    /// "Count 7: Ann strikes" says who strikes, "10 on Ann at 5/2: no wound" who has none.
+    /// Removes brackets and headings with numbers from a sentence, but keeps names in a heading: "Count 7: Ann strikes"
+    /// keeps who strikes, "10 on Ann at 5/2: no wound" who has no wound.
     fn uncounted(&self, sentence: &str) -> String {
         let mut left = String::new();
         let mut rest = sentence;
@@ -161,8 +163,8 @@ impl Names {
         }
     }
 
-    /// What the GM wrote for all to read, each sentence up to what counts in it: "The roof burns; smoke: -2 on shots" is
-    /// that it burns and smokes.
+    /// Cuts each sentence of the GM's public text before its first number: "The roof burns; smoke: -2 on shots" becomes
+    /// "The roof burns; smoke".
     pub(super) fn without_what_counts(&self, text: &str) -> String {
         let sentences = text.split_inclusive(". ").filter_map(|sentence| {
             let sentence = sentence.trim_end().trim_end_matches('.');
@@ -186,8 +188,8 @@ impl Names {
         sentences.join(" ")
     }
 
-    /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
-    /// nothing of one that begins with it or only says it.
+    /// Removes the clauses with numbers from a text. Each sentence keeps what comes before the clause with its first
+    /// number, and is dropped if nothing remains.
     pub(super) fn without_numbers(&self, text: &str) -> String {
         let sentences = text.split_inclusive(". ").map(|sentence| {
             let sentence = sentence.trim_end().trim_end_matches('.');
@@ -204,7 +206,7 @@ impl Names {
                 .max();
             let colon = sentence[..digit].rfind(": ");
             match cut {
-                // Whose it is says nothing without what it is.
+                // A name without what follows it says nothing.
                 Some(cut) if self.named(&sentence).is_some_and(|name| name.len() == cut) => {
                     Cow::from("")
                 }
@@ -212,7 +214,7 @@ impl Names {
                 _ => Cow::from(self.done_to(&sentence[..digit]).to_owned()),
             }
         });
-        // "Declared:" heads sentences of which perhaps none is left.
+        // A heading such as "Declared:" is dropped if none of its sentences remains.
         let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
         let kept: Vec<String> = kept.map(|sentence| format!("{sentence}.")).collect();
         kept.join(" ")
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_for_all_ends_before_it_counts() {
+    fn public_text_is_cut_before_its_first_number() {
         let same = |name: &str| (name.to_owned(), name.to_owned());
         let names = Names(["Wrecker 12"].map(same).to_vec());
         for (said, heard) in [
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_ends_before_it_counts() {
+    fn sentences_are_cut_before_their_first_number() {
         let same = |name: &str| (name.to_owned(), name.to_owned());
         let names = Names(["Wrecker 12", "Wrecker 1", "Ann"].map(same).to_vec());
         for (said, heard) in [

@@ -1,4 +1,4 @@
-//! What happened, taken in command by command: who did what to whom.
+//! Collects figures command by command: attacks, damage, healing and falls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,38 +10,38 @@ use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
 use crate::values::{Id, SideId};
 
-/// What was seen of a fight so far.
+/// Figures of a fight up to a command.
 pub(super) struct Collected<'a> {
     system: &'a dyn System,
-    /// The encounter as far as it was seen.
+    /// Encounter after the last collected command.
     now: Encounter,
-    /// The last round in which anybody did anything, of those that were fought.
+    /// Last round with an action, counted without the rounds in which the fight was over.
     rounds: u32,
-    /// How many rounds went by while nothing was fought.
+    /// Number of rounds that passed between parts of the fight.
     gone_by: u32,
-    /// The round in which the fight ended.
+    /// Round in which the fight ended.
     ended: u32,
-    /// Whether somebody was still to act in it when the fight ended.
+    /// True if combatants were still to act in that round.
     cut: bool,
-    /// Whether it was taken up again and nobody has done anything since.
+    /// True if the fight resumed after its end and no combatant has acted since.
     resumed: bool,
     deeds: BTreeMap<Id, Deeds>,
     falls: Vec<Fell>,
-    /// How everybody stands, by id.
+    /// Standing of each combatant, by id.
     standings: Vec<Standing>,
     supplies: Supplies,
-    /// What was left when it was over, as long as it is.
+    /// Resources and standings at the end of the fight, while it is over.
     left: Option<Left>,
     expected: Expected,
-    /// How many decisions the policy made for each side.
+    /// Number of decisions that the policy made for each side.
     played: BTreeMap<SideId, u64>,
 }
 
-/// How somebody stands, the better first.
+/// Standing of a combatant, the better first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     Up,
-    /// It does not, because it broke, gave up or left.
+    /// No longer in the fight: broken, surrendered or gone.
     Out,
     Down,
 }
@@ -60,19 +60,19 @@ impl Standing {
     }
 }
 
-/// What a fight left behind.
+/// Resources and standings at the end of a fight.
 #[derive(Clone)]
 struct Left {
-    /// What was used up, by id.
+    /// Spent resources, by id.
     spent: Vec<Vec<(&'static str, i64)>>,
-    /// How everybody stood, by id.
+    /// Standing of each combatant, by id.
     standings: Vec<Standing>,
 }
 
-/// What somebody did and suffered.
+/// Actions and losses of a combatant.
 #[derive(Default)]
 struct Deeds {
-    /// To whom: of somebody hidden no player reads.
+    /// Attacks sorted by target; `None` is a hidden combatant in the players' figures.
     to: BTreeMap<Id, Blows>,
     taken: i64,
     healed: i64,
@@ -80,7 +80,7 @@ struct Deeds {
     luck: Luck,
 }
 
-/// What somebody did to one of them.
+/// Attacks on one target.
 #[derive(Default)]
 struct Blows {
     hits: u64,
@@ -97,18 +97,18 @@ struct Fell {
     cause: String,
 }
 
-/// What happened to somebody within a command.
+/// Harm to a combatant within a command.
 #[derive(Default)]
 struct Harm {
-    /// Whose blows they were, with how much of what is lost is theirs; of a hit that lands at once, all.
+    /// Attackers, each with the damage that is credited to them; a hit that lands at once is credited with all of it.
     doers: Vec<(Id, i64)>,
-    /// Who did the last of it.
+    /// Attacker who did the last damage.
     by: Option<Id>,
     cause: String,
 }
 
 impl<'a> Collected<'a> {
-    /// Before the first command.
+    /// Starts before the first command.
     pub(super) fn new(system: &'a dyn System, start: &Encounter) -> Self {
         Self {
             system,
@@ -131,10 +131,10 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Sees a command and what happened in it.
+    /// Collects a command with its events.
     pub(super) fn command(&mut self, command: &Command, events: &[Event]) {
         let by = command.who.filter(|_| !command.ruling);
-        // What the GM ruled in its midst is nobody's deed.
+        // Rulings during the command belong to no combatant.
         let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
         let ruled: BTreeSet<usize> = ruled.collect();
         let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
@@ -142,15 +142,15 @@ impl<'a> Collected<'a> {
         let mut does = self.is_deed(command);
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));
-            // What the fight ends with is part of it.
+            // The end of the fight belongs to it.
             if matches!(event, Event::Staged { .. }) {
                 self.look(&harms, &touched);
             }
-            // What a round ends with is no part of the next one.
+            // The end of a round does not belong to the next one.
             if matches!(event, Event::Round { .. }) {
                 self.look(&harms, &touched);
                 self.count(std::mem::take(&mut does));
-                // What begins as a fight is taken up again comes after all that went by.
+                // A round that starts when the fight resumes comes after all rounds that passed.
                 if std::mem::take(&mut self.resumed) {
                     self.gone_by = self.now.round.saturating_sub(self.rounds);
                 }
@@ -166,7 +166,7 @@ impl<'a> Collected<'a> {
         self.count(does);
     }
 
-    /// A round in which somebody does something is fought.
+    /// Counts a round as fought if a combatant acted in it.
     fn count(&mut self, does: bool) {
         if does && self.now.stage == Stage::Fighting {
             self.rounds = self.rounds.max(self.fought(&self.now));
@@ -174,12 +174,13 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// How many rounds were fought up to this one.
+    /// Returns the number of rounds fought up to this one.
     fn fought(&self, now: &Encounter) -> u32 {
         now.round.saturating_sub(self.gone_by)
     }
 
-    /// Whether somebody does something with a command: not what is only meant, nor what begins and ends rounds and fights.
+    /// Returns `true` if a combatant acts in a command. Declarations, and commands that begin or end a round or the
+    /// fight, do not count.
     fn is_deed(&self, command: &Command) -> bool {
         let whose = command.who.is_some() || command.side.is_some();
         let deed = || {
@@ -189,7 +190,7 @@ impl<'a> Collected<'a> {
         whose && !command.ruling && deed() == Some(true)
     }
 
-    /// Whether somebody who stands is still to act in this round.
+    /// Returns `true` if a standing combatant is still to act in this round.
     fn is_cut(&self) -> bool {
         let order = self.system.order(&self.now);
         let to_come = |mark| matches!(mark, Mark::Acting | Mark::Waiting | Mark::Held);
@@ -236,7 +237,7 @@ impl<'a> Collected<'a> {
                 let before = self.missing(*who);
                 self.now.apply(event);
                 let missing = self.missing(*who);
-                // Life that only goes down to how much there can be now is no harm.
+                // Hit points that only fall to a lower maximum are not harm.
                 let lowered = before < 0 && missing == 0 && cause.is_empty();
                 let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
@@ -258,7 +259,7 @@ impl<'a> Collected<'a> {
         self.now.apply(event);
     }
 
-    /// The fight ends, or goes on: what is used up, healed or lost after its end is no part of it.
+    /// Ends or resumes the fight. Resources spent, healing and losses after its end do not count.
     fn staged(&mut self, stage: Stage) {
         self.cut = stage == Stage::Over && self.is_cut();
         self.resumed = stage == Stage::Fighting && self.now.stage == Stage::Over;
@@ -273,7 +274,7 @@ impl<'a> Collected<'a> {
         };
     }
 
-    /// What it would leave if it ended here.
+    /// Returns the figures as if the fight ended here.
     fn leaves(&self) -> Left {
         Left {
             spent: self.supplies.spent(self.system, &self.now),
@@ -281,13 +282,13 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// How much of somebody's life is gone.
+    /// Returns the lost hit points of a combatant.
     fn missing(&self, who: Id) -> i64 {
         let (left, most) = self.system.life(&self.now, who);
         most - left
     }
 
-    /// Somebody lost so much of its life, or got it back.
+    /// Records a loss of hit points, or a healing if `lost` is negative.
     fn change(&mut self, who: Id, lost: i64, by: Option<Id>, harm: &mut Harm) {
         let mine = self.deeds.entry(who).or_default();
         mine.taken += lost.max(0);
@@ -301,7 +302,7 @@ impl<'a> Collected<'a> {
         }
         let last = harm.doers.len();
         for (place, (by, share)) in harm.doers.iter_mut().enumerate() {
-            // What nobody said whose it is goes with the last blow.
+            // An amount without an attacker is credited to the last attack.
             let part = if place + 1 == last {
                 rest
             } else {
@@ -318,7 +319,7 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// After a command that concerned some: who fell by it, who stands again.
+    /// Updates falls and recoveries after a command.
     fn look(&mut self, harms: &BTreeMap<Id, Harm>, touched: &BTreeSet<Id>) {
         let now = &self.now;
         let fought = now.stage == Stage::Fighting;
@@ -337,7 +338,7 @@ impl<'a> Collected<'a> {
             if !fought || now.get(id).gone {
                 continue;
             }
-            // Who was broken and then runs has left once.
+            // A combatant who breaks and then runs counts as one loss.
             let how = how(self.system, now, id);
             if (before, after) == (Standing::Out, Standing::Out)
                 && let Some(place) = self.falls.iter().rposition(|fell| fell.who == id)
@@ -370,7 +371,8 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// What it came to, for readers who read the figures of some, of whom others are known, and texts.
+    /// Creates the summary of the fight. The functions decide whose figures readers may see, who is known to them, and
+    /// which texts they may read.
     pub(super) fn recap(
         &self,
         now: &Encounter,
@@ -408,7 +410,7 @@ impl<'a> Collected<'a> {
             }
         });
         let over = now.stage == Stage::Over;
-        // What is under way is a round though nobody has done anything in it.
+        // The current round counts even before anyone acts in it.
         let rounds = if over {
             self.rounds
         } else {
@@ -460,7 +462,7 @@ impl<'a> Collected<'a> {
     }
 }
 
-/// What somebody suffered from, without how much it was: "5 burning oil" is "burning oil".
+/// Removes the amounts from a cause of damage: "5 burning oil" becomes "burning oil".
 fn what(cause: &str) -> String {
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let parts = cause.split(" + ").map(|part| match part.split_once(' ') {
@@ -472,19 +474,19 @@ fn what(cause: &str) -> String {
     parts.join(" + ")
 }
 
-/// What `by` did to somebody.
+/// Returns the figures of the attacks of `by` on a target.
 fn blows(deeds: &mut BTreeMap<Id, Deeds>, by: Id, who: Id) -> &mut Blows {
     let to = &mut deeds.entry(by).or_default().to;
     to.entry(who).or_default()
 }
 
-/// What became of somebody who stands no longer.
+/// Describes how a combatant left the fight.
 fn how(system: &dyn System, now: &Encounter, id: Id) -> String {
     let row = system.row(now, id);
     match system.left(now, id) {
         Some(left) => left.to_owned(),
         None if row.down => row.health_word,
-        // Broken, carried away: the first thing that is said of it without a number.
+        // Otherwise, the first state without a number, such as broken or carried away.
         None => {
             let counts = |word: &String| word.contains(|c: char| c.is_ascii_digit());
             let said = row.state.into_iter().find(|word| !counts(word));

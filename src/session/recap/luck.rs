@@ -1,4 +1,4 @@
-//! How lucky somebody's dice were, against what was to be expected of them.
+//! Luck of the dice: rolls compared with their expectation.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 use crate::dice::{Dice, Odds};
 use crate::encounter::{Need, Throw};
 
-/// The odds of each kind of dice, worked out once.
+/// Odds of each kind of dice, computed once.
 #[derive(Default)]
 pub(super) struct Expected(BTreeMap<Dice, Chances>);
 
-/// What is to be expected of some dice.
+/// Expected results of some dice.
 struct Chances {
     odds: Odds,
     mean: f64,
-    /// By how much the rank of a throw varies, squared.
+    /// Variance of the rank of a roll.
     variance: f64,
 }
 
@@ -23,7 +23,7 @@ impl Expected {
     fn of(&mut self, dice: &Dice) -> &Chances {
         self.0.entry(dice.clone()).or_insert_with(|| {
             let odds = dice.odds();
-            // Where many throws rank alike, ranks vary less: by a twelfth for dice without end.
+            // Ranks vary less if many results tie; the limit for infinitely many results is 1/12.
             let cubes: f64 = odds.iter().map(|(_, chance)| chance.powi(3)).sum();
             Chances {
                 mean: odds.mean(),
@@ -34,31 +34,31 @@ impl Expected {
     }
 }
 
-/// The luck of some throws: of those of which it is known whether high or low was wanted.
+/// Luck of rolls, as far as it is known whether a high or a low result was wanted.
 ///
-/// A throw ranks by how many of a hundred throws of the same dice it is better than, those that are as good counted half:
-/// fifty is the mean, whatever the dice.
+/// The rank of a roll is the share of rolls of the same dice that it beats; ties count half. The mean is 50 % for all
+/// dice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
-    /// How many throws rank.
+    /// Number of ranked rolls.
     ranked: u64,
-    /// Their ranks added up, each 0 to 1.
+    /// Sum of the ranks, each 0 to 1.
     ranks: f64,
-    /// By how much that varies, squared.
+    /// Variance of that sum.
     variance: f64,
-    /// All throws of each kind of dice: how many, their totals, and what was to be expected.
+    /// All rolls by kind of dice: number, sum of totals and sum of expected totals.
     dice: BTreeMap<Dice, (u64, i64, f64)>,
 }
 
-/// The throws of one kind of dice.
+/// Rolls of one kind of dice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DiceLuck {
-    /// The dice, without what is added.
+    /// Dice without a modifier.
     pub dice: String,
     pub throws: u64,
-    /// What they came to on average.
+    /// Average total of the rolls.
     pub mean: f64,
-    /// What was to be expected.
+    /// Expected total of the dice.
     pub expected: f64,
 }
 
@@ -88,7 +88,7 @@ impl Luck {
         *means += mean;
     }
 
-    /// Counts what was counted elsewhere.
+    /// Adds the rolls of another `Luck`.
     pub fn merge(&mut self, other: &Self) {
         self.ranked += other.ranked;
         self.ranks += other.ranks;
@@ -101,19 +101,18 @@ impl Luck {
         }
     }
 
-    /// How many throws, those too of which nobody knows what was wanted.
+    /// Returns the number of rolls, including those without a known goal.
     pub fn throws(&self) -> u64 {
         self.dice.values().map(|(throws, ..)| throws).sum()
     }
 
-    /// Of a hundred throws of the same dice, how many are worse on average: 50 is to be expected. `None` where of none it
-    /// is known what was wanted.
+    /// Returns the average rank, 0 to 100; 50 is expected. `None` if no roll has a known goal.
     pub fn better_than(&self) -> Option<f64> {
         (self.ranked > 0).then(|| rounded(100.0 * self.ranks / self.ranked as f64))
     }
 
-    /// How many standard deviations it is above what is to be expected, below it less than nothing: two in three fights
-    /// are between -1 and 1, nineteen in twenty between -2 and 2. 0 where no luck is in it.
+    /// Returns the number of standard deviations above the expectation; negative below it. Two in three fights are
+    /// between -1 and 1, nineteen in twenty between -2 and 2. Returns 0 if nothing depends on luck.
     pub fn deviations(&self) -> f64 {
         let above = self.ranks - self.ranked as f64 / 2.0;
         if self.variance > 0.0 {
@@ -123,18 +122,18 @@ impl Luck {
         }
     }
 
-    /// How lucky that is, in a word or two.
+    /// Describes the luck in a few words.
     pub fn word(&self) -> &'static str {
         match self.deviations() {
             much if much >= 2.0 => "very lucky",
             some if some >= 1.0 => "lucky",
-            some if some > -1.0 => "as is to be expected",
+            some if some > -1.0 => "as expected",
             some if some > -2.0 => "unlucky",
             _ => "very unlucky",
         }
     }
 
-    /// The throws of each kind of dice.
+    /// Returns the rolls of each kind of dice.
     pub fn dice(&self) -> Vec<DiceLuck> {
         let dice = self
             .dice
@@ -149,14 +148,14 @@ impl Luck {
     }
 }
 
-/// With two places, so that it is the same on every machine; no minus before nothing.
+/// Rounds to two decimals, so that the result is equal on all machines, and turns -0 into 0.
 fn rounded(number: f64) -> f64 {
     (100.0 * number).round() / 100.0 + 0.0
 }
 
 impl Serialize for Luck {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// What programs read of it.
+        /// Serialized form for other programs.
         #[derive(Serialize)]
         struct Told {
             throws: u64,
@@ -196,6 +195,7 @@ mod tests {
             verdict: String::new(),
             forced: String::new(),
             kept_as: String::new(),
+            told: String::new(),
         }
     }
 
@@ -213,22 +213,22 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_ranks_among_all_of_its_dice() {
+    fn a_roll_ranks_among_all_rolls_of_its_dice() {
         let least = Some(Need::AtLeast(11));
-        // 19 of 20 faces are worse than a 20, and half of one is as good.
+        // A 20 beats 19 of 20 faces and ties with one.
         let one = check(
             &[throw("d20", &[20], least.clone(), false)],
             Some(97.5),
             1.65,
         );
         assert_eq!(one.word(), "lucky");
-        // Where low is wanted it is the worst.
+        // If low is wanted, it is the worst.
         check(
             &[throw("d20", &[20], Some(Need::AtMost(11)), false)],
             Some(2.5),
             -1.65,
         );
-        // 2d6: 15 of 36 are less than 7, 6 are 7.
+        // 2d6: 15 of 36 results are below 7, 6 are 7.
         check(&[throw("2d6+3", &[3, 4], None, true)], Some(50.0), 0.0);
         let two = [
             throw("d20", &[20], least, false),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_of_which_nobody_knows_what_is_good_are_only_averaged() {
+    fn dice_without_a_known_goal_are_only_averaged() {
         let luck = check(
             &[
                 throw("d10", &[10], None, false),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_with_one_side_has_no_luck() {
+    fn a_die_with_one_face_has_no_luck() {
         check(&[throw("d1", &[1], None, true)], Some(50.0), 0.0);
     }
 }

@@ -1,5 +1,5 @@
-//! What a fight came to, counted from its events alone; it knows no system. Who struck whom and whether it hit is told by
-//! events ([`Event::Struck`](crate::encounter::Event::Struck)), life and who stands by the system.
+//! Summary of a fight, counted from its events and independent of the system. Events name attackers and hits
+//! ([`Event::Struck`](crate::encounter::Event::Struck)); the system reports hit points and who stands.
 
 mod collect;
 mod luck;

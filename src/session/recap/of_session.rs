@@ -1,4 +1,4 @@
-//! What a session has come to, for the GM or for the players.
+//! Summary of a session, for the GM or for the players.
 
 use super::collect::Collected;
 use super::outcome::Recap;
@@ -7,7 +7,7 @@ use crate::session::players_view::{Players, Readers, is_players_own, is_seen};
 use crate::values::Id;
 
 impl Recap {
-    /// What a fight has come to so far. Of a long one all is read; where that cannot be, what is known.
+    /// Returns the summary of a fight so far. It includes the unread past, unless that cannot be read.
     pub fn of(session: &Session, readers: Readers) -> Self {
         let whole = session.past.as_ref().map(|past| session.with_past(past));
         match whole {
@@ -48,7 +48,7 @@ impl Recap {
     }
 }
 
-/// Whether the players know of somebody, who may have left.
+/// Returns `true` if the players know a combatant, present or gone.
 fn is_seen_or_gone(session: &Session, id: Id) -> bool {
     let now = session.now();
     is_seen(now, id) || now.find(id).is_some_and(|one| one.gone && !one.hidden)

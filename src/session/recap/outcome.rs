@@ -1,88 +1,87 @@
-//! What a fight came to, as data: who fell, and what everybody did and suffered.
+//! Summary of a fight as data: falls, and the figures of each combatant.
 
 use serde::Serialize;
 
 use super::luck::Luck;
 use crate::ron_text::is_default;
 
-/// What a fight came to.
+/// Summary of a fight.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Recap {
-    /// How many rounds were fought: up to the one that is under way, or of a fight that is over to the last one in which
-    /// anybody did anything.
+    /// Number of rounds fought, including the current one. After the fight, rounds after the last action do not count.
     pub rounds: u32,
-    /// How many went by between them while nothing was fought.
+    /// Number of rounds that passed between parts of the fight.
     #[serde(skip_serializing_if = "is_default")]
     pub gone_by: u32,
-    /// How many of these were played to their end: until nobody was left to act.
+    /// Number of fought rounds that were complete.
     pub whole: u32,
-    /// How long these took, in seconds, where the rules say how long a round is.
+    /// Duration of those rounds in seconds, if the rules define the length of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
-    /// Whether it is over.
+    /// True if the fight is over.
     pub over: bool,
-    /// Who fell, fled or gave up, in the order in which they did; some may have done one after the other.
+    /// Combatants who fell, fled or gave up, in order; a combatant may appear more than once.
     pub falls: Vec<Fall>,
-    /// The sides and their people.
+    /// Sides and their combatants.
     pub sides: Vec<SideRecap>,
 }
 
-/// Somebody who fell, fled or gave up.
+/// Combatant who fell, fled or gave up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fall {
     pub who: String,
     pub side: String,
     pub round: u32,
-    /// What became of it, in a word or two: "down", "dead", "fled".
+    /// Kind of loss in a few words: "down", "dead", "fled".
     pub how: String,
-    /// By whose attack, where it was one.
+    /// Attacker, if an attack was the cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// What else it was, as the log says it; may be "".
+    /// Other cause as logged; may be "".
     #[serde(skip_serializing_if = "String::is_empty")]
     pub cause: String,
-    /// Whether it stands again, or stood again when the fight was over.
+    /// True if the combatant is up again, or was at the end of the fight.
     pub stands_again: bool,
 }
 
-/// A side of a fight.
+/// Side of a fight.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SideRecap {
-    /// What it is called.
+    /// Name of the side.
     pub name: String,
-    /// Whether players run it.
+    /// True if players run it.
     pub players: bool,
-    /// How many of its decisions its policy made, nobody else; players do not read it.
+    /// Number of decisions that the policy made for it; 0 if players read the recap.
     #[serde(skip_serializing_if = "is_default")]
     pub played: u64,
     pub people: Vec<PersonRecap>,
 }
 
-/// What somebody did and suffered in a fight, or in several.
+/// Figures of a combatant in one or more fights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PersonRecap {
     pub name: String,
-    /// Attacks that came through to their target.
+    /// Number of attacks that hit.
     pub hits: u64,
-    /// Attacks that did not.
+    /// Number of attacks that missed.
     pub misses: u64,
-    /// What others lost by it; players do not read it, for it tells what their foes have.
+    /// Damage dealt; `None` for players, because it reveals the hit points of their foes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealt: Option<i64>,
     pub taken: i64,
-    /// What it got back while the fight went on.
+    /// Hit points regained during the fight.
     pub healed: i64,
-    /// Others that went down by it.
+    /// Number of combatants that it felled.
     pub felled: u64,
-    /// How often it went down itself.
+    /// Number of times that it fell.
     pub falls: u64,
-    /// How its dice fell.
+    /// Luck of its dice.
     pub luck: Luck,
-    /// What it has used up, a word each.
+    /// Resources that it spent.
     pub used: Vec<Used>,
 }
 
-/// What was used up of something.
+/// Amount spent of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Used {
     pub what: String,
@@ -90,7 +89,7 @@ pub struct Used {
 }
 
 impl PersonRecap {
-    /// Adds what it did elsewhere.
+    /// Adds the figures of another fight.
     pub fn merge(&mut self, other: &Self) {
         self.hits += other.hits;
         self.misses += other.misses;

@@ -1,17 +1,17 @@
-//! What a fight came to as tables, for the screen, the log and the command line alike.
+//! Summary of a fight as tables, for the screen, the log and the command line.
 
 use super::luck::Luck;
 use super::outcome::{Fall, PersonRecap, Recap, SideRecap};
 use crate::text::{aligned, counted};
 
-/// A table of cells: the first column stands left, the others right.
+/// Table of text cells: the first column is aligned left, the others right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What stands above it.
+    /// Heading of the table.
     pub title: String,
-    /// The heads of its columns.
+    /// Headings of the columns.
     pub head: Vec<String>,
-    /// Its rows, a cell for each column at most.
+    /// Rows, with at most one cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -24,7 +24,7 @@ impl Table {
         }
     }
 
-    /// Without the columns in which there is nothing but nought, of which older files know nothing perhaps.
+    /// Removes columns that are empty or 0 in all rows, perhaps because older files lack the data.
     fn pruned(mut self) -> Self {
         let says = |place: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(place));
@@ -38,15 +38,15 @@ impl Table {
         self
     }
 
-    /// Its head and its rows, aligned.
+    /// Returns the head and the rows, aligned.
     pub fn lines(&self) -> Vec<String> {
         let rows = std::iter::once(&self.head).chain(&self.rows);
         aligned(rows.map(Vec::as_slice), "  ")
     }
 }
 
-/// What each of some people did and suffered, a row each, and of several all together; columns that are nought for all of
-/// them are left out.
+/// Returns a table of the figures, a row for each combatant, and a row for all if there are several. Columns with only
+/// zeros are left out.
 pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
     let secret = people.iter().all(|one| one.dealt.is_none());
     let mut head = vec![
@@ -80,7 +80,7 @@ pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
     table.pruned()
 }
 
-/// "58, +1.3": better than so many in a hundred, and how far that is from what is to be expected.
+/// Formats luck as "58, +1.3": the average rank and the standard deviations.
 fn luck(luck: &Luck) -> String {
     let better = luck.better_than().map(|better| (better, luck.deviations()));
     better.map_or(String::new(), |(better, deviations)| {
@@ -88,7 +88,7 @@ fn luck(luck: &Luck) -> String {
     })
 }
 
-/// A number with its sign and one place; none before nothing: "+1.3", "0.0".
+/// Formats a number with sign and one decimal; no sign before zero: "+1.3", "0.0".
 fn signed(number: f64) -> String {
     let told = format!("{number:+.1}");
     match told.trim_start_matches(['+', '-']) {
@@ -98,7 +98,7 @@ fn signed(number: f64) -> String {
 }
 
 impl Fall {
-    /// To whom or what it fell: "Ann, club".
+    /// Returns the attacker or cause of the fall, and whether the combatant stands again: "Ann; stands again".
     fn to(&self) -> String {
         let by = self.by.as_deref().map_or(self.cause.as_str(), |by| by);
         if !self.stands_again {
@@ -106,27 +106,27 @@ impl Fall {
         } else if by.is_empty() {
             "stands again".to_owned()
         } else {
-            format!("{by}; stands again")
+            format!("{by}; back on their feet")
         }
     }
 }
 
 impl SideRecap {
-    /// What it is called, and by whom it was led where that was not the GM alone: "Bandits, played in 12 decisions".
+    /// Returns the name of the side and the number of automatic decisions: "Bandits, played in 12 decisions".
     fn title(&self) -> String {
         match self.played {
             0 => self.name.clone(),
             played => {
                 let many = counted(i64::try_from(played).unwrap_or(i64::MAX), "decision");
-                format!("{}, played in {many}", self.name)
+                format!("{}, {many} of play", self.name)
             }
         }
     }
 }
 
 impl Recap {
-    /// How long it took, in a line: "4 rounds, 40 seconds", "Ended in round 4, after 30 seconds", or where it stands: "Round 4
-    /// is under way, after 30 seconds".
+    /// Returns the duration in one line: "4 rounds, 40 seconds", "Ended in round 4, after 30 seconds" or "Round 4 is
+    /// under way, after 30 seconds".
     pub fn length(&self) -> String {
         let seconds = self.seconds.map(|seconds| {
             let (minutes, seconds) = (seconds / 60, seconds % 60);
@@ -150,7 +150,7 @@ impl Recap {
         rounds + &seconds
     }
 
-    /// All of it in tables; those that have nothing to say are left out.
+    /// Returns all tables that are not empty.
     pub fn tables(&self) -> Vec<Table> {
         let mut falls = Table::new("Who fell", &["", "", "round", "to"]);
         falls.rows.extend(self.falls.iter().map(|fall| {
@@ -173,7 +173,7 @@ impl Recap {
             used.rows.extend(each);
         }
         tables.push(used);
-        // A column of names alone says nothing.
+        // A table with only a name column is left out.
         tables.retain(|table| !table.rows.is_empty() && table.head.len() > 1);
         tables
     }
@@ -182,10 +182,10 @@ impl Recap {
         self.sides.iter().flat_map(|side| &side.people)
     }
 
-    /// Each side's luck, and what each kind of its dice came to on average against what is to be expected.
+    /// Returns the luck of each side, and the average and expected total of each kind of its dice.
     fn dice(&self) -> Table {
         let head = ["", "throws", "average", "expected", "luck"];
-        let mut table = Table::new("How the dice fell", &head);
+        let mut table = Table::new("Dice", &head);
         for side in &self.sides {
             let mut all = Luck::default();
             for one in &side.people {
@@ -222,7 +222,7 @@ mod tests {
     use super::signed;
 
     #[test]
-    fn nothing_has_no_sign() {
+    fn zero_has_no_sign() {
         let told = [-0.04, -0.0, 0.04, 0.05, -1.25].map(signed);
         assert_eq!(told, ["0.0", "0.0", "0.0", "+0.1", "-1.2"]);
     }

@@ -1,4 +1,5 @@
-//! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
+//! Sequence of play: the next step, and the actions that may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`,
+//! `ALT-122`).
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -24,7 +25,7 @@ impl Flow for Alternation {
         acts::capitals::CAPITALS
     }
 
-    /// What the fight waits for.
+    /// Returns the next step of the fight.
     fn next(&self, now: &Encounter) -> Next {
         if let Some(turn) = Turn::under_way(now) {
             return if turn.over(now) {
@@ -35,8 +36,8 @@ impl Flow for Alternation {
         }
         let round = Round::of(now);
         let next = between_turns(now, round);
-        // Where nobody would be asked anything for a while, the end comes before passes, morale and a new round; where one
-        // side alone stands, before all else.
+        // The end is offered before passes, morale and a new round when no choice would come up for a while, and
+        // before everything else when only one side is left.
         let alone = || matches!(next, Next::Auto(_)) || up(now).len() == 1;
         let asks = sides::may_suggest(round.plays_on, || turn::played_out(now));
         if asks && willing(now).len() <= 1 && alone() {
@@ -46,7 +47,7 @@ impl Flow for Alternation {
         next
     }
 
-    /// Durability, then what a table may still want.
+    /// Returns offers after the fight: durability first.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         vec![
             Offer::new(acts::DURABILITY.of()).preset(),
@@ -64,7 +65,7 @@ impl Flow for Alternation {
     }
 }
 
-/// What the round waits for when nobody's turn is under way; behind the bonus round comes its end (`ALT-23`).
+/// Returns the next step of the round between two turns; the bonus round is followed by its end (`ALT-23`).
 fn between_turns(now: &Encounter, round: &Round) -> Next {
     if round.done(now) {
         return Next::Auto(acts::END_ROUND.of());
@@ -85,12 +86,13 @@ fn between_turns(now: &Encounter, round: &Round) -> Next {
     }
 }
 
-/// Whether the holder of the initiative has anybody standing (`ALT-13`).
+/// Returns true if the holder of the initiative has a combatant standing (`ALT-13`).
 fn holds(now: &Encounter, holder: SideId) -> bool {
     now.members(holder).any(|id| standing(now, id))
 }
 
-/// The holder names the first side (`ALT-24`); in a bonus round of one side nobody need be asked (`ALT-17`).
+/// Asks the holder to name the first side (`ALT-24`). In a bonus round of one side the choice is automatic
+/// (`ALT-17`).
 fn first(now: &Encounter, round: &Round, playing: &[SideId]) -> Next {
     if round.bonus
         && let [only] = playing
@@ -108,7 +110,7 @@ fn pick(now: &Encounter, round: &Round) -> Next {
     naming(now, round, &nameable, &acts::NEXT, None)
 }
 
-/// The holder of the initiative names a side; `action` says what for.
+/// Asks the holder of the initiative to name a side; `action` is the purpose.
 fn naming(
     now: &Encounter,
     round: &Round,
@@ -130,12 +132,12 @@ fn naming(
     }
 }
 
-/// Offers the end when only one side is left that wants to fight (`ALT-122`); only its capital takes it.
+/// Offers the end when only one side still wants to fight (`ALT-122`); only the action key accepts it.
 fn end(now: &Encounter) -> Option<Offer> {
     (willing(now).len() <= 1).then(|| Offer::new(acts::END.of()))
 }
 
-/// A side activates or passes (`ALT-25` to `ALT-28`).
+/// Asks a side to activate a combatant or pass (`ALT-25` to `ALT-28`).
 fn go(now: &Encounter, side: SideId) -> Next {
     let leads = leads(now, side);
     if leads.is_empty() {
@@ -165,7 +167,7 @@ fn go(now: &Encounter, side: SideId) -> Next {
     }
 }
 
-/// How somebody's go can begin: an ordinary turn, breaking free, giving up.
+/// Adds the ways in which a combatant's go can begin: an ordinary turn, breaking free, surrender.
 fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
     let broken = now.get(lead).condition(is::BROKEN);
     let alone = turn::unit_of(now, lead).len() == 1;
@@ -177,19 +179,19 @@ fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
         (&acts::SURRENDER, alone && broken.is_some()),
     ];
     let open = ways.into_iter().filter(|(_, open)| *open);
-    // Whoever goes is named by letter, for the first thing it can do.
+    // Each combatant is chosen by letter, for the first action it can take.
     offers.extend(open.enumerate().map(|(place, (action, _))| Offer {
         by_letter: place == 0,
         ..Offer::new(action.by(lead))
     }));
 }
 
-/// Whether the rules allow an offer.
+/// Returns true if the rules allow an offer.
 fn may(now: &Encounter, offer: &Offer) -> bool {
     allowed(ACTIONS, now, offer) == Legal::Yes
 }
 
-/// What a turn under way offers whoever acts now; the others of a unit are a letter away.
+/// Returns the offers of a turn in progress for the acting combatant. Other members of a unit are chosen by letter.
 fn in_turn(now: &Encounter, turn: &Turn) -> Next {
     let Some(actor) = turn.actor(now) else {
         return Next::Auto(acts::END_TURN.of());
@@ -206,7 +208,7 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
     let others = others.filter(|id| *id != actor && turn.can_act(now, *id));
     let switch = |id| Offer::new(acts::SWITCH.by(id)).by_letter();
     let mut others: Vec<Offer> = others.map(switch).collect();
-    // Enter ends nobody's turn that has not begun.
+    // Enter never ends a turn in which nothing has happened.
     let fresh = |id| Fighter::of(now, id).fresh();
     let next = others
         .iter()

@@ -1,5 +1,6 @@
-//! **Alternation**: sides take it in strict rotation to activate one character or to pass; attacks hit without a
-//! roll, and the answer to them is a reaction that costs the reacting character its turn. Contract prefix `ALT`.
+//! **Alternation**: sides alternate in strict rotation to activate one character or to pass. Attacks hit without a
+//! roll, and the defence against them is a reaction that costs the reacting character its turn. Contract prefix
+//! `ALT`.
 
 mod acts;
 mod combat;

@@ -1,4 +1,4 @@
-//! How the order and the combatants look.
+//! Content of the screen: the order of the sides and the rows of combatants.
 
 use crate::encounter::Encounter;
 use crate::rules::{Bond, Mark, OrderRow, Panes, RowView};
@@ -15,7 +15,7 @@ use crate::systems::alternation::state::sides::{runs, standing};
 use crate::systems::alternation::state::turn::{self, Turn, in_turn};
 
 impl Panes for Alternation {
-    /// Where the fight stands.
+    /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         let members = Turn::of(now).members.iter().copied();
         let there: Vec<Id> = members.filter(|id| !now.get(*id).gone).collect();
@@ -35,7 +35,7 @@ impl Panes for Alternation {
         }
     }
 
-    /// Sides in their rotation, each with its members.
+    /// Returns the sides in their rotation, each with its members.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let round = Round::of(now);
         let playing = in_play(now);
@@ -65,7 +65,8 @@ impl Panes for Alternation {
         rows
     }
 
-    /// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
+    /// Returns the combatants who can go for the next side in the rotation; empty if the holder of the initiative
+    /// names that side.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let round = Round::of(now);
         let rotates = Options::of(now).turn_order() != TurnOrder::HolderPicksNext;
@@ -74,7 +75,7 @@ impl Panes for Alternation {
         }
         let after = round::cycle_after(now, round.go).into_iter();
         let goes = |side: &Vec<Id>| !side.is_empty();
-        // Whoever acts now does not come after that.
+        // The acting combatant is not among the next ones.
         let mut sides = after.map(|side| {
             let leads = turn::leads(now, side).into_iter();
             leads.filter(|id| !in_turn(now, *id)).collect()
@@ -82,7 +83,7 @@ impl Panes for Alternation {
         sides.find(goes).unwrap_or_default()
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "AV is the armour value: it is taken off every hit, 3 at most.".to_owned()
     }
@@ -142,7 +143,7 @@ fn mark_of(now: &Encounter, id: Id) -> Mark {
     }
 }
 
-/// The conditions of which the words of a row tell.
+/// Conditions that a row already shows in words.
 const NAMED: [Is; 9] = [
     is::DEAD,
     is::INCAPACITATED,
@@ -194,7 +195,7 @@ fn turn_word(now: &Encounter, id: Id) -> &'static str {
     }
 }
 
-/// Health in words for the players.
+/// Returns the word for health shown to players.
 fn health_word(now: &Encounter, id: Id) -> &'static str {
     let one = now.get(id);
     let fighter = Fighter::of(now, id);

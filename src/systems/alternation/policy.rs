@@ -1,7 +1,7 @@
-//! Playing sensibly by itself: who goes first, with what and at whom, and what is worth a reaction.
+//! Automatic play: choice of combatants, weapons, targets and reactions.
 //!
-//! A turn is worth an attack, so a counter costs nothing that a turn would not, and a dodge costs a blow of one's own:
-//! it is taken where the blow would put its target out.
+//! A turn is worth an attack. A counter costs no more than a turn, but a dodge costs an attack. Combatants therefore
+//! dodge only hits that would take them out.
 
 use crate::encounter::{Encounter, Mercy, Nerve};
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
@@ -22,12 +22,12 @@ use super::state::round::Round;
 use super::state::sides::{on_field, standing};
 use super::state::turn::leads;
 
-/// Alive, conscious, in the fight and willing (`ALT-122`).
+/// Returns true if the combatant is alive, conscious, in the fight and willing (`ALT-122`).
 pub fn stands(now: &Encounter, who: Id) -> bool {
     standing(now, who) && !now.get(who).has(is::BROKEN)
 }
 
-/// Health left and how much there can be.
+/// Returns current and maximum health.
 pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     let fighter = Fighter::of(now, who);
     (fighter.health(), fighter.max_health())
@@ -53,13 +53,13 @@ impl Policy for Alternation {
         life(now, who)
     }
 
-    /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
+    /// Chooses the combatant to go and its action; naming of sides and passes follow the suggestion.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let worth = |action: &Action, offer: &Offer| action.is_worth(mind.now, &offer.command);
         let place = |action: &Action| offers.iter().position(|offer| worth(action, offer));
         let going = offers.iter().enumerate();
         let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
-        // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
+        // The strongest attacker goes first: a target taken out no longer attacks, and all others can still react.
         let hardest = going.max_by_key(|(place, offer)| {
             let might = offer.command.who.map_or(0, |who| might(mind.now, who));
             (might, std::cmp::Reverse(*place))
@@ -78,14 +78,14 @@ impl Policy for Alternation {
         let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
         let dares = mind.tactics(who).nerve == Nerve::Reckless;
         let frees = || when(!dares, &acts::FREE_ALLY);
-        // The attack is what the rules propose; whom it goes at is why.
+        // The attack follows the suggestion; its target is the reason.
         let strikes = || {
             let proposed = |place: &usize| offers[*place].preset;
             let attacks = place(&acts::ATTACK).filter(proposed);
             attacks.filter(|_| target(mind, who).is_some())
         };
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
-            (&leaves, "has had enough"),
+            (&leaves, "gives up"),
             (&held, "is held"),
             (&draws, "a better weapon"),
             (&frees, "a friend is held"),
@@ -95,8 +95,8 @@ impl Policy for Alternation {
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// The holder of the initiative names who goes (ALT-24, ALT-25).
-    /// Of a side that is to go, who of it does is for all to say who may.
+    /// Returns the deciders of a command: the holder of the initiative names the side (ALT-24, ALT-25), and its
+    /// members who may go choose among themselves.
     fn chooses(&self, now: &Encounter, command: &Command) -> Vec<Id> {
         let round = Round::of(now);
         if acts::FIRST.is(command) || acts::NEXT.is(command) {
@@ -108,7 +108,7 @@ impl Policy for Alternation {
         }
     }
 
-    /// Whoever may react decides whether it does, and whoever is broken what it does.
+    /// Returns the deciders of a prompt: the combatant who may react, or the broken combatant.
     fn whose(&self, now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match (&*prompt.question.key, &prompt.kind) {
             ("reacts", _) => prompt.people(),
@@ -120,7 +120,7 @@ impl Policy for Alternation {
         }
     }
 
-    /// What to set in a form.
+    /// Fills in a form.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -143,7 +143,7 @@ impl Policy for Alternation {
                     mind.aims(who)
                 }
             }
-            // Whoever turns its back is struck at.
+            // A combatant who turns away is always attacked.
             "opportunity" => {
                 set.insert("strikes".to_owned(), Value::Flag(true));
                 "a turned back"
@@ -158,7 +158,7 @@ impl Policy for Alternation {
                 set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
                 "a better weapon"
             }
-            // The broken do not stay to be cut down.
+            // Broken combatants leave.
             "move" if now.get(who).has(is::BROKEN) => {
                 set.insert("gone".to_owned(), Value::Flag(true));
                 "is broken"
@@ -171,7 +171,7 @@ impl Policy for Alternation {
     /// Answers prompts, which are reactions in this system.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         match (&*prompt.question.key, &prompt.kind) {
-            // One after another, as they stand.
+            // In the order of the list.
             ("reacts", Kind::Pick { from, .. }) => {
                 let first = Answer::Picked(vec![*from.first()?]);
                 Some(Decided::new(first, "one after another"))
@@ -195,7 +195,8 @@ impl Policy for Alternation {
     }
 }
 
-/// Whether a blow of whoever's turn it is would put somebody out, or for the cautious come near it (`ALT-06`).
+/// Returns true if a hit of the combatant whose turn it is would take out `who`, or nearly so for cautious combatants
+/// (`ALT-06`).
 fn dangerous(mind: &Mind<'_>, who: Id, nerve: Nerve) -> bool {
     let now = mind.now;
     if now.get(who).has(is::BROKEN) || mind.had_enough(who, stands, life) {
@@ -227,7 +228,7 @@ fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
     mind.target(by, willing.iter().copied().chain(open), left)
 }
 
-/// Who lies there to be finished, if somebody's side does that (`ALT-47`).
+/// Returns a helpless combatant to finish, if the side's tactics do that (`ALT-47`).
 fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let lies = |id: Id| on_field(mind.now, id) && mind.now.get(id).has(is::INCAPACITATED);
     let kills = mind.tactics(by).mercy == Mercy::Kills;
@@ -235,7 +236,7 @@ fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
     foes.next().filter(|_| kills)
 }
 
-/// Hundredths of health that an attack takes on average; below none where it takes none by its nature or is refused.
+/// Returns the average damage of an attack in hundredths of health; negative if the attack deals none or is refused.
 fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
     if arm.refused.is_some() || arm.means.weapon().is_none() {
         return -1;
@@ -249,7 +250,7 @@ fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
     forecast::mean(now, &attack, &attack.aims[0])
 }
 
-/// How hard somebody strikes, by its best weapon at hand.
+/// Returns the strength of a combatant's attack with its best weapon at hand.
 fn might(now: &Encounter, who: Id) -> i64 {
     let rows = Fighter::of(now, who).attacks().iter();
     let held = rows.filter(|row| row.get(at_weapon::carried) == Carried::Held);

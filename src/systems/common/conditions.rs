@@ -4,7 +4,8 @@ use crate::encounter::{Condition, Ends};
 use crate::resolver::Resolver;
 use crate::values::{Id, Is};
 
-/// Everybody's conditions whose last round this is end, each with a sentence; those that are `usual` share one.
+/// Ends every condition whose last round this is and logs each in a sentence. The `usual` conditions share one
+/// sentence.
 pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     let (round, schema) = (cx.now().round, cx.now().schema);
     turns_awaited(cx);
@@ -22,7 +23,7 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     }
 }
 
-/// With the round conditions end that have waited long enough for the turn of somebody who had none.
+/// Ends, with the round, the conditions that have waited long enough for the turn of a combatant who had none.
 pub fn turns_awaited(cx: &mut Resolver<'_>) {
     let (round, schema) = (cx.now().round, cx.now().schema);
     let over = |one: &Condition| matches!(one.ends, Ends::Turn { latest, .. } if latest <= round);
@@ -31,7 +32,7 @@ pub fn turns_awaited(cx: &mut Resolver<'_>) {
     }
 }
 
-/// These of everybody's conditions end with the fight, in one sentence.
+/// Ends `these` conditions of all combatants with the fight and logs them in one sentence.
 pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
     tell(cx, "fight", these, |_| true);
     for id in cx.now().ids() {
@@ -41,7 +42,7 @@ pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
     }
 }
 
-/// Says which of these conditions are `over` with something, and whose.
+/// Logs which of `these` conditions are `over` with an event, and which combatants had them.
 fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Condition) -> bool) {
     let schema = cx.now().schema;
     let mut ended = Vec::new();

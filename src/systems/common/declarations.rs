@@ -1,4 +1,4 @@
-//! Rounds in which everybody declares: the menu of it.
+//! Menu of rounds in which everyone declares.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, say};
@@ -6,15 +6,17 @@ use crate::rules::{Action, Next, Offer};
 use crate::text::agree;
 use crate::values::Id;
 
-/// For whom of the `open` the GM declares by one key: whoever plays by itself does so itself, unless nobody else is left.
+/// Returns the `open` combatants for whom the GM declares with one key. Combatants under automatic control declare
+/// themselves, unless no other combatant is left.
 pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
     let plays = |id: &Id| now.control(*id).plays();
     let (plays, own): (Vec<Id>, Vec<Id>) = open.into_iter().partition(plays);
     if own.is_empty() { plays } else { own }
 }
 
-/// Those of the `left` for whom a command declares that is for all who are left, each `so`: whoever it was meant for. Who can
-/// act only because an earlier answer was changed was never asked: the GM says whether it is for them too.
+/// Returns the `left` combatants covered by a command that declares `so` for all who are left. Combatants who can act
+/// only because an earlier answer changed were not part of the original command, so the GM is asked whether it
+/// includes them.
 pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>> {
     let new = cx.not_meant(&left);
     if new.is_empty() {
@@ -29,8 +31,8 @@ pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>
     Ok(left)
 }
 
-/// Whoever is `open` declares, the first of them at the top and then the `rest` of them in one go; whoever is `done` may
-/// do so anew.
+/// Offers a declaration to each `open` combatant (the first at the top), then the `rest` in one go. The `done`
+/// combatants may declare again.
 pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> Vec<Offer> {
     let by = |id: &Id| Offer::new(declare.by(*id)).by_letter();
     let (first, others) = open.split_at(open.len().min(1));
@@ -41,8 +43,8 @@ pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> V
     offers
 }
 
-/// Nobody is left to declare: the `dice` wait until the GM has seen that all is as meant; whoever is `done` may declare
-/// anew.
+/// Offers the `dice` when no combatant is left to declare, so that the GM can check the declarations first. The
+/// `done` combatants may declare again.
 pub fn all_declared(declare: &Action, done: &[Id], dice: &Action) -> Next {
     let dice = vec![Offer::new(dice.of()).preset()];
     Next::Offers {

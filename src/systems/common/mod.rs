@@ -1,5 +1,5 @@
-//! What is the same in several rulebooks by its nature: the table's machinery, not rules. Plain functions of what they
-//! are given; systems call them, they know none. What a rulebook decides stays in its system.
+//! Code that several rulebooks share: the machinery of the table, not rules. These are plain functions of their
+//! arguments. Systems call them, and they know no system. Decisions of a rulebook stay in its system.
 
 pub mod conditions;
 pub mod declarations;

@@ -1,4 +1,4 @@
-//! Moments that come in several systems, at which conditions may end.
+//! Triggers, shared by several systems, at which conditions may end.
 
 use crate::values::{Moment, Occasion};
 
@@ -14,21 +14,21 @@ pub const TURN_END: Moment = Moment {
     occasion: Occasion::TurnEnds,
 };
 
-/// Somebody begins with an action, where a round has no turns.
+/// Start of an action, in systems whose rounds have no turns.
 pub const NEXT_ACTION: Moment = Moment {
     word: "next_action",
     label: "start of {} next action",
     occasion: Occasion::TurnBegins,
 };
 
-/// Somebody is done with an action.
+/// End of an action.
 pub const ACTION_END: Moment = Moment {
     word: "action_end",
     label: "end of {} action",
     occasion: Occasion::TurnEnds,
 };
 
-/// The fight is over; [`super::stage::over`] brings it.
+/// End of the fight, triggered by [`super::stage::over`].
 pub const FIGHT_OVER: Moment = Moment {
     word: "fight_over",
     label: "end of the fight",

@@ -1,16 +1,15 @@
-//! What is said alike: chances out of turn that come to nothing, those who felled each other, health as players are told of
-//! it.
+//! Shared sentences: forgone chances out of turn, combatants who felled each other, and health as players see it.
 
 use crate::resolver::{Resolver, note, say};
 use crate::values::Id;
 
-/// Somebody lets a chance against somebody go: "Ann forgoes a parting shot at Cur."
+/// Logs that a combatant forgoes a chance against another: "Ann forgoes a parting shot at Cur."
 pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {
     let (name, whom) = (cx.name(by), cx.name(at));
     note!(cx, &[by, at], "{name} forgoes {what} at {whom}.");
 }
 
-/// What gives health back gives none: `missing` says whether somebody lacks any.
+/// Logs that healing has no effect: `missing` says if the combatant lacks any health.
 pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {
     let cause = match cause {
         "" => String::new(),
@@ -24,13 +23,13 @@ pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &st
     note!(cx, &[who], "{} {comes}{cause}.", cx.name(who));
 }
 
-/// Somebody has none, and why, as said of them to the GM: "Ann has reacted: no opportunity attack."
+/// Tells the GM why a combatant has no such chance: "Ann has reacted: no opportunity attack."
 pub fn barred(cx: &mut Resolver<'_>, by: Id, why: &str, what: &str) {
     let told = say!(cx.now(), "{} {why}: no {what}.", cx.name(by));
     cx.note_aside(by, told);
 }
 
-/// Says plainly which of the `fallen` felled each other; `struck` says whether the first hit the second.
+/// Logs which of the `fallen` felled each other; `struck` says if the first hit the second.
 pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id) -> bool) {
     for (place, a) in fallen.iter().enumerate() {
         for b in &fallen[place + 1..] {
@@ -47,7 +46,8 @@ pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id)
     }
 }
 
-/// Health in a word, for whoever is still up: `left` of `most`. What comes below "badly hurt" a rulebook says.
+/// Returns a word for the health of a combatant who is still up: `left` of `most`. Words below "badly hurt" belong to
+/// the rulebook.
 pub fn health(left: i64, most: i64) -> &'static str {
     if left >= most {
         "unhurt"

@@ -1,11 +1,11 @@
-//! What a sheet leaves out, and what is wrong with one, where several rulebooks have it alike.
+//! Default values and errors of sheets that several rulebooks share.
 
 use std::sync::Arc;
 
 use crate::ron_text::Objection;
 use crate::values::{Key, List, Row, Sheet};
 
-/// Where it is not said how much of something is left, all of it is.
+/// Sets an amount left that the sheet does not give to its maximum.
 pub fn whole(sheet: &mut Row, left: Key<Option<i64>>, most: Key<i64>) {
     if sheet.get(left).is_none() {
         let most = sheet.get(most);
@@ -13,7 +13,8 @@ pub fn whole(sheet: &mut Row, left: Key<Option<i64>>, most: Key<i64>) {
     }
 }
 
-/// A field says more than the field that limits it; both are given by word and number and told by their labels.
+/// Reports a field that exceeds the field that limits it. Both are given by keyword and number and shown by their
+/// labels.
 pub fn beyond(
     sheet: &Row,
     (word, number): (&'static str, i64),
@@ -32,7 +33,7 @@ pub fn beyond(
     (number > most).then(wrong)
 }
 
-/// A list has more entries than can be; `what` is one of them: "attack".
+/// Reports a list with more entries than allowed; `what` names one entry: "attack".
 pub fn too_many<T: Sheet>(
     sheet: &Row,
     list: Key<List<T>>,
@@ -44,7 +45,7 @@ pub fn too_many<T: Sheet>(
     (many > most).then(|| wrong().within(list.word()))
 }
 
-/// Entries of a list without a name, or named as one before them; `what` is one of them: "attack".
+/// Reports list entries without a name or with the name of an earlier entry; `what` names one entry: "attack".
 pub fn names<T: Sheet>(
     sheet: &Row,
     list: Key<List<T>>,

@@ -1,10 +1,10 @@
-//! The sides that are left in a fight, the end that is suggested when it is one, and who is likely to be aimed at.
+//! Sides left in a fight, the end that is suggested when only one is left, and likely targets.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Next, Offer};
 use crate::values::{Id, SideId};
 
-/// Those of some sides that have anybody who counts, in their order.
+/// Returns the sides with at least one combatant who counts, in their order.
 pub fn left(
     now: &Encounter,
     sides: impl IntoIterator<Item = SideId>,
@@ -14,8 +14,7 @@ pub fn left(
     sides.into_iter().filter(has_any).collect()
 }
 
-/// Who is left where it is one side or none, with what nobody does or one side does: "nobody stands", "only Wolves
-/// stand".
+/// Returns what is left when one side or none is: "nobody stands", "only Wolves stand".
 pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
         [] => Some(format!("nobody {does}")),
@@ -24,7 +23,7 @@ pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     }
 }
 
-/// The end is suggested: Enter and its capital take it, Space goes on.
+/// Suggests the end: Enter and its action key accept it, Space continues the fight.
 pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     Next::Offers {
         title,
@@ -32,13 +31,13 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
-/// Whether the end is suggested where one side is left: as soon as it is so, and, where it was turned down, at the end of the
-/// round and of each that is gone on with.
+/// Returns true if the end is suggested when one side is left: at once, or, after the GM turned it down, at the end
+/// of this and every later round.
 pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool {
     !turned_down || round_done()
 }
 
-/// What turning the end down comes to.
+/// Returns the sentence logged when the GM turns the end down.
 pub fn goes_on(round_done: bool) -> String {
     if round_done {
         "go on with another round".to_owned()
@@ -47,21 +46,22 @@ pub fn goes_on(round_done: bool) -> String {
     }
 }
 
-/// Whom of some foes somebody is likeliest to go on with: whom it went at `last`, else whoever went at it, else the first.
+/// Returns the likeliest foe for a combatant to keep fighting: the foe it attacked `last`, else a foe that attacked
+/// it, else the first.
 pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<Id> {
     let own = last(by).filter(|id| foes.contains(id));
     let other = || foes.iter().copied().find(|foe| last(*foe) == Some(by));
     own.or_else(other).or(foes.first().copied())
 }
 
-/// Whether somebody is aimed at by what is proposed to another: whoever is hidden is so to its own side only. The hand may
-/// aim at anybody.
+/// Returns true if targets suggested to `by` include `of`. A hidden combatant is suggested only to its own side. The
+/// GM may target any combatant.
 pub fn sees(now: &Encounter, by: Id, of: Id) -> bool {
     !now.get(of).hidden || now.allied(of, by)
 }
 
-/// Everybody to whom `rank` gives a place, the likeliest first: foes before one's own side, oneself last, of foes those
-/// first whom one `sees`, among these by rank and in roster order.
+/// Returns every combatant that `rank` places, the likeliest target first: foes before the own side, the combatant
+/// itself last. Foes whom it [`sees`] come first, then by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
     let key = |id: Id| {
         let rank = rank(id)?;

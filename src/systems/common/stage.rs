@@ -1,4 +1,4 @@
-//! How far a fight has come: it begins, it is over, it goes on after all.
+//! Stages of a fight: its start, its end, and its continuation after the end.
 
 use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::{Resolver, Step};
@@ -9,19 +9,19 @@ pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, "The fight begins.");
 }
 
-/// The fight is over, and with it what lasts as long.
+/// Ends the fight and everything that lasts as long.
 pub fn over(cx: &mut Resolver<'_>) {
     to(cx, Stage::Over, "The fight is over.");
     cx.moment(None, FIGHT_OVER);
 }
 
-/// The fight goes on after all.
+/// Continues a fight that was over.
 pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
     to(cx, Stage::Fighting, "The fight goes on.");
     Ok(())
 }
 
-/// Whether a fight that is over can go on after all: between two fights there is none.
+/// Returns whether a fight that is over can continue; between two fights there is none to continue.
 pub fn may_go_on(now: &Encounter) -> Legal {
     Legal::when(now.stage == Stage::Over)
 }

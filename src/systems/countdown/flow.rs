@@ -1,4 +1,4 @@
-//! What comes next, and what may be started (section 3 of the contract).
+//! Sequence of play: the next step, and the actions that may be started (section 3 of the contract).
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -34,7 +34,7 @@ impl Flow for Countdown {
         }
     }
 
-    /// Time that goes by, by Enter; then what lies about.
+    /// Returns offers after the fight: passing time by Enter, then collecting weapons.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         vec![
             Offer::new(acts::ADVANCE.of()).preset(),
@@ -51,13 +51,13 @@ impl Flow for Countdown {
     }
 }
 
-/// The end of the fight, between two counts or rounds (CTD-177).
+/// Offers the end of the fight, between two counts or rounds (CTD-177).
 fn suggestion(now: &Encounter) -> Next {
     let title = alone(now, &sides::standing(now), "is left standing").unwrap_or_default();
     suggest_end(capital(&title), &acts::END, &acts::GO_ON)
 }
 
-/// Everybody declares, the next one by Enter (CTD-18).
+/// Asks all combatants to declare, the next one by Enter (CTD-18).
 fn declarations(now: &Encounter) -> Next {
     let (open, done) = declarations::open_and_done(now);
     let Some(first) = open.first().copied() else {
@@ -115,7 +115,7 @@ fn counting(now: &Encounter) -> Next {
     Next::Offers { title, offers }
 }
 
-/// Who acts on which count, and what has become of what was declared.
+/// Returns the text of the acting combatant's count and the state of its declaration.
 fn acting(now: &Encounter, who: Id) -> String {
     let round = Round::of(now);
     let count = if round.bottom {
@@ -128,7 +128,7 @@ fn acting(now: &Encounter, who: Id) -> String {
     format!("{count}: {name} acts{lost}")
 }
 
-/// What somebody may do on its number, what Enter takes at the top.
+/// Returns the actions of a combatant on its number, with the default of Enter at the top.
 fn maneuvers(now: &Encounter, who: Id) -> Vec<Offer> {
     let mut offers = offered(ACTIONS, ON_NUMBER, now, who);
     let preset = on_number::preset(now, who).word();

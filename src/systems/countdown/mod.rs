@@ -1,4 +1,5 @@
-//! Countdown: declarations, d6 and DEX counted down, same number same moment (contract `CTD`).
+//! Countdown: declarations, then d6 and DEX counted down; combatants with the same number act simultaneously
+//! (contract `CTD`).
 
 mod acts;
 mod combat;

@@ -1,4 +1,4 @@
-//! What the screen shows: the ladder of counts, a combatant's row, the top line.
+//! Content of the screen: the ladder of counts, the rows of combatants, the top line.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ impl Panes for Countdown {
         Some(10)
     }
 
-    /// Where the fight stands.
+    /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         let round = Round::of(now);
         match round.phase {
@@ -32,7 +32,8 @@ impl Panes for Countdown {
         }
     }
 
-    /// The ladder: declarations while they are made, then one rung for each number, those on it side by side.
+    /// Returns the ladder: declarations while they are made, then one rung for each number with its combatants side
+    /// by side.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() {
             return Vec::new();
@@ -44,7 +45,7 @@ impl Panes for Countdown {
         }
     }
 
-    /// Fires on the ground, with who stands in them.
+    /// Returns the fires on the ground, with the combatants in them.
     fn field(&self, now: &Encounter) -> Vec<String> {
         let fire = |fire: &Fire| {
             let (last, name, inside) = (fire.last, &fire.name, now.names(&fire.inside));
@@ -57,7 +58,7 @@ impl Panes for Countdown {
         bonds(&fighter(now, id))
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "AC is the armour class that an attack has to reach.".to_owned()
     }
@@ -95,7 +96,7 @@ fn declaring(now: &Encounter) -> Vec<OrderRow> {
     rows.chain(lost(now)).collect()
 }
 
-/// Those who cannot act, with the reason.
+/// Returns the combatants who cannot act, with the reasons.
 fn lost(now: &Encounter) -> impl Iterator<Item = OrderRow> {
     let all = now.present().map(|id| fighter(now, id));
     let lost = all.filter(|one| !one.out() && !one.able());
@@ -154,13 +155,13 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
     rows
 }
 
-/// What somebody has declared, in words; "" for nothing.
+/// Returns the text of a combatant's declaration; "" for none.
 fn declared(now: &Encounter, id: Id) -> String {
     let plan = fighter(now, id).plan();
     plan.map_or(String::new(), |plan| plan.text(now))
 }
 
-/// One of several on a rung, with what it does.
+/// Returns one combatant of a rung, with its action.
 fn member(now: &Encounter, id: Id, mark: Mark) -> OrderRow {
     let detail = match fighter(now, id).this_round().casting {
         Casting::None => declared(now, id),
@@ -169,7 +170,7 @@ fn member(now: &Encounter, id: Id, mark: Mark) -> OrderRow {
     OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(detail)
 }
 
-/// The rung that is being played: all on it side by side, then each with what it does.
+/// Returns the open rung: its combatants side by side, then each with its action.
 fn rung(now: &Encounter, number: &str, on: &[Id]) -> Vec<OrderRow> {
     let queue = count::queue(now);
     let together = if on.len() > 1 { "same moment" } else { "" };
@@ -195,7 +196,7 @@ fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
     }
 }
 
-/// Who holds somebody, and whom it holds.
+/// Returns the holder of a combatant, and the combatant it holds.
 fn bonds(one: &Fighter<'_>) -> Vec<Bond> {
     let all = [
         Bond::new("held by", one.held_by()),
@@ -204,7 +205,7 @@ fn bonds(one: &Fighter<'_>) -> Vec<Bond> {
     all.into_iter().flatten().collect()
 }
 
-/// The conditions of which a row tells more than their names.
+/// Conditions that a row shows with more than their names.
 const NAMED: [Is; 5] = [
     is::UNCONSCIOUS,
     is::CHARGED,
@@ -250,7 +251,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     states
 }
 
-/// Weapons that are out of hand, and what is left to shoot; nothing of who is dead.
+/// Returns weapons out of hand, and ammunition left; nothing for the dead.
 fn gear(one: &Fighter<'_>) -> Vec<String> {
     let mut gear = Vec::new();
     if one.dead() {

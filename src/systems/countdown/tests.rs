@@ -1,4 +1,4 @@
-//! Capitals that no fight brings together. Fights stand in `tests/fights/countdown`.
+//! Action keys that can appear in the same prompt. Tests of whole fights are in `tests/fights/countdown`.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::systems::countdown::acts::capitals::CAPITALS;
 use crate::systems::countdown::state::maneuver::Maneuver;
 use crate::values::Words as _;
 
-/// Whoever declares may choose among all deeds, beside the rows of whichever it chose.
+/// A declaration offers all actions, together with the rows of the chosen one.
 #[test]
 fn deeds_and_rows_of_a_declaration_have_capitals_of_their_own() {
     let table = Capitals::of_system(&Countdown);
@@ -27,7 +27,7 @@ fn deeds_and_rows_of_a_declaration_have_capitals_of_their_own() {
     }
 }
 
-/// On a number the deeds stand beside who else may act there.
+/// On a number the actions appear beside other combatants who may act there.
 #[test]
 fn a_menu_of_a_count_has_no_capital_twice() {
     let mut met = BTreeSet::new();

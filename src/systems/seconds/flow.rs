@@ -1,4 +1,4 @@
-//! What comes next, and what may be started (section 3 of the contract).
+//! Sequence of play: the next step, and the actions that may be started (section 3 of the contract).
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::say;
@@ -30,7 +30,7 @@ impl Flow for Seconds {
         if now.round == 0 {
             return Next::Auto(acts::ROUND.of());
         }
-        // A turn that is over ends first.
+        // A finished turn ends first.
         let over = Round::of(now).acting().is_some_and(|who| done(now, who));
         if !over
             && may_suggest(Round::of(now).went_on, || order::all_done(now))
@@ -44,11 +44,11 @@ impl Flow for Seconds {
         }
     }
 
-    /// Experience, time that goes by.
+    /// Returns offers after the fight: experience, passing time.
     fn aftermath(&self, now: &Encounter) -> Vec<Offer> {
         let all = [&acts::AWARD, &acts::TIME, &acts::TAKE_UP];
         let mut offers = all.map(|action| Offer::new(action.of()));
-        // Where nobody was overcome, time goes by.
+        // Without a defeated foe, passing time is the default.
         offers[usize::from(now.stage == Stage::Between)].preset = true;
         offers.into()
     }
@@ -66,15 +66,15 @@ fn between(now: &Encounter) -> Next {
         return Next::Auto(command);
     }
     let title = match next {
-        Some(next) => format!("Between two turns: {} is next", now.name(next)),
-        None => format!("The end of round {}", now.round),
+        Some(next) => format!("Between two turns. {} is next", now.name(next)),
+        None => format!("End of round {}", now.round),
     };
     let mut offers = vec![Offer::new(command).preset()];
     offers.extend(held(now, &waiting));
     Next::Offers { title, offers }
 }
 
-/// Those who may take their delayed turn here (SEC-47): a mount's waits with its rider's (SEC-122).
+/// Returns the combatants who may take their delayed turn here (SEC-47); a mount's waits with its rider's (SEC-122).
 fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer> + 'a {
     let led = |id: Id| {
         mounts::ridden_by(now, id)
@@ -85,23 +85,23 @@ fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer
     able.map(|id| Offer::new(acts::ACT_NOW.by(*id)))
 }
 
-/// Whether somebody can do nothing more in the turn that is played. A mind that could still leave the body it is in is
+/// Returns true if a combatant can do nothing more in the current turn. A mind that could still leave its body is
 /// asked (SEC-169).
 fn done(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     if minds::inside(now, id) && one.powerless() && !one.helpless() {
-        // It may still leave the body (SEC-168).
+        // The mind may still leave the body (SEC-168).
         return false;
     }
     let spent = seconds(now, id) == 0 && !minds::inside(now, id);
     !one.able() || spent || legal::whim_done(now, id)
 }
 
-/// Somebody's turn: what it may do, and whoever delays (SEC-44).
+/// Returns the prompt of a turn: its actions, and the combatants who delay (SEC-44).
 fn acting(now: &Encounter, who: Id) -> Next {
     let other = Round::of(now).turns.last().and_then(|seat| seat.beside);
     let beside = other.filter(|id| !done(now, *id));
-    // A rider without a second of its own may still take those that are kept for the mount (SEC-120).
+    // A rider without seconds may still use those kept for the mount (SEC-120).
     let may = |id: &Id| acts::mounts::can_give_up(now, *id);
     let idle = other.filter(|id| beside.is_none() && may(id));
     if done(now, who) && (beside.is_some() || !may(&who)) {
@@ -117,7 +117,8 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let allows = legal::allows(now, who);
     offers.retain(|one| allows(&one.command));
     let carried = Turn::of(now, who).carried.as_ref();
-    // Where the fight goes on with one side alone, nobody strikes at its own by Enter.
+    let carried = carried.filter(|_| acts::no_going_on(now, who).is_none());
+    // If the fight continues with one side left, Enter never attacks that side.
     let fights = || !Round::of(now).went_on || sides::left(now).len() > 1;
     let free = || {
         if fights() {
@@ -134,6 +135,17 @@ fn acting(now: &Encounter, who: Id) -> Next {
         }
     };
     let preset = legal::first(now, who).unwrap_or_else(usual);
+    let possible = |key: &str| {
+        let mut all = offers.iter();
+        all.any(|offer| offer.command.action == key)
+    };
+    let preset = if possible(preset) {
+        preset
+    } else if carried.is_some() && possible(free()) {
+        free()
+    } else {
+        acts::END_TURN.key
+    };
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }

@@ -1,4 +1,4 @@
-//! What the screen shows: the order with the seconds of each turn, a combatant's row, the top line.
+//! Content of the screen: the order with the seconds of each turn, the rows of combatants, the top line.
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -19,21 +19,26 @@ impl Panes for Seconds {
         Some(6)
     }
 
-    /// Where the fight stands.
+    /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).acting().filter(|id| !now.get(*id).gone) {
             Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
             None if now.round == 0 => "initiative".to_owned(),
+            None if Round::of(now).upkeep => match Round::of(now).beginning() {
+                Some(id) => format!("start of {}'s turn", now.name(id)),
+                None => "between turns".to_owned(),
+            },
             None => "between turns".to_owned(),
         }
     }
 
-    /// The order of initiative: who acts and with how many seconds, who holds, what runs over and what will come.
+    /// Returns the initiative order: the acting combatant with its seconds, delayed turns, actions that run over and
+    /// delayed effects.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() {
             return Vec::new();
         }
-        let acting = Round::of(now).acting();
+        let acting = Round::of(now).acting().or(Round::of(now).beginning());
         let there = order::order(now).iter().enumerate();
         there
             .filter(|(_, id)| !fighter(now, **id).out() || !Turn::of(now, **id).timers.is_empty())
@@ -44,9 +49,9 @@ impl Panes for Seconds {
             .collect()
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "T is the Target that an attack has to reach; behind it Toughness, at which damage fells, and the Minimum, above which it wounds.".to_owned()
+        "T is the Target number of attacks. The next numbers are Toughness (that much damage fells) and Minimum (more damage wounds).".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -70,20 +75,33 @@ impl Panes for Seconds {
 fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
     let (round, turn) = (Round::of(now), Turn::of(now, id));
     let one = fighter(now, id);
-    if round.acting() == Some(id) {
+    let began = round.beginning();
+    if round.acting().or(began) == Some(id) {
         Mark::Acting
     } else if !one.able() {
         Mark::Lost
     } else if turn.stage == Stage::Delaying {
         Mark::Held
-    } else if round.under_way(id) || place >= round.place {
+    } else if round.under_way(id) || place >= round.place || mounts::rides_with(now, began, id) {
         Mark::Waiting
+    } else if missed_round(now, id) {
+        Mark::Lost
     } else {
         Mark::Done
     }
 }
 
-/// What stands at the right of somebody's place.
+/// Returns whether a combatant came in after its place in this round had passed: it acts from the next round on.
+fn missed_round(now: &Encounter, id: Id) -> bool {
+    let round = Round::of(now);
+    let place = round.order.iter().position(|one| *one == id);
+    let called = place.is_some_and(|place| place < round.place);
+    let began = round.beginning();
+    let begins = began == Some(id) || mounts::rides_with(now, began, id);
+    called && !begins && Turn::of(now, id).begun < now.round
+}
+
+/// Returns the detail at the right of a combatant's place.
 fn detail(now: &Encounter, id: Id) -> String {
     let (one, turn) = (fighter(now, id), Turn::of(now, id));
     let mut parts = Vec::new();
@@ -93,36 +111,37 @@ fn detail(now: &Encounter, id: Id) -> String {
             parts.push(format!("{} s", seconds(now, id)));
         }
         Stage::Delaying if one.able() => parts.push(format!("delays, {} s", seconds(now, id))),
+        _ if missed_round(now, id) => parts.push("next round".to_owned()),
         _ => {}
     }
     parts.extend(under_way(turn));
     parts.join(", ")
 }
 
-/// What runs over into somebody's next turn, and what will come of it.
+/// Returns the actions that run into the next turn, and delayed effects.
 fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
     let timers = turn.timers.iter();
     let timers = timers.map(|one| format!("{} in {} s", one.label, one.left));
     turn.carried.iter().map(Carried::short).chain(timers)
 }
 
-/// Conditions that a row says in words of its own.
+/// Conditions that a row already shows in words.
 static NAMED: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
 
-/// Health for the players: what has put it down, or how its Toughness stands.
+/// Returns health for players: the reason why it is down, or the state of its Toughness.
 fn word(one: &Fighter<'_>) -> &'static str {
     if one.dead() {
         "dead"
     } else if one.helpless() {
         "down"
     } else {
-        // Four wounds of nine are as bad as it gets before the end.
+        // Four wounds of nine are the worst state before the end.
         let wounds = one.body.wounds();
         sentences::health((6 - wounds).max(0), 6)
     }
 }
 
-/// Everything that is to be known of somebody, most important first.
+/// Returns all states of a combatant, the most important first.
 fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     let id = one.id;
     let mut states: Vec<String> = Vec::new();
@@ -134,7 +153,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     let others = minds::occupants(now, id);
     if others.len() > 1 && !minds::inside(now, id) {
-        states.push(format!("with {} inside", now.names(&others[1..])));
+        states.push(format!("possessed by {}", now.names(&others[1..])));
     }
     if one.has(is::DYING) {
         states.push(format!("dying, DC {}", one.body.dying_dc().unwrap_or(0)));
@@ -147,13 +166,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         1 => states.push("1 wound".to_owned()),
         wounds => states.push(format!("{wounds} wounds")),
     }
-    states.extend(one.body.injured_parts().iter().map(Injury).map(|hurt| {
-        let how = match hurt.level() {
-            InjuryLevel::Minor => "hurt",
-            InjuryLevel::Disabled => "disabled",
-        };
-        format!("{} {how}", hurt.part().label())
-    }));
+    states.extend(injuries(one));
     if one.mind.morale_penalties() > 0 {
         states.push(format!("Will {}/{}", one.will(), one.max_will()));
     }
@@ -166,7 +179,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     states.extend(under_way(Turn::of(now, id)));
     if one.body.flying() {
-        states.push("in the air".to_owned());
+        states.push("flying".to_owned());
     }
     states.extend(sight::told(now, id));
     if one.body.high_speed_bonus() > 0 {
@@ -183,7 +196,28 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     states
 }
 
-/// Weapons that are of no use; nothing of who is dead.
+/// Returns the hurt parts of a body, equal ones counted: "arm disabled", "leg hurt (2)".
+fn injuries(one: &Fighter<'_>) -> Vec<String> {
+    let mut all: Vec<(String, usize)> = Vec::new();
+    for hurt in one.body.injured_parts().iter().map(Injury) {
+        let how = match hurt.level() {
+            InjuryLevel::Minor => "hurt",
+            InjuryLevel::Disabled => "disabled",
+        };
+        let text = format!("{} {how}", hurt.part().label());
+        match all.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => all.push((text, 1)),
+        }
+    }
+    let told = all.into_iter().map(|(text, count)| match count {
+        1 => text,
+        _ => format!("{text} ({count})"),
+    });
+    told.collect()
+}
+
+/// Returns the unusable weapons; nothing for the dead.
 fn gear(one: &Fighter<'_>) -> Vec<String> {
     let mut gear = Vec::new();
     if one.has(is::DEAD) || one.has(is::DESTROYED) {

@@ -1,4 +1,4 @@
-//! Whose moment it is, and what may be started.
+//! Sequence of play: the next step, and the actions that may be started.
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -48,7 +48,7 @@ impl Flow for Segments {
         }
     }
 
-    /// A skill, first aid.
+    /// Returns offers after the fight: a skill, first aid.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         [&acts::SKILL, &acts::TAKE_UP]
             .map(|action| Offer::new(action.of()))
@@ -56,7 +56,7 @@ impl Flow for Segments {
     }
 }
 
-/// The action that plays what is due.
+/// Returns the action that resolves a slot of this kind.
 fn action(kind: Kind) -> &'static Action {
     match kind {
         Kind::Release => &acts::RELEASE,
@@ -65,13 +65,13 @@ fn action(kind: Kind) -> &'static Action {
     }
 }
 
-/// Whoever has declared, and may declare anew.
+/// Returns the combatants who have declared and may declare again.
 fn declared(now: &Encounter) -> Vec<Id> {
     let declared = |id: &Id| may_declare(now, *id) && plan(now, *id).is_some();
     now.present().filter(declared).collect()
 }
 
-/// Who is still to declare; those who have may declare anew.
+/// Returns the prompt for the combatants still to declare; those who have declared may declare again.
 fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     let mut rest: Vec<Offer> = Vec::new();
     for side in now.side_ids() {

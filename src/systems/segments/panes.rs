@@ -1,4 +1,4 @@
-//! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
+//! Content of the screen: the ladder from the highest count down to -5, the rows of combatants, the top line.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ impl Panes for Segments {
         Some(10)
     }
 
-    /// Where the fight stands.
+    /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         let round = Round::of(now);
         if !round.begun {
@@ -54,7 +54,7 @@ impl Panes for Segments {
         }
         let mut rungs: Vec<&Slot> = slots(now).collect();
         rungs.sort_by_cached_key(|slot| {
-            // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
+            // Order within a count: shields and potions, steps and casting, then actions in asking order.
             let stage = match slot.kind {
                 Kind::Shield | Kind::Potion => 0,
                 Kind::Move => 1,
@@ -76,7 +76,8 @@ impl Panes for Segments {
         rows
     }
 
-    /// What follows from a sheet and the wounds: the stun threshold, DEX and TMR as they are now (SEG-02, SEG-68, SEG-75).
+    /// Returns values derived from the sheet and the wounds: the stun threshold, current DEX and TMR (SEG-02, SEG-68,
+    /// SEG-75).
     fn derived(&self, now: &Encounter, id: Id) -> Vec<String> {
         let one = fighter(now, id);
         let stun = format!("stunned by a hit of more than {}", one.stun_threshold());
@@ -84,7 +85,7 @@ impl Panes for Segments {
         vec![stun, pace]
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "DEF is what defends: it is taken off the SC of an attack, and a d100 of the rest or less hits.".to_owned()
     }
@@ -163,7 +164,8 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
         .collect()
 }
 
-/// What being caught in the ambush means for somebody in the surprise round (T-13); nothing for who notes it in time.
+/// Returns the effect of being caught in the ambush during the surprise round (T-13); `None` for a combatant who
+/// noticed it in time.
 fn caught(now: &Encounter, id: Id) -> Option<String> {
     let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
     Some(Caught::of(now, degree).told())
@@ -225,7 +227,7 @@ fn movement(slot: &Slot, round: &Round) -> String {
     )
 }
 
-/// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.
+/// Returns rows for combatants who have no slot but still wait: a move after the last attack, a spell next round.
 fn waiting(now: &Encounter) -> Vec<OrderRow> {
     let row = |id: Id, label: String| OrderRow::new(Mark::Held, id, label);
     let mut rows = Vec::new();
@@ -244,7 +246,7 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
     rows
 }
 
-/// Conditions that a word tells of.
+/// Conditions with their words for the rows.
 const WORDS: [(Is, &str); 7] = [
     (is::NO_MOVEMENT, "stock-still"),
     (is::AIMING, "aiming"),
@@ -255,8 +257,8 @@ const WORDS: [(Is, &str); 7] = [
     (is::HOLDING, "holding"),
 ];
 
-/// All of which a row tells: these, and what it says in other ways; not that somebody is broken, which lasts as long as the
-/// GM says.
+/// Conditions that a row already shows, by a word or otherwise. Broken morale is not among them, because it lasts as
+/// long as the GM says.
 static NAMED: LazyLock<Vec<Is>> = LazyLock::new(|| {
     let all = is::all()
         .into_iter()

@@ -1,5 +1,5 @@
-//! Playing sensibly by itself: what is declared, with what and at whom. Everything that comes up on its count follows the
-//! declaration, as the form of an attack proposes it.
+//! Automatic play: the declaration with its weapon and its target. Everything that is due on a count follows the
+//! declaration, as suggested by the form of the attack.
 
 use crate::encounter::{Encounter, Nerve};
 use crate::resolver::{Draft, Question};
@@ -10,11 +10,11 @@ use crate::values::{Id, Is, Value, Words as _};
 use super::sheet::{Spell, Weapon, is};
 use super::state::{Fighter, MainAction, fighter, seen_foes};
 
-/// How much strike chance the cautious give up for their defence, once they are badly hurt.
+/// Strike chance that cautious combatants give up for defence once they are badly hurt.
 const GUARDED: i64 = 20;
 
 impl Policy for Segments {
-    /// Neither down nor broken nor taken out.
+    /// Returns true if the combatant is neither down nor broken nor taken out of the fight.
     fn stands(&self, now: &Encounter, who: Id) -> bool {
         fighter(now, who).active()
     }
@@ -30,7 +30,7 @@ impl Policy for Segments {
         }
     }
 
-    /// Hit points left and how many there can be.
+    /// Returns current and maximum hit points.
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         let one = fighter(now, who);
         (one.hp().max(0), one.sheet.max_hp())
@@ -40,7 +40,7 @@ impl Policy for Segments {
         Some(is::SURRENDERED)
     }
 
-    /// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
+    /// Fills in a form: a declaration names its target, the best weapon or spell, and the points for defence.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let ("declare", Some(who)) = (&*question.key, question.who) else {
@@ -55,13 +55,13 @@ impl Policy for Segments {
         for number in 1..=attacks {
             set.insert(format!("target{number}"), Value::Who(vec![target]));
         }
-        // Of two alike the first of the sheet.
+        // Ties go to the first weapon of the sheet.
         let weapons: Vec<Weapon<'_>> = one.weapons().collect();
         if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
             set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
             let hurt = 2 * one.hp() <= one.sheet.max_hp();
             if hurt && best.melee() && mind.tactics(who).nerve == Nerve::Cautious {
-                // SEG-87: five for each rank at most.
+                // SEG-87: at most five for each rank.
                 let points = GUARDED.min(5 * best.rank());
                 set.insert("defending".to_owned(), Value::Int(points));
             }
@@ -70,7 +70,7 @@ impl Policy for Segments {
             set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
             set.insert("target".to_owned(), Value::Who(vec![target]));
         }
-        // Who knows of foes that are hidden goes at them, though nobody is proposed.
+        // A combatant who knows of hidden foes attacks them, although none is suggested.
         if seen_foes(now, who).is_empty() && one.armed() && !set.contains_key("casts") {
             let attack = MainAction::Attack.word().to_owned();
             set.insert("action".to_owned(), Value::Word(attack));
@@ -79,13 +79,13 @@ impl Policy for Segments {
     }
 }
 
-/// What a weapon is worth: its strike chance times what it does.
+/// Returns the value of a weapon: its strike chance times its damage.
 fn worth(weapon: Weapon<'_>) -> i64 {
     let damage = weapon.damage();
     weapon.sc().max(1) * (damage.least() + damage.most())
 }
 
-/// The spell that does most, if nothing else is under way.
+/// Returns the spell with the most damage, if no other spell is being cast.
 fn strongest(one: Fighter<'_>) -> Option<Spell<'_>> {
     let most = |spell: &Spell<'_>| spell.damage().map(|dice| dice.least() + dice.most());
     let mut spells = one.spells().filter(|spell| most(spell).is_some());

@@ -1,4 +1,4 @@
-//! Whose moment it is, and what may be started.
+//! Sequence of play: the next step, and the actions that may be started.
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -47,7 +47,7 @@ impl Flow for SplitRound {
         }
     }
 
-    /// A rest by Enter, and whatever else takes its time.
+    /// Returns offers after the fight: a rest by Enter, and other actions that take time.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         let mut offers = acts::AFTERMATH.map(|action| Offer::new(action.of()));
         offers[0].preset = true;
@@ -56,8 +56,8 @@ impl Flow for SplitRound {
 
     fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
         match Round::of(now).phase {
-            Phase::Decide => "may decide in this round",
-            Phase::Attack | Phase::Over => "will decide in the next round",
+            Phase::Decide => "can still plan this round",
+            Phase::Attack | Phase::Over => "plans from the next round on",
         }
     }
 }
@@ -70,7 +70,7 @@ fn comes_up(now: &Encounter, who: Id, place: usize) -> crate::resolver::Command 
     }
 }
 
-/// Who is still to decide.
+/// Returns the prompt for the combatants still to decide.
 fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let rest = vec![
         Offer::new(acts::DECLARE_REST.of()),
@@ -83,8 +83,8 @@ fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
     offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
     let title = match waiting.len() {
-        1 => "One is still to decide".into(),
-        many => say!(now, "{many} are still to decide"),
+        1 => "One combatant has no plan yet".into(),
+        many => say!(now, "{many} combatants have no plan yet"),
     };
     let title = title.into();
     Next::Offers { title, offers }

@@ -1,5 +1,5 @@
-//! Split Round: everybody plans and moves, then every d20 is thrown at once and the results are played out from the
-//! highest total down, shots and spells before blows (contract `SPL`).
+//! Split Round: everyone plans and moves, then all d20s are rolled at once and resolved from the highest total down,
+//! shots and spells before melee attacks (contract `SPL`).
 
 mod acts;
 mod combat;

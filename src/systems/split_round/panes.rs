@@ -1,4 +1,5 @@
-//! What the screen shows: plans in the decision half, the queue in the attack half, the combatants' rows, the top line.
+//! Content of the screen: plans in the decision half, the queue in the attack half, the rows of combatants, the top
+//! line.
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -21,12 +22,12 @@ impl Panes for SplitRound {
         Some(6)
     }
 
-    /// Where the fight stands, with the time that has passed (SPL-04).
+    /// Returns the stage of the fight for the top line, with the time passed (SPL-04).
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).phase {
             Phase::Decide => match undeclared(now).len() {
                 0 => "decision half, all plans made".to_owned(),
-                left => format!("decision half, {left} to go"),
+                left => format!("decision half, {left} plans left"),
             },
             Phase::Attack => {
                 let early = queue::next(now).is_some_and(|(who, place)| {
@@ -36,7 +37,7 @@ impl Panes for SplitRound {
                 let phase = if early {
                     "shots and spells"
                 } else {
-                    "blows and the rest"
+                    "melee and other actions"
                 };
                 format!("attack half, {phase}")
             }
@@ -53,9 +54,9 @@ impl Panes for SplitRound {
         }
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "AC is the armour class that an attack has to reach.".to_owned()
+        "AC is the armour class, the target number of attacks.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -81,7 +82,7 @@ impl Panes for SplitRound {
             state.push(format!("mana {}", one.mana()));
         }
         if now.fighting() && Turn::of(now, id).reacted && one.up() {
-            state.push("reacted".to_owned());
+            state.push("reaction used".to_owned());
         }
         let mut gear = Vec::new();
         for weapon in one.weapons() {
@@ -90,7 +91,7 @@ impl Panes for SplitRound {
                 gear.push(format!("{} {words}", weapon.name()));
             }
         }
-        // That none is left is said of the weapon itself.
+        // The entry of the weapon itself shows that no ammunition is left.
         for weapon in one.weapons().filter(|_| one.up()) {
             let left = weapon.ammo().filter(|left| *left > 0);
             gear.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
@@ -111,7 +112,7 @@ impl Panes for SplitRound {
     }
 }
 
-/// A plan of which nothing is left, and why.
+/// Returns the text of a plan of which nothing is left, with the reason.
 fn lost(turn: &Turn) -> String {
     let why = turn.items.first().map_or("", |item| &item.outcome);
     match why {
@@ -120,7 +121,7 @@ fn lost(turn: &Turn) -> String {
     }
 }
 
-/// Everybody with the plan that is made, or why there is none.
+/// Returns all combatants with their plans, or the reason for none.
 fn plans(now: &Encounter) -> Vec<OrderRow> {
     let first = undeclared(now).first().copied();
     let row = |id: Id| {
@@ -159,7 +160,7 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
     now.present().map(row).collect()
 }
 
-/// A row of the pane: who, at whom, what; the GM knows people by their letters, players by their names.
+/// Returns a row of the pane: combatant, targets, action. The GM sees letters, players see names.
 fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) -> OrderRow {
     let name = now.name(who);
     let what = if what.is_empty() {
@@ -175,7 +176,7 @@ fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) ->
     OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
-/// The queue: what has come up with what came of it, what is to come, what is lost.
+/// Returns the queue: resolved items with their outcome, pending and lost ones.
 fn played(now: &Encounter) -> Vec<OrderRow> {
     let next = queue::next(now);
     let mut rows = Vec::new();
@@ -183,9 +184,9 @@ fn played(now: &Encounter) -> Vec<OrderRow> {
     for (who, place, item) in queue::all(now) {
         if early.replace(item.early) != Some(item.early) {
             let heading = if item.early {
-                "first: shots and spells"
+                "phase 1: shots and spells"
             } else {
-                "then: blows and the rest"
+                "phase 2: melee and other actions"
             };
             rows.push(OrderRow::new(Mark::Heading, None, heading));
         }
@@ -216,7 +217,7 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         .current(here)
 }
 
-/// What puts somebody out of the fight, the gravest first.
+/// Conditions that put a combatant out of the fight, the gravest first.
 const OUT: [(Is, &str); 4] = [
     (is::DEAD, "dead"),
     (is::DOWN, "down"),
@@ -224,5 +225,5 @@ const OUT: [(Is, &str); 4] = [
     (is::SURRENDERED, "surrendered"),
 ];
 
-/// The conditions that the words of a row tell of.
+/// Conditions that a row already shows in words.
 const NAMED: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];

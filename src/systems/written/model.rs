@@ -11,11 +11,11 @@ use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
-/// The condition of whoever has no life left.
+/// Key of the condition of a combatant without life left.
 pub const DOWN: &str = "down";
-/// The condition of whoever takes part in no other fight.
+/// Key of the condition of a combatant who takes part in no other fight.
 pub const DEAD: &str = "dead";
-/// The condition of whoever has left the fight.
+/// Key of the condition of a combatant who has left the fight.
 pub const FLED: &str = "fled";
 /// The outcome of a test that is passed.
 pub const PASSED: &str = "passed";
@@ -36,15 +36,15 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
 pub struct Model {
     /// Its word in saves, and the name of its folder.
     pub key: &'static str,
-    /// What the screen calls it.
+    /// Name on the screen.
     pub name: &'static str,
-    /// Who wrote it, in which version and under which licence; "" where nothing is said.
+    /// Author, version and licence; "" if the file does not give them.
     pub credits: String,
     /// Fields, conditions, moments, options, parts.
     pub schema: Schema,
-    /// What sums may name.
+    /// Names that expressions may use.
     pub names: Names,
-    /// Who can read a field of a foe's, by place: the shown ones with the letters of a row.
+    /// Visibility of the fields to opponents, by index: shown fields with the letters of a row.
     pub shown: Vec<(u16, &'static str)>,
     /// What the row of a combatant says of numbers on its sheet.
     pub status: Vec<Status>,
@@ -53,13 +53,17 @@ pub struct Model {
     pub pools: Vec<Pool>,
     /// Fields of which a side has together what its people have.
     pub shared: Vec<u16>,
-    /// Fields that are emptied by themselves.
+    /// Fields that are emptied automatically.
     pub kept: Vec<(u16, Kept)>,
     /// Conditions, built-in ones too.
     pub conditions: Vec<Condition>,
-    /// What is added to something whatever the conditions.
+    /// Modifiers that apply whatever the conditions.
     pub always: Vec<Gives>,
-    /// Of each field whether anything is added to it, by its place.
+    /// True if effects of the system say how long a condition lasts.
+    pub has_terms: bool,
+    /// True if a modifier adds dice.
+    pub gives_dice: bool,
+    /// Flags of the fields with any modifier, by index.
     pub given: Vec<bool>,
     /// Those that take from how much life there can be; found once.
     pub lowers_life: OnceLock<Vec<&'static str>>,
@@ -67,40 +71,40 @@ pub struct Model {
     pub lapsing: OnceLock<Vec<&'static str>>,
     pub tests: Vec<Test>,
     pub order: Order,
-    /// What a turn has to spend, and how much of it.
+    /// Resources of a turn, with their amounts.
     pub slots: Vec<(&'static str, Sum)>,
-    /// What one can do in one's turn.
+    /// Actions of a turn.
     pub actions: Vec<Action>,
-    /// What one can do into another's blow.
+    /// Reactions to another combatant's attack.
     pub reactions: Vec<Reaction>,
-    /// What the game does by itself.
+    /// Automatic steps of the game.
     pub steps: Vec<GameStep>,
-    /// What is offered after a fight.
+    /// Offers after a fight.
     pub after: Vec<After>,
     /// Lists of effects under a name.
     pub pieces: Vec<Piece>,
-    /// What of it can be played, and has been.
+    /// Parts that can be played, and those that have been.
     pub coverage: Coverage,
-    /// What becomes of harm before it counts.
+    /// Adjustments of damage before it counts.
     pub damage: Damage,
-    /// Who has a turn though it is not up.
+    /// Combatants who have a turn although they are not up.
     pub turns: Option<Sum>,
-    /// Fields that are worked out where nobody gives them.
+    /// Derived fields, computed if the file gives no value.
     pub worked_out: Vec<(u16, Sum)>,
-    /// What is said in Lua.
+    /// Rules written in Lua.
     pub rules: Option<Rules>,
 }
 
-/// What becomes of harm before it counts.
+/// Adjustments of damage before it counts.
 #[derive(Clone, Debug, Default)]
 pub struct Damage {
     /// The kinds of it that there are.
     pub kinds: Vec<&'static str>,
-    /// Of whom nothing is lost.
+    /// Condition for no damage.
     pub none: Option<Sum>,
-    /// Of whom half is lost, rounded down.
+    /// Condition for half damage, rounded down.
     pub half: Option<Sum>,
-    /// Of whom twice as much is lost.
+    /// Condition for double damage.
     pub double: Option<Sum>,
     /// The field that is lost first.
     pub first: Option<u16>,
@@ -109,7 +113,7 @@ pub struct Damage {
 /// The functions of `rules.lua`.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// What the file is called where a fault is told.
+    /// Name of the file in error messages.
     pub name: String,
     /// The text as Lua reads it.
     pub code: &'static str,
@@ -121,7 +125,7 @@ pub struct Rules {
     pub lines: BTreeMap<u32, Vec<OnLine>>,
 }
 
-/// What a function of `rules.lua` does on a line.
+/// Function of `rules.lua` on a line.
 #[derive(Clone, Debug)]
 pub struct OnLine {
     pub function: &'static str,
@@ -139,7 +143,8 @@ impl Rules {
             .map(|(_, line)| *line)
     }
 
-    /// A line has run, in the function of that name where several stand on it: in any of them where that is not known.
+    /// Records that a line has run, in the named function if several share the line, or in any of them if the name is
+    /// unknown.
     pub fn ran(&self, coverage: &Coverage, line: u32, function: &dyn Fn() -> Option<String>) {
         let all = self.lines.get(&line).map_or(&[][..], Vec::as_slice);
         let name = (all.len() > 1).then(function).flatten();
@@ -151,7 +156,7 @@ impl Rules {
         }
     }
 
-    /// Whether the answers of a choice stand in the file.
+    /// Returns true if the answers of a choice are in the file.
     pub fn asks(&self, key: &str) -> bool {
         self.answers.iter().any(|(asked, _)| *asked == key)
     }
@@ -161,18 +166,18 @@ impl Rules {
 #[derive(Clone, Debug)]
 pub struct Track {
     pub field: u16,
-    /// How much there can be.
+    /// Maximum of the track.
     pub most: Most,
-    /// Whether it counts harm up, instead of life down.
+    /// True if it counts damage up instead of life down.
     pub up: bool,
-    /// Whether it is the one that counts, by the options of the fight.
+    /// Condition on the options of the fight under which this track counts.
     pub when: Option<Sum>,
 }
 
-/// How much there can be of something.
+/// Maximum of a track or field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Most {
-    /// What stands in this field.
+    /// Value of this field.
     Field(u16),
     Fixed(i64),
 }
@@ -181,11 +186,11 @@ pub enum Most {
 #[derive(Clone, Debug)]
 pub struct Pool {
     pub field: u16,
-    /// How much there can be.
+    /// Maximum of the field.
     pub most: Most,
 }
 
-/// How long a field that a rule remembers something in keeps it.
+/// Time for which a field keeps the value that a rule stores in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// Until the next turn of its bearer begins.
@@ -196,65 +201,79 @@ pub enum Kept {
     Fight,
 }
 
-/// What one can be for a while.
+/// Temporary condition of a combatant.
 #[derive(Clone, Debug)]
 pub struct Condition {
     pub key: &'static str,
-    /// What it is called.
+    /// Name on the screen.
     pub label: &'static str,
-    /// When it ends, if by itself.
+    /// Triggers that end it automatically.
     pub ends: Vec<Ending>,
-    /// What it adds to.
+    /// Modifiers that it gives.
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
     /// Conditions whose bearer one is with this one too.
     pub also: Vec<&'static str>,
-    /// What has to hold, or it ends.
+    /// Expression that must hold, or the condition ends.
     pub holds: Option<Sum>,
-    /// How often one can have it at once.
+    /// Maximum number of levels.
     pub levels: i64,
+    /// True if its modifiers read the row by which it was caused.
+    pub reads_cause: bool,
 }
 
-/// When a condition ends by itself.
+/// Trigger that ends a condition automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// As the next turn of its bearer begins.
+    /// Start of its bearer's next turn.
     TurnBegins,
-    /// As the turn of its bearer ends.
+    /// End of its bearer's turn.
     TurnEnds,
-    /// As the next turn of whoever gave it begins.
+    /// Start of its giver's next turn.
     GiverTurnBegins,
-    /// As the turn of whoever gave it ends.
+    /// End of its giver's turn.
     GiverTurnEnds,
-    /// At the end of so many rounds, this one counted.
+    /// End of a number of rounds, including this one.
     Rounds(u32),
     FightEnds,
-    /// When the blow is over in which it was got.
+    /// End of the attack that caused it.
     ThisBlow,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
-    /// When the clock has gone on by so many ticks.
+    /// Number of ticks on the clock.
     Ticks(i64),
-    /// When its bearer passes a test that it throws at a point of its own turn or of the round; with its number in the coverage.
+    /// Test passed by its bearer at a point of its turn or of the round; with its index in the coverage.
     Test(usize, Point, usize),
 }
 
 /// Something added to a number.
 #[derive(Clone, Debug)]
 pub struct Gives {
-    /// What it is added to.
+    /// Number or roll that is modified.
     pub to: To,
-    /// Whether it is added to throws against its bearer, not to its bearer's own.
+    /// True if it applies to rolls against its bearer, not to its bearer's own.
     pub against: bool,
-    /// What it does to it.
+    /// Effect of the modifier.
     pub gift: Gift,
     pub when: Option<Sum>,
-    /// What it is called, where that is not what gives it.
+    /// Label, if it differs from its source.
     pub label: &'static str,
 }
 
-/// What something does to a number or a throw.
+impl Gives {
+    /// Returns true if it reads the row by which its condition was caused.
+    pub fn reads_cause(&self) -> bool {
+        let gift = match &self.gift {
+            Gift::Plus(sum) | Gift::Edge(sum) => sum.is_of_cause(),
+            Gift::Dice(dice) => dice.is_of_cause(),
+            Gift::Decides(_) => false,
+        };
+        gift || self.when.as_ref().is_some_and(Sum::is_of_cause)
+    }
+}
+
+/// Effect on a number or a roll.
 #[derive(Clone, Debug)]
 pub enum Gift {
     /// So much is added.
@@ -263,9 +282,11 @@ pub enum Gift {
     Edge(Sum),
     /// It comes out so without a throw.
     Decides(&'static str),
+    /// Dice that are rolled and added.
+    Dice(Throw),
 }
 
-/// What something is added to.
+/// Target of a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     Field(u16),
@@ -278,29 +299,29 @@ pub enum To {
 #[derive(Clone, Debug)]
 pub struct Test {
     pub key: &'static str,
-    /// What it is called.
+    /// Name on the screen.
     pub label: &'static str,
     /// Its kind, or "".
     pub kind: &'static str,
     pub thrower: Who,
     pub dice: Throw,
-    /// What is added to them, with what it is called.
+    /// Bonuses of the roll, with their labels.
     pub plus: Vec<(&'static str, Sum)>,
-    /// What gives advantage (above 0) or disadvantage (below 0), with what it is called.
+    /// Expressions for advantage (above 0) or disadvantage (below 0), with their labels.
     pub edge: Vec<(&'static str, Sum)>,
-    /// What has to be reached.
+    /// Target of the roll.
     pub goal: Goal,
-    /// Natural faces that decide by themselves.
+    /// Natural results that decide alone.
     pub naturals: Vec<(u32, &'static str)>,
-    /// What the number is called that the GM may call for it against, and its default.
+    /// Name of the DC when the GM calls for the test, and its default.
     pub called: Option<(&'static str, i64)>,
-    /// So many above is a raise.
+    /// Margin of each raise.
     pub raise: Option<i64>,
-    /// What the log says when it passes and when it fails.
+    /// Log texts for success and failure.
     pub words: (&'static str, &'static str),
 }
 
-/// What a throw has to reach.
+/// Target of a roll.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// Nothing: what counts is the number.
@@ -321,18 +342,18 @@ pub enum Order {
     Sides(Sides),
     /// One of each side in turn.
     Alternate,
-    /// Whoever has acted picks.
+    /// Order in which the combatant who has acted picks the next.
     Picked {
-        /// What the sides throw for the first pick.
+        /// Roll of the sides for the first pick.
         first: Throw,
-        /// Who throws for a side: the first of whom this holds.
+        /// Combatant who rolls for a side: the first for whom this holds.
         by: Option<Sum>,
     },
-    /// As they stand in the list.
+    /// Order of the roster.
     AsListed,
     /// The GM says who, of some.
     Spotlight(Side),
-    /// Whoever stands on the lowest tick.
+    /// Order by ticks: the combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
     /// By an option of the fight: a word of it and the order that goes with it.
@@ -344,13 +365,13 @@ pub enum Order {
 pub struct Numbers {
     /// The dice; without any the number is asked for.
     pub dice: Option<Throw>,
-    /// Whether there are new ones each round.
+    /// True if initiative is rolled each round.
     pub each_round: bool,
-    /// Whether the lowest acts first.
+    /// True if the lowest acts first.
     pub low: bool,
-    /// Who of equal ones comes first: the higher one.
+    /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Who shares a throw with others of its name.
+    /// Condition for sharing a roll with others of the same name.
     pub together: Option<Sum>,
 }
 
@@ -359,26 +380,26 @@ pub struct Numbers {
 pub struct Sides {
     /// The dice of a side.
     pub dice: Throw,
-    /// Whether they are thrown anew each round.
+    /// True if the sides roll each round.
     pub each_round: bool,
-    /// Whether sides with the same number act at once; else players first.
+    /// True if sides with the same number act at once; else players come first.
     pub together: bool,
-    /// What a side does one after another, or ""s where it does all at once.
+    /// Phases of a side, in order; "" if it does everything at once.
     pub phases: Vec<&'static str>,
-    /// Whether all sides have a phase before the next comes, instead of one side all its phases.
+    /// True if all sides have a phase before the next phase begins.
     pub by_phase: bool,
 }
 
 /// An order by cards.
 #[derive(Clone, Debug)]
 pub struct Cards {
-    /// How many cards there are: 52, or 54 with two jokers.
+    /// Number of cards: 52, or 54 with two jokers.
     pub deck: i64,
-    /// Whether the deck is shuffled each round, else after a joker.
+    /// True if the deck is shuffled each round, else after a joker.
     pub each_round: bool,
-    /// What is done for whoever gets a joker.
+    /// Effects for a combatant who is dealt a joker.
     pub joker: Vec<Placed>,
-    /// Whether there are real cards: what was dealt is typed.
+    /// Condition for real cards, whose values are typed.
     pub typed: Option<Sum>,
     /// Initiative with the highest first; combatants who share a card share a place.
     pub numbers: Numbers,
@@ -387,18 +408,18 @@ pub struct Cards {
 /// An order by ticks.
 #[derive(Clone, Debug)]
 pub struct Ticks {
-    /// On which tick somebody begins.
+    /// Tick on which a combatant begins.
     pub start: Numbers,
-    /// Who of those on one tick acts first.
+    /// Order of combatants on the same tick.
     pub ties: Ties,
-    /// So many ticks are a round for whatever counts rounds.
+    /// Number of ticks in a round, for durations in rounds.
     pub round: i64,
 }
 
-/// Who of several whose turn it is comes first.
+/// Order of combatants whose turn comes at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Whoever has waited longer.
+    /// Combatant who has waited longest.
     Waiting,
     /// Players act before enemies.
     Players,
@@ -406,7 +427,7 @@ pub enum Ties {
     Together,
 }
 
-/// Whom an action may be done to.
+/// Possible targets of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Nobody but its doer.
@@ -704,6 +725,8 @@ pub struct Hurt {
     pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
+    /// Field that gets healing instead of the hit points; what it had is not added.
+    pub into: Option<u16>,
     /// What the throw is called.
     pub label: &'static str,
 }
@@ -733,6 +756,41 @@ pub enum Whom {
     Side,
 }
 
+/// Which condition is meant.
+#[derive(Clone, Debug)]
+pub enum Named {
+    Fixed(&'static str),
+    /// Condition whose name an expression comes to; none if it comes to no condition.
+    Sum(Sum),
+}
+
+/// Ends of a condition that an effect starts, beside those of the condition's own declaration.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// Number of rounds, this one counted; 0 for no limit.
+    pub rounds: Option<Sum>,
+    /// Keyword of the turn with which it ends, one of [`UNTIL`].
+    pub until: Option<Sum>,
+    /// Test that its bearer rolls at the end of each turn.
+    pub saved: Option<Called>,
+    /// Test that frees its bearer, rolled by the effect `Escape`.
+    pub freed: Option<Called>,
+    /// Conditions that have to last as well: "source.focused, self.held, source.up".
+    pub holds: Option<Sum>,
+    /// Tests, kinds of tests and actions of the bearer that end it, and "damage".
+    pub breaks: Option<Sum>,
+}
+
+/// Keywords of the turns with which a condition may end.
+pub const UNTIL: [&str; 6] = [
+    "turn_start",
+    "turn_end",
+    "next_turn_end",
+    "source_turn_start",
+    "source_turn_end",
+    "source_next_turn_end",
+];
+
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -756,8 +814,12 @@ pub enum Effect {
     Harm(Hurt),
     Heal(Hurt),
     /// Somebody gets a condition.
-    Gain(Whom, &'static str),
-    Lose(Whom, &'static str),
+    Gain(Whom, Named, Option<Box<Terms>>),
+    Lose(Whom, Named),
+    /// The acting combatant rolls the test that frees it from a condition.
+    Escape,
+    /// Effects that run so many times.
+    Repeat(Sum, Vec<Placed>),
     /// A step along the words of a field, or in words.
     Step(u16),
     /// Something is written down.

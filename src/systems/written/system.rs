@@ -719,7 +719,7 @@ impl Policy for Written {
             .collect()
     }
 
-    /// Whose side has had enough leaves the fight.
+    /// Whose side gives up leaves the fight.
     fn gives_up(&self) -> Option<Is> {
         Some(Is(FLED))
     }

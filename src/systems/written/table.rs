@@ -126,7 +126,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
-    if !model.lowers_life().is_empty() || !model.lapsing().is_empty() {
+    if !model.lowers_life().is_empty() || !model.lapsing().is_empty() || model.has_terms {
         let lapses = move |cx: &mut Resolver<'_>| {
             lapse(cx, model);
             Ok(())
@@ -255,7 +255,7 @@ fn holds_turn(effects: &[Placed]) -> bool {
         Effect::Test(_, on) => on.iter().any(|(_, effects)| holds_turn(effects)),
         Effect::If(_, this, that) => holds_turn(this) || holds_turn(that),
         Effect::Choose { options, .. } => options.iter().any(|way| holds_turn(&way.does)),
-        Effect::Each(_, _, effects) => holds_turn(effects),
+        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => holds_turn(effects),
         _ => false,
     })
 }
@@ -594,9 +594,10 @@ fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
                 }
             }
             Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
-            Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
-                choices(effects, groups);
-            }
+            Effect::Each(_, _, effects)
+            | Effect::Every(_, effects)
+            | Effect::AsOne(effects)
+            | Effect::Repeat(_, effects) => choices(effects, groups),
             Effect::If(_, this, that) => {
                 choices(this, groups);
                 choices(that, groups);

@@ -1,4 +1,4 @@
-//! A form being filled, as far as it stands: its rows as the draft leaves them, the row at the mark, the die that it leads to.
+//! State of a form: its rows as the draft leaves them, the marked row, the die that it leads to.
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
@@ -8,15 +8,15 @@ use crate::session::Preview;
 
 use super::{Ask, Mode};
 
-/// The die that a form leads to.
+/// Die that a form leads to.
 pub enum Due<'a> {
-    /// It can be typed with the form.
+    /// Die that can be typed with the form.
     Die(&'a Roll),
-    /// Why none can be typed yet.
+    /// Reason why no die can be typed yet.
     Not(String),
 }
 
-/// The fields as the draft leaves them.
+/// Returns the fields as the draft leaves them.
 pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
     match (preview, &prompt.kind) {
         (Some(preview), _) => preview.fields(),
@@ -26,8 +26,8 @@ pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'
 }
 
 impl Ask {
-    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once, and one that
-    /// asks for nothing but words.
+    /// Marks the first row. One of the screen's own forms is edited at once if it begins with a text or a number; any
+    /// form is if it has only text rows.
     pub(super) fn begin_form(&mut self, fields: &[Field]) {
         self.mark.put(fields, 0);
         self.draft = fields
@@ -43,7 +43,7 @@ impl Ask {
         }
     }
 
-    /// The fields as the draft leaves them.
+    /// Returns the fields as the draft leaves them.
     pub fn fields<'a>(&'a self, prompt: &'a Prompt) -> &'a [Field] {
         fields(&self.preview, prompt)
     }
@@ -56,7 +56,7 @@ impl Ask {
         self.mark.put(fields(&self.preview, prompt), place);
     }
 
-    /// Keeps the mark on its field, and on one in any case. Says whether what was opened there still is what it was.
+    /// Keeps the mark on its field, or moves it to another. Returns `true` if an opened field is still the same.
     pub(super) fn settle_form(&mut self, prompt: &Prompt) -> bool {
         let fields = fields(&self.preview, prompt);
         let stays = self.mark.settle(fields);
@@ -77,12 +77,12 @@ impl Ask {
             }
     }
 
-    /// What the tables say of a row.
+    /// Returns the declared action key of a row.
     pub fn keyed<'f>(&self, field: &'f Field) -> Option<Keyed<'f>> {
         self.capitals.row(&field.key)
     }
 
-    /// The block that the mark stands in, "" where rows do not repeat.
+    /// Returns the block of the marked row; "" if rows do not repeat.
     pub(super) fn block<'f>(&self, fields: &'f [Field]) -> &'f str {
         let marked = self.mark.row(fields).and_then(|field| self.keyed(field));
         let in_one = marked
@@ -95,7 +95,7 @@ impl Ask {
         in_one.or_else(|| Some(first()?.block)).unwrap_or_default()
     }
 
-    /// Of rows that fit, the one in the marked block or in none.
+    /// Finds the matching row in the marked block, or one outside all blocks.
     pub(super) fn in_block(
         &self,
         fields: &[Field],
@@ -110,8 +110,8 @@ impl Ask {
         })
     }
 
-    /// The die that can be typed with the form: the very next question, one throw, of whoever fills the form, made by
-    /// hand. Otherwise what comes first.
+    /// Returns the die that can be typed with the form: the very next question, if it is one typed roll of the
+    /// combatant who fills the form. Otherwise returns what comes first.
     pub fn due<'a>(&'a self, prompt: &'a Prompt, now: &Encounter) -> Due<'a> {
         let Some(preview) = &self.preview else {
             return Due::Not("no die is asked for here".to_owned());
@@ -148,12 +148,12 @@ impl Ask {
         Due::Die(roll)
     }
 
-    /// Whether the die that the form leads to can be typed with it.
+    /// Returns `true` if the die that the form leads to can be typed with it.
     pub(super) fn die_is_due(&self, prompt: &Prompt, now: &Encounter) -> bool {
         matches!(self.due(prompt, now), Due::Die(_))
     }
 
-    /// A row of words or of a number is typed into.
+    /// Starts editing a text or number row.
     pub(super) fn open_for_typing(&mut self, field: &Field) {
         match field.kind {
             FieldKind::Number { .. } => {
@@ -168,7 +168,7 @@ impl Ask {
         }
     }
 
-    /// No field is typed into, no list is open. A typed die is kept.
+    /// Ends editing and closes an open list. A typed die is kept.
     pub fn leave_field(&mut self) {
         if self.mode == Mode::Die {
             self.die = self.line.value().to_owned();
@@ -178,7 +178,7 @@ impl Ask {
     }
 }
 
-/// What stands in the line when a field for words is opened: words to go on with; a number or dice are typed anew.
+/// Returns the text for editing a field: text continues, a number or dice start empty.
 fn words_to_edit(field: &Field) -> String {
     match field.value.as_word() {
         Some(word) if !word.is_empty() && Dice::parse(word).is_err() => word.to_owned(),

@@ -1,6 +1,6 @@
-//! What stands half-answered in the prompt pane: typed letters and faces, picked combatants, a form being filled.
+//! State of an unfinished answer in the prompt pane: typed letters and faces, picked combatants, a half-filled form.
 //!
-//! An [`Ask`] knows nothing of sessions: it is shown what is asked, takes keys, and says what they come to. It serves
+//! An [`Ask`] is independent of sessions: it is given the question, handles keys, and returns their effect. It serves
 //! the fight's questions and the screen's own alike.
 
 pub(crate) mod draw;
@@ -12,7 +12,7 @@ pub(crate) mod value;
 use std::collections::VecDeque;
 
 use crate::encounter::{Encounter, Roller};
-use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt};
+use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt, Roll};
 use crate::rules::{Capitals, Entry};
 use crate::session::{Preview, Session};
 use crate::simulate::Choice;
@@ -24,106 +24,106 @@ use super::selection::{RowKey, Selection};
 
 pub use form::Due;
 
-/// So many previews are kept besides that of the draft as it stands.
+/// Number of previews that are kept besides the one of the current draft.
 const MOST_OTHERS: usize = 7;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Asked<'a> {
     Offers(&'a [Entry]),
     Prompt(&'a Prompt),
-    /// Nothing: a rule is at fault.
+    /// Faulty rule, without a question.
     Fault(&'a str),
 }
 
-/// What keys came to.
+/// Effect of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     Nothing,
     Answer(Answer),
-    /// Answers to this question and the next, in one breath: a form and the die it leads to.
+    /// Answers this question and the next as one input: a form and the die it leads to.
     Answers(Vec<Answer>),
-    /// The program throws the dice that have not fallen.
+    /// Rolls the pending dice.
     Roll,
-    /// The program throws the dice of one row.
+    /// Rolls the dice of one row.
     RollRow(usize),
-    /// Some throws of several have fallen, each by the place of its row.
+    /// Gives the faces of some rows of several rolls, each with the index of its row.
     Throws(Vec<(usize, Vec<u32>)>),
-    /// The GM adds to a throw, or takes away.
+    /// Adjusts a roll by the GM's modifier.
     Adjust {
-        /// The place of its row.
+        /// Index of its row.
         row: usize,
         by: i64,
     },
-    /// A command is started.
+    /// Starts a command of the menu.
     Start(Command),
-    /// The list of a row of the menu is opened, which begins with this command.
+    /// Opens the list of a menu row, which begins with this command.
     Open(Command),
-    /// A command is started, and its form opens with somebody in a row.
+    /// Starts a command, and fills a combatant into a row of its form.
     StartAt(Command, &'static str, Id),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Letters are people, capitals rows, digits dice.
+    /// Letters are combatants, capital letters rows, digits dice.
     #[default]
     Keys,
-    /// A number is typed into the row at the mark.
+    /// A number is typed into the marked row.
     Number,
-    /// Words are typed into the row at the mark.
+    /// Text is typed into the marked row.
     Words,
-    /// The options of the row at the mark are open, and letters find one of them.
+    /// The options of the marked row are open, and letters search them.
     List,
-    /// The die is typed that the form leads to.
+    /// The die that the form leads to is typed.
     Die,
-    /// The GM's modifier of a throw is typed.
+    /// The GM's modifier of a roll is typed.
     Modifier,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
-    /// Faces, digits or words typed so far.
+    /// Faces, digits or text typed so far.
     pub line: Edit,
-    /// The letters typed so far of somebody's longer one.
+    /// Part of a longer target letter typed so far.
     pub letters: String,
-    /// The capital of a deed that waits for the letter of whoever does it.
+    /// Action key that waits for the letter of its combatant.
     pub deed: Option<char>,
-    /// The die typed for what a form leads to, while something else of the form is changed.
+    /// Die typed for the roll that a form leads to, while another row is changed.
     pub die: String,
-    /// The row that the arrows stand on: an offer, an option, a combatant, a throw, a field. Enter takes it.
+    /// Row that the arrows mark: an offer, an option, a combatant, a roll, a field. Enter takes it.
     pub mark: Selection<RowKey>,
-    /// The same inside an opened list of options.
+    /// Mark inside an opened list of options.
     pub option: Selection<RowKey>,
-    /// Whom the GM picked; `None` while that is what the rule proposes.
+    /// Combatants that the GM picked; `None` for the default.
     pub picked: Option<Vec<Id>>,
-    /// What the GM set in a form.
+    /// Values that the GM set in a form.
     pub draft: Draft,
-    /// What a policy would decide, which stands here in the place of what the rule proposes.
+    /// Decision of a policy, which replaces the default.
     proposed: Option<Choice>,
     pub mode: Mode,
-    /// What the half-filled form would lead to.
+    /// Preview of the half-filled form.
     pub preview: Option<Preview>,
-    /// The revision of the fight and the draft that the preview is of.
+    /// Revision of the fight and draft of the preview.
     previewed: Option<(u64, Draft)>,
-    /// What other drafts would lead to at the same revision, the last first: a key that flips a row comes back to them.
+    /// Previews of other drafts at the same revision, the latest first: a key that flips a row returns to them.
     others: VecDeque<(Draft, Preview)>,
-    /// Who was named and cannot be picked, in which row of a form.
+    /// Combatant who was named and cannot be picked, with the form row.
     pub(super) stranger: Option<(Option<usize>, Id)>,
-    /// What was wrong with the last key.
+    /// Error of the last key.
     pub problem: Option<String>,
-    /// That key, where it was a digit which no die waits for, or a sign of no number: the Enter behind it was meant for it.
+    /// That key, if it was a digit without a pending die or a sign without a number: the Enter after it belonged to it.
     stray: Option<char>,
-    /// The answer that `y` or `n` has selected in a yes/no prompt.
+    /// Answer that `y` or `n` has selected in a yes-or-no prompt.
     yes: Option<bool>,
-    /// The capital that led the mark to its row: pressed again, it goes on to the next row of its name.
+    /// Action key that moved the mark to its row: pressed again, it moves to the next row of its name.
     led: Option<char>,
-    /// Whether arrows led it there.
+    /// True if arrows moved the mark there.
     by_arrows: bool,
-    /// The capitals of rows and answers.
+    /// Action keys of rows and answers.
     pub capitals: Capitals,
 }
 
 impl Ask {
-    /// Says why whoever was named cannot be picked, where anything tells why; of a menu (no prompt) how they stand.
+    /// Reports why the named combatant cannot be picked, if there is a reason; in a menu (no prompt) its state.
     pub(super) fn tell_stranger(&mut self, prompt: Option<&Prompt>, session: &Session) {
         let Some((row, who)) = self.stranger.take() else {
             return;
@@ -177,7 +177,23 @@ impl Ask {
         ask
     }
 
-    /// What a policy would decide stands in the place of what the rule proposes.
+    /// The rolls that a typed line answers: the marked one, then the others that somebody types.
+    fn rolls_from_mark<'r>(
+        &self,
+        rows: &'r [DiceRow],
+        now: &Encounter,
+    ) -> impl Iterator<Item = &'r Roll> {
+        let mut done = Vec::new();
+        let mut place = self.mark.place(rows);
+        std::iter::from_fn(move || {
+            let row = place?;
+            done.push(row);
+            place = next_asked(rows, now, row, |one| done.contains(&one));
+            Some(&rows[row].roll)
+        })
+    }
+
+    /// Replaces the default by the decision of a policy.
     pub(crate) fn propose(&mut self, choice: &Choice, asked: Asked<'_>) {
         match (choice, asked) {
             (Choice::Start(command), Asked::Offers(offers)) => {
@@ -203,12 +219,12 @@ impl Ask {
         self.proposed = Some(choice.clone());
     }
 
-    /// Whether a policy would start a command here.
+    /// Returns `true` if a policy would start this command.
     pub(crate) fn is_proposed(&self, command: &Command) -> bool {
         matches!(&self.proposed, Some(Choice::Start(proposed)) if proposed == command)
     }
 
-    /// What Enter answers where yes or no is asked.
+    /// Returns the answer of Enter to a yes-or-no prompt.
     pub(crate) fn confirms(&self, preset: bool) -> bool {
         match &self.proposed {
             _ if self.yes.is_some() => self.yes == Some(true),
@@ -217,7 +233,7 @@ impl Ask {
         }
     }
 
-    /// After the rows may have changed: the mark keeps to its row. Where that is gone, so is what was typed into it.
+    /// Keeps the mark on its row after the rows may have changed. If that row is gone, so is its typed text.
     pub fn settle(&mut self, asked: Asked<'_>) {
         let stays = match asked {
             Asked::Offers(offers) => self.mark.settle(offers),
@@ -237,8 +253,8 @@ impl Ask {
         }
     }
 
-    /// Takes what the form as it is filled now would lead to, worked out by `preview` unless it is known. Who was marked in a
-    /// row that may stay empty, and can be picked there no longer since another row is changed, is marked no more.
+    /// Updates the preview of the form, computed by `preview` unless it is known. A default that a change of another
+    /// row made impossible is cleared if its row may stay empty.
     pub(crate) fn preview_by(
         &mut self,
         revision: u64,
@@ -285,7 +301,7 @@ impl Ask {
         self.previewed = Some((revision, self.draft.clone()));
     }
 
-    /// Whether every sign that is typed now is text.
+    /// Returns `true` if every character typed now is text.
     pub fn takes_words(&self, asked: Asked<'_>) -> bool {
         match asked {
             Asked::Prompt(Prompt {
@@ -300,7 +316,7 @@ impl Ask {
         }
     }
 
-    /// Whether what is typed now is the amount that the form asks for.
+    /// Returns `true` if the text typed now is the form's amount.
     fn types_amount(&self, asked: Asked<'_>) -> bool {
         let Asked::Prompt(prompt) = asked else {
             return false;
@@ -309,24 +325,25 @@ impl Ask {
         self.mode == Mode::Words && open.is_some_and(|field| field.amount)
     }
 
-    /// The contexts of the field that is typed into, where it takes no words.
+    /// Returns the key contexts of the edited field, unless it takes text.
     pub(crate) fn field_contexts(&self) -> &'static [Context] {
         let of_numbers = matches!(self.mode, Mode::Number | Mode::Die);
         match (of_numbers, self.is_typing()) {
             (true, true) => &[Context::Edit, Context::Number],
-            // The minus of a number that is begun; of a form whose die is not typed it is less, as plus is more.
+            // The minus starts a number; in a form without a typed die it selects the lower value, as plus selects the
+            // higher.
             (true, false) if self.mode == Mode::Number => &[Context::Number],
             (false, true) => &[Context::Edit],
             _ => &[],
         }
     }
 
-    /// Whether something typed stands in a field.
+    /// Returns `true` if a field contains typed text.
     pub fn is_typing(&self) -> bool {
         !self.line.is_empty()
     }
 
-    /// Whether anything stands here that is not sent yet.
+    /// Returns `true` if there is an unfinished answer.
     pub fn is_begun(&self) -> bool {
         let own = match &self.proposed {
             Some(Choice::Answer(Answer::Filled(draft))) => self.draft != *draft,
@@ -337,7 +354,7 @@ impl Ask {
     }
 }
 
-/// Whose a menu's row is: somebody's, or that of the side of the first here.
+/// Returns the combatant of a menu row: its own, or the first of its side.
 pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
     let first = |side| now.members(side).next();
     entry
@@ -346,7 +363,7 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
         .or_else(|| entry.command.side.and_then(first))
 }
 
-/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for those that are `done`.
+/// Returns the next roll from `start` that is pending and typed by a person, except those that are `done`.
 fn next_asked(
     rows: &[DiceRow],
     now: &Encounter,

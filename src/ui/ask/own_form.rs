@@ -1,6 +1,6 @@
-//! Forms that the screen itself asks, of a fight as of its preparation: what one shows and comes to, and who throws dice.
+//! Forms of the screen itself, for a fight or its set-up: their preview, and the rollers of dice.
 
-use crate::encounter::{Control, Encounter, Roller, Tactics};
+use crate::encounter::{Control, Encounter, Roller, Tactics, TypedRolls};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
 use crate::session::Preview;
 use crate::values::Words as _;
@@ -9,22 +9,54 @@ use crate::words;
 words! {
     /// Roller of dice, as a row of a form.
     pub enum Thrown {
-        /// The people at the table.
+        /// Roller is a person at the table.
         Typed = "typed" "typed at the table",
+        /// The same with everything that is added.
+        Totals = "totals" "totals typed at the table",
         Rolled = "rolled" "rolled by Affray",
-        /// As for the side.
+        /// Roller of the side.
         Side = "side" "as their side",
     }
 }
 
 impl Thrown {
-    /// What dice of a side can be.
-    pub const OF_A_SIDE: &[Self] = &[Self::Typed, Self::Rolled];
+    /// Choices for the dice of a side.
+    pub fn of_a_side(roller: Roller) -> &'static [Self] {
+        // Whoever rolls, one step leads to the other.
+        match roller {
+            Roller::Typed => &[Self::Typed, Self::Rolled, Self::Totals],
+            Roller::Rolled => &[Self::Typed, Self::Totals, Self::Rolled],
+        }
+    }
 
-    /// The same as the encounter has it; `None`: as for the side.
+    /// What dice of no combatant can be.
+    pub const OF_NOBODY: &[Self] = &[Self::Typed, Self::Rolled];
+
+    /// What dice of a combatant can be.
+    pub const OF_ONE: &[Self] = &[Self::Typed, Self::Rolled, Self::Side];
+
+    /// The same of a side as the encounter has it.
+    pub fn of(roller: Roller, typed: TypedRolls) -> Self {
+        match (roller, typed) {
+            (Roller::Typed, TypedRolls::Dice) => Self::Typed,
+            (Roller::Typed, TypedRolls::Totals) => Self::Totals,
+            (Roller::Rolled, _) => Self::Rolled,
+        }
+    }
+
+    /// How typed numbers are read, on a side that has read them so before.
+    pub fn typed(self, before: TypedRolls) -> TypedRolls {
+        match self {
+            Self::Typed => TypedRolls::Dice,
+            Self::Totals => TypedRolls::Totals,
+            Self::Rolled | Self::Side => before,
+        }
+    }
+
+    /// Converts to a roller; `None`: that of the side.
     pub fn roller(self) -> Option<Roller> {
         match self {
-            Self::Typed => Some(Roller::Typed),
+            Self::Typed | Self::Totals => Some(Roller::Typed),
             Self::Rolled => Some(Roller::Rolled),
             Self::Side => None,
         }
@@ -44,7 +76,7 @@ impl From<Option<Roller>> for Thrown {
 words! {
     /// Control of a combatant, as a row of a form.
     pub enum Led {
-        /// As for the side.
+        /// Control of the side.
         Side = "side" "as their side",
         Gm = "gm" "GM",
         Suggested = "suggested" "suggested",
@@ -54,7 +86,7 @@ words! {
 }
 
 impl Led {
-    /// The same as the encounter has it; `None`: as for the side.
+    /// Converts to a control; `None`: that of the side.
     pub fn control(self) -> Option<Control> {
         match self {
             Self::Side => None,
@@ -73,7 +105,7 @@ impl From<Option<Control>> for Led {
     }
 }
 
-/// The words of a side's tactics, in a row of a form.
+/// Adds a row for the words of a side's tactics.
 pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
     f.hint(|| {
         let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
@@ -83,7 +115,7 @@ pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics>
     Tactics::default().read(&words).map_err(Refused)
 }
 
-/// What a form shows and comes to with what the hand has set.
+/// Returns the preview of a form with the values that the user has set.
 pub fn previewed<T>(
     now: &Encounter,
     asked: &Prompt,

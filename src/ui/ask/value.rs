@@ -1,10 +1,10 @@
-//! The value of a field in words.
+//! Text of a field's value.
 
 use crate::encounter::Encounter;
 use crate::resolver::Field;
 use crate::values::Value;
 
-/// A field's value as the form shows it: people with their letters.
+/// Returns a field's value as the form shows it: combatants with their letters.
 pub fn show_value(field: &Field, now: &Encounter) -> String {
     match &field.value {
         Value::Who(ids) if !ids.is_empty() => {

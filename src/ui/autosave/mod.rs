@@ -1,7 +1,7 @@
-//! Keeps a fight on disk while it is on the screen, and says truthfully how safe it is.
+//! Autosave of a fight: stores it on disk while it is on the screen, and reports the real save status.
 //!
-//! Every accepted input goes to the [saver](Saver) as one line. What failed is written whole again, at once and with
-//! each input from then on, until the saver reports it safe. Opening is in [`opened`].
+//! Every accepted input goes to the [saver](Saver) as one line. After a failure the whole fight is written, at once and
+//! with each input from then on, until the saver reports success. [`opened`] handles opening.
 
 mod opened;
 mod progress;
@@ -19,32 +19,32 @@ pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
 pub(crate) use progress::FightInfo;
 pub use progress::SaveProgress;
 
-/// Lines after which a quiet moment is used to fold them into the snapshot.
+/// Number of lines from which a pause in the input is used to compact them into the snapshot.
 const MANY: usize = 200;
-/// Lines after which no quiet moment is waited for.
+/// Number of lines from which compaction does not wait for a pause.
 const TOO_MANY: usize = 2_000;
 
-/// Bytes of a fight that is folded when a new round begins, too.
+/// Size in bytes up to which a fight is also compacted when a new round begins.
 const SMALL: usize = 1024 * 1024;
 
-/// Opens the folder of the sessions.
+/// Function that opens the folder of the sessions.
 pub type Folder = Arc<dyn Fn() -> Box<dyn Store> + Send + Sync>;
 
-/// Takes what the saver reports; called in its thread.
+/// Receiver of the saver's reports, called in the saver's thread.
 pub(crate) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-/// What is needed to keep a fight.
+/// Dependencies of an autosave.
 #[derive(Clone)]
 pub struct SaveContext {
-    /// The folder of the sessions.
+    /// Folder of the sessions.
     pub folder: Folder,
     pub reporter: Reporter,
-    /// What is on its way to the disk, for whoever ends the process.
+    /// Progress of the saver, for code that ends the process.
     pub progress: Arc<SaveProgress>,
 }
 
 impl SaveContext {
-    /// Keeps fights in `folder`; `reporter` hears of everything after `progress` knows it.
+    /// Creates the dependencies for fights in `folder`; `reporter` is called after `progress` is updated.
     pub fn new(folder: Folder, reporter: Reporter, progress: Arc<SaveProgress>) -> Self {
         Self {
             folder,
@@ -63,55 +63,56 @@ impl SaveContext {
     }
 }
 
-/// How safe the fight is.
+/// Save status of the fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveStatus {
-    /// It lives in memory only.
+    /// Only in memory, not on disk.
     Off,
     /// Every input is on disk.
     Saved,
-    /// The last inputs are on their way.
+    /// Last inputs are being written.
     Saving,
-    /// Opened to look on.
+    /// Opened read-only, without saving.
     LookOnly,
-    /// Saving fails, and why.
+    /// Saving fails, with the reason.
     Failing(String),
 }
 
-/// A fight being kept.
+/// Autosave of one fight.
 pub struct Autosave {
     context: SaveContext,
     name: String,
     target: Target,
-    /// That the fight was gone on with and its files are not trusted yet; and whether something had to be asked.
+    /// `Some` until a resumed fight is saved as a whole, because its files are not trusted; true if the GM had to
+    /// choose.
     untrusted: Option<bool>,
-    /// The number of the last work that holds everything up to then.
+    /// Number of the last task that contains everything before it.
     whole: u64,
-    /// Inputs since the fight was opened.
+    /// Number of inputs since the fight was opened.
     inputs: usize,
-    /// Lines since the last whole, and their bytes.
+    /// Number of lines since the last whole save; `bytes` is their size.
     lines: usize,
     bytes: usize,
-    /// Bytes of the last whole.
+    /// Size of the last whole save in bytes.
     size: usize,
-    /// What is kept of a form that is not sent; "" for nothing.
+    /// Stored form that was not sent; "" without one.
     form: String,
-    /// Where the fight stood in the last whole, which is what lists of fights show.
+    /// Round and stage in the last whole save, which lists of fights show.
     stood: Option<(u32, Stage)>,
 }
 
-/// How the fight gets to the disk.
+/// Destination of the fight.
 enum Target {
     Saver(Saver),
-    /// Not yet: there is no session on disk, for this reason. Every input tries to begin one.
+    /// No session on disk yet, for this reason. Every input tries to create one.
     NotYet(String),
-    /// Not at all, for this reason.
+    /// Read-only, for this reason.
     LookOnly(String),
 }
 
 impl Autosave {
-    /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight
-    /// goes on in memory, and the next input tries again.
+    /// Starts to save a new fight under an unused name from its title. If that fails, the fight continues in memory,
+    /// and the next input tries again.
     pub fn create(context: SaveContext, session: &Session) -> Autosave {
         let title = session.now().title.to_string();
         let mut autosave = Autosave::with(context, title, Target::NotYet(String::new()));
@@ -120,11 +121,11 @@ impl Autosave {
         autosave
     }
 
-    /// Goes on with a fight that was saved, as the GM chose, and gives the fight back. It is safe only after
+    /// Continues a saved fight, as the GM chose, and returns the fight. It is safe only after
     /// [`Autosave::start_afresh`].
     ///
     /// # Errors
-    /// When that cannot be done, or no thread could be started.
+    /// If that is impossible, or the thread cannot be started.
     pub fn go_on(
         context: SaveContext,
         opened: OpenedSave,
@@ -149,8 +150,8 @@ impl Autosave {
         Ok((autosave, session))
     }
 
-    /// Writes a fight whole that was gone on with: nobody knows whether the program before saw a sync of the old journal
-    /// fail, so nothing of it is trusted. Does it once, before the first input at the latest. Says whether it did.
+    /// Saves a resumed fight as a whole once, at the latest before the first input. The previous program may have seen
+    /// a sync of the old journal fail, so its journal is not trusted. Returns `true` if it saved.
     pub fn start_afresh(&mut self, session: &Session) -> bool {
         match self.untrusted.take() {
             Some(asked) => {
@@ -177,12 +178,12 @@ impl Autosave {
         }
     }
 
-    /// What is kept of a form that is not sent; "" for nothing.
+    /// Returns the stored form that was not sent; "" without one.
     pub fn form(&self) -> &str {
         &self.form
     }
 
-    /// Keeps a form as far as it is filled; "" for none.
+    /// Stores a half-filled form; "" for none.
     pub fn keep_form(&mut self, form: String) {
         if let Target::Saver(saver) = &mut self.target
             && self.form != form
@@ -193,7 +194,7 @@ impl Autosave {
         }
     }
 
-    /// Lets those who end the process know which fight it is about, and how far it got.
+    /// Updates the information for code that ends the process: the fight, and its progress.
     fn note(&self, session: &Session) {
         let kept = FightInfo {
             name: match &self.target {
@@ -209,12 +210,12 @@ impl Autosave {
         self.context.progress.note(Some(kept));
     }
 
-    /// The name of the files; the title of the fight while there are none.
+    /// Returns the name of the files, or the title of the fight while there are none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Why inputs are not taken, where the fight is open to look on only.
+    /// Returns the reason why the fight is read-only, if it is.
     pub(crate) fn look_only(&self) -> Option<&str> {
         match &self.target {
             Target::LookOnly(why) => Some(why),
@@ -222,7 +223,7 @@ impl Autosave {
         }
     }
 
-    /// Saves what the inputs in `lines` did; `session` has taken all of them.
+    /// Saves the inputs in `lines`; `session` has already taken them.
     pub fn keep(&mut self, session: &Session, lines: impl IntoIterator<Item = Vec<Delta>>) {
         let lines: Vec<Vec<Delta>> = lines.into_iter().collect();
         if lines.is_empty() {
@@ -234,7 +235,7 @@ impl Autosave {
     }
 
     fn save(&mut self, session: &Session, lines: &[Vec<Delta>]) {
-        // The whole has what these inputs did.
+        // The whole save includes these inputs.
         if self.start_afresh(session) {
             return;
         }
@@ -244,7 +245,7 @@ impl Autosave {
             Target::Saver(_) if self.context.progress.trouble().is_some() => self.rescue(session),
             Target::Saver(saver) => {
                 for deltas in lines {
-                    // A line that cannot be written would leave a gap, which the whole does not.
+                    // A line that cannot be written would leave a gap; the whole save has none.
                     let Ok(line) = saves::line(deltas) else {
                         self.rescue(session);
                         return;
@@ -253,7 +254,7 @@ impl Autosave {
                     self.bytes += line.len();
                     self.context.progress.send(saver, Work::Line(line));
                 }
-                // What came out as before stands in no line, and a list of fights reads no more than the lines.
+                // Results that did not change are not in the lines, but lists of fights read only the lines.
                 let is_partial = |delta: &Delta| matches!(delta, Delta::Kept(_));
                 if lines.iter().flatten().any(is_partial)
                     || self.lines >= TOO_MANY && self.is_worth_folding()
@@ -264,7 +265,7 @@ impl Autosave {
         }
     }
 
-    /// Takes what the saver reported. Gives back what the GM should be told besides the [status](Autosave::status).
+    /// Handles a report of the saver. Returns a message for the GM besides the [status](Autosave::status).
     pub fn on_report(&mut self, report: Report, session: &Session) -> Option<String> {
         match report {
             Report::Saved(_) => None,
@@ -274,8 +275,8 @@ impl Autosave {
                 message,
                 ..
             } => Some(message),
-            // What was sent after it fails likewise; the whole that answers the first answers them all. When that fails
-            // too, the next input brings another.
+            // Later tasks fail too; the whole save after the first failure covers them all. If that fails as well, the
+            // next input starts another.
             Report::Failed { number, .. } => {
                 if number > self.whole || self.whole == 0 {
                     self.rescue(session);
@@ -285,7 +286,7 @@ impl Autosave {
         }
     }
 
-    /// How safe the fight is: [`SaveStatus::Saved`] only when the saver reported all of it.
+    /// Returns the save status: [`SaveStatus::Saved`] only after the saver reported everything.
     pub fn status(&self) -> SaveStatus {
         match &self.target {
             Target::LookOnly(_) => SaveStatus::LookOnly,
@@ -300,7 +301,7 @@ impl Autosave {
         }
     }
 
-    /// Tries to save everything anew, where saving failed.
+    /// Tries to save everything again after a failure.
     pub(crate) fn retry(&mut self, session: &Session) {
         match &self.target {
             Target::NotYet(_) => self.begin(session),
@@ -309,12 +310,12 @@ impl Autosave {
         }
     }
 
-    /// Waits until everything sent is on disk or has failed, but not longer than `limit`.
+    /// Waits until everything sent is on disk or has failed, at most for `limit`.
     pub fn wait(&self, limit: Duration) {
         self.context.progress.wait_at_most(limit);
     }
 
-    /// Whether a quiet moment should be used to [fold](Autosave::fold).
+    /// Returns `true` if a pause in the input should be used for a [compaction](Autosave::fold).
     pub fn wants_fold(&self, session: &Session) -> bool {
         let moved = self.size < SMALL && self.stood != Some(stands(session));
         match self.lines {
@@ -324,19 +325,19 @@ impl Autosave {
         }
     }
 
-    /// A long fight is folded more rarely, so that all its foldings together cost no more than a few writings of it.
+    /// A long fight is compacted less often, so that all its compactions together cost no more than a few whole saves.
     fn is_worth_folding(&self) -> bool {
         matches!(self.target, Target::Saver(_))
             && self.bytes * 2 >= self.size
             && self.context.progress.trouble().is_none()
     }
 
-    /// Writes the fight whole, and begins an empty journal.
+    /// Saves the whole fight, and starts an empty journal.
     pub fn fold(&mut self, session: &Session) {
         self.write_whole(session, false);
     }
 
-    /// Folds what is not folded yet and waits until everything is on disk.
+    /// Compacts the fight if necessary and waits until everything is on disk.
     pub fn leave(mut self, session: &Session) -> Result<(), String> {
         if self.context.progress.trouble().is_some() {
             self.retry(session);

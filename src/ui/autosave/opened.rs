@@ -1,4 +1,4 @@
-//! What the GM has to decide where a fight was not found as it was left.
+//! Choices of the GM for a fight whose files changed.
 
 use anyhow::{Result, bail};
 
@@ -6,34 +6,34 @@ use crate::rules::System;
 use crate::session::Session;
 use crate::store::{FileIssue, Resumed, SessionFiles, saves};
 
-/// What the GM may choose where a fight was not found as it was left.
+/// Choice of the GM for a fight whose files changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenChoice {
-    /// Go on with the last one saved here. Where nothing is asked, the usual.
+    /// Go on with the last one saved here. Where no prompt is open, the usual.
     GoOn,
-    /// Go on with the one that was changed outside.
+    /// Continue with the state that was changed outside.
     Changed,
-    /// Look on, and leave the files as they are.
+    /// Open read-only, and leave the files unchanged.
     LookOn,
 }
 
-/// What is asked before anything is written.
+/// Question to answer before anything is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuestion {
-    /// What was found, in sentences.
+    /// Findings as whole sentences.
     pub found: Vec<String>,
-    /// What can be done, the usual first, each in words.
+    /// Choices with their texts, the default first.
     pub choices: Vec<(OpenChoice, String)>,
 }
 
-/// A saved fight as it was found.
+/// Saved fight as it was found.
 pub struct OpenedSave {
     resumed: Resumed,
     changed: Option<Result<Session, String>>,
 }
 
 impl OpenedSave {
-    /// Reads the changed one too, where there is one.
+    /// Reads the externally changed state too, if there is one.
     pub fn new(resumed: Resumed, systems: &[&'static dyn System]) -> OpenedSave {
         let changed = resumed
             .changed
@@ -42,23 +42,22 @@ impl OpenedSave {
         OpenedSave { resumed, changed }
     }
 
-    /// The fight as it was saved last, as far as it could be read.
+    /// Returns the fight as it was saved last, as far as it is readable.
     pub fn session(&self) -> &Session {
         &self.resumed.session
     }
 
-    /// What the GM should be told, and nothing hangs on.
+    /// Returns messages for the GM that need no decision.
     pub fn told(&self) -> Vec<String> {
         let told = self.resumed.told.iter().filter(|issue| {
-            // Whoever looks on is told by [`Autosave::look_only`](super::Autosave::look_only).
+            // [`Autosave::look_only`](super::Autosave::look_only) reports read-only fights.
             let looks_on = matches!(issue, FileIssue::InUse { .. } | FileIssue::LookOnly { .. });
             !issue.asks() && !looks_on
         });
         told.map(ToString::to_string).collect()
     }
 
-    /// What has to be asked before anything is written; `None` where there is nothing to ask, or nothing can be
-    /// written.
+    /// Returns the question to answer before anything is written; `None` if there is none, or the files are read-only.
     pub fn question(&self) -> Option<OpenQuestion> {
         let asks = self.resumed.told.iter().filter(|issue| issue.asks());
         let mut found: Vec<String> = asks.map(ToString::to_string).collect();
@@ -83,7 +82,7 @@ impl OpenedSave {
         Some(OpenQuestion { found, choices })
     }
 
-    /// The files and the fight, to go on with as was chosen.
+    /// Returns the files and the fight according to the choice.
     pub(super) fn take(self, choice: OpenChoice) -> Result<(SessionFiles, Session)> {
         let Resumed {
             mut files, session, ..

@@ -1,4 +1,4 @@
-//! What was sent to the saver and what came of it, for the screen and for whoever ends the process.
+//! Progress of the saver, for the screen and for code that ends the process.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::dice::Seed;
 use crate::store::{Report, Saver, Work};
 use crate::text::{NAME_LIMIT, sanitize};
 
-/// What is on its way to the disk.
+/// Progress of the saver.
 #[derive(Default)]
 pub struct SaveProgress {
     state: Mutex<State>,
@@ -23,16 +23,16 @@ struct State {
     kept: Option<FightInfo>,
 }
 
-/// The fight that is being kept, as far as everything handed over goes.
+/// Information about the fight that is being saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FightInfo {
-    /// The name of its files; `None` while there are none.
+    /// Name of its files; `None` while there are none.
     pub name: Option<String>,
-    /// What it is called.
+    /// Title of the fight.
     pub title: String,
-    /// The seed of its dice.
+    /// Seed of its dice.
     pub seed: Seed,
-    /// Inputs since it was opened.
+    /// Number of inputs since it was opened.
     pub inputs: usize,
     pub commands: usize,
 }
@@ -49,27 +49,27 @@ impl SaveProgress {
         }
     }
 
-    /// Waits as [`SaveProgress::wait`] does, but not longer than `limit`.
+    /// Waits like [`SaveProgress::wait`], at most for `limit`.
     pub(crate) fn wait_at_most(&self, limit: Duration) {
         let state = self.state();
-        // Whoever asked looks at the state afterwards.
+        // The caller checks the state afterwards.
         let _ = self
             .answered
             .wait_timeout_while(state, limit, |state| state.answered < state.sent);
     }
 
-    /// Whether everything sent is on disk.
+    /// Returns `true` if everything sent is on disk.
     pub(crate) fn is_saved(&self) -> bool {
         self.state().is_saved()
     }
 
-    /// Why not everything is on disk, where something failed.
+    /// Returns the reason why not everything is on disk, after a failure.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.state().trouble.clone()
     }
 
-    /// What to say when a fault ends the program: how much of the fight is on disk, how to go on with it, and what a
-    /// report of the fault needs.
+    /// Returns the final message after a crash: how much of the fight is on disk, how to resume it, and what a bug
+    /// report needs.
     pub(crate) fn last_words(&self) -> String {
         let state = self.state();
         let words = "affray: this is a fault in Affray";
@@ -96,7 +96,7 @@ impl SaveProgress {
         )
     }
 
-    /// Which fight is kept now, if one is.
+    /// Sets the fight that is being saved, if any.
     pub(super) fn note(&self, kept: Option<FightInfo>) {
         self.state().kept = kept;
     }
@@ -110,15 +110,15 @@ impl SaveProgress {
         };
     }
 
-    /// Sends `work` and gives its number.
+    /// Sends a task and returns its number.
     pub(super) fn send(&self, saver: &mut Saver, work: Work) -> u64 {
-        // Held, so that the report cannot come before the number is known.
+        // Locked, so that the report cannot come before the number is known.
         let mut state = self.state();
         state.sent = saver.send(work);
         state.sent
     }
 
-    /// Something could not even be sent.
+    /// Records a failure to send.
     pub(super) fn fail(&self, why: &str) {
         self.state().trouble = Some(why.to_owned());
     }
@@ -141,7 +141,7 @@ impl SaveProgress {
                 if *wants_snapshot {
                     state.trouble = Some(message.clone());
                 } else {
-                    // Only the fold failed; what it held is in the journal.
+                    // Only the compaction failed; its contents are in the journal.
                     state.saved = *number;
                 }
             }
@@ -160,7 +160,7 @@ impl State {
     }
 }
 
-/// A name as a shell takes it.
+/// Quotes a name for a shell.
 fn quoted(name: &str) -> String {
     let name = sanitize(name, NAME_LIMIT);
     let is_plain = |c: char| c.is_alphanumeric() || "-_.%".contains(c);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_words_promise_what_the_saver_confirmed() {
+    fn the_final_message_promises_what_the_saver_confirmed() {
         let report =
             "For a report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
         assert_eq!(

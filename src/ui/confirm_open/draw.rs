@@ -1,4 +1,4 @@
-//! The question what to go on with, on the whole screen.
+//! Drawing of the question about a changed fight, on the whole screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -39,7 +39,7 @@ pub(crate) fn draw(confirm: &ConfirmOpen<'_>, theme: &Theme, area: Rect, buffer:
             .line()
     });
     let rows: Vec<_> = rows.collect();
-    // On a small screen the choices are the last to go.
+    // On a small screen the choices have priority.
     let room = usize::from(inner.height).saturating_sub(rows.len());
     drawn.truncate(room);
     if drawn.len() + 2 <= room {

@@ -1,5 +1,5 @@
-//! Asks what to go on with where a fight was not found as it was left. Nothing is written before it is answered, and
-//! what was typed before it was seen is no answer.
+//! Question about how to continue a fight whose files changed. Nothing is written before it is answered, and keys typed
+//! before it appeared are ignored.
 
 pub(crate) mod draw;
 pub(crate) mod run;
@@ -10,7 +10,7 @@ use super::autosave::{OpenChoice, OpenQuestion};
 use super::keymap::{Context, KeyAction, Keymap};
 use super::selection::{ListRow, Selection};
 
-/// The question, and the choice that Enter would take.
+/// Question with the choice that Enter would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfirmOpen<'q> {
     pub question: &'q OpenQuestion,
@@ -25,7 +25,7 @@ impl ListRow for (OpenChoice, String) {
     }
 }
 
-/// What a key came to.
+/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     Nothing,
@@ -34,13 +34,13 @@ pub(crate) enum Chosen {
 }
 
 impl<'q> ConfirmOpen<'q> {
-    /// The question, with the usual choice marked.
+    /// Creates the question with the default marked.
     pub(crate) fn new(question: &'q OpenQuestion) -> Self {
         let mark = Selection::at(&question.choices, 0);
         Self { question, mark }
     }
 
-    /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves, and what quits elsewhere.
+    /// Handles a key of the question: arrows move the mark, a letter or Enter chooses, Esc and the quit key leave.
     pub(crate) fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Chosen {
         if keymap.resolve(&[Context::Global], key) == Some(KeyAction::Quit) {
             return Chosen::Leave;

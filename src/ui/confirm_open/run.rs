@@ -1,4 +1,4 @@
-//! The loop that shows the question until it is answered.
+//! Loop that shows the question until it is answered.
 
 use anyhow::Result;
 
@@ -9,15 +9,14 @@ use crate::ui::keymap::Keymap;
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
-/// Shows the question until it is answered; `None` when the GM would rather leave. What came after the answer stays in
-/// the inbox.
+/// Shows the question until it is answered; `None` if the GM leaves. Messages after the answer stay in the inbox.
 pub(crate) fn confirm<T>(
     question: &OpenQuestion,
     (keymap, theme): (&Keymap, &Theme),
     screen: &mut TerminalScreen,
     inbox: &mut Inbox<T>,
 ) -> Result<Option<OpenChoice>> {
-    // Enter pressed twice to open a fight chooses nothing here.
+    // A second Enter from opening the fight must not answer the question.
     inbox.forget_typed();
     let mut dialog = ConfirmOpen::new(question);
     show(&dialog, theme, screen)?;
@@ -31,7 +30,7 @@ pub(crate) fn confirm<T>(
     Ok(None)
 }
 
-/// Does what the messages that wait ask for, up to the answer.
+/// Handles the waiting messages up to the answer.
 fn take_up<T>(
     dialog: &mut ConfirmOpen<'_>,
     keymap: &Keymap,
@@ -84,7 +83,7 @@ mod tests {
         TerminalScreen::unseen(Rect::new(0, 0, 60, 12))
     }
 
-    /// What messages that come at once lead to, and what is left of them.
+    /// Returns the result of messages that come at once, and the remaining ones.
     fn at_once(messages: Vec<Message<()>>) -> (Chosen, Vec<Message<()>>) {
         let (sender, mut inbox) = Inbox::new();
         for message in messages {
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_before_the_question_is_seen_is_no_answer() {
+    fn keys_typed_before_the_question_appears_are_ignored() {
         let (sender, mut inbox) = Inbox::<()>::new();
         for message in [key(KeyCode::Enter), Message::Resize, key(KeyCode::Enter)] {
             sender.send(message).expect("the inbox is there");
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_with_the_answer_stays_in_the_inbox() {
+    fn messages_after_the_answer_stay_in_the_inbox() {
         let (chosen, left) = at_once(vec![
             key(KeyCode::Down),
             Message::Resize,
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_quits_elsewhere_leaves() {
+    fn the_quit_key_leaves_the_question() {
         for code in [KeyCode::F(10), KeyCode::Esc] {
             assert_eq!(at_once(vec![key(code)]).0, Chosen::Leave);
         }

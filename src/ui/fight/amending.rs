@@ -1,4 +1,4 @@
-//! Which earlier answer or choice is to be another one, and what it should have been.
+//! Selection of an earlier answer or choice to amend, and of its replacement.
 
 use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Given, Kind, Prompt};
 use crate::session::{Amendable, Input, answered};
@@ -8,11 +8,11 @@ use super::Fight;
 use super::own_questions::{Earlier, Errand, prompt};
 use crate::ui::ask::value::show_value;
 
-/// How many earlier answers are offered at once for amending.
+/// Number of earlier answers that are offered at once.
 const MOST_AMENDABLE: usize = 60;
 
 impl Fight {
-    /// Asks which earlier answer was wrong, of those behind the `later` latest.
+    /// Asks for the earlier answer to amend, after skipping the `later` latest ones.
     pub fn ask_amendment(&mut self, later: usize) {
         if self
             .session
@@ -45,8 +45,8 @@ impl Fight {
         );
     }
 
-    /// What was done, the latest first, each in a line, and behind as many as are offered at once what was before them: the
-    /// answers that a command took stand before its start.
+    /// Lists earlier inputs, the latest first, each in a line, and an entry for more. The answers of a command come
+    /// before its start.
     fn earlier(&self, later: usize) -> Vec<(Earlier, String)> {
         let mut answers = self.session.amendable().peekable();
         let mut all: Vec<Earlier> = Vec::new();
@@ -75,13 +75,13 @@ impl Fight {
         match one {
             Earlier::Answer(one) => self.tell_answer(one),
             Earlier::Start(entry) => {
-                // Of one alone there was nothing to choose.
+                // A single offer was not a choice.
                 let menu = self.session.menu_before(*entry)?;
                 let chosen = menu
                     .entries
                     .get(menu.chosen)
                     .filter(|_| menu.entries.len() > 1)?;
-                // What a title says besides, in brackets, would stand before what was chosen.
+                // A remark in brackets at the end of the title would be misplaced before the choice.
                 let asked = match menu.title.split_once(" (") {
                     Some((asked, besides)) if besides.ends_with(')') => asked,
                     _ => &menu.title,
@@ -92,7 +92,7 @@ impl Fight {
         }
     }
 
-    /// An earlier answer in a line: "Ann strikes Dog: 14"; nothing of one that is no longer asked for.
+    /// Describes an earlier answer in a line: "Ann strikes Dog: 14"; `None` if the rules do not ask it any more.
     fn tell_answer(&self, one: &Amendable) -> Option<String> {
         let now = self.now();
         let Given {
@@ -111,7 +111,7 @@ impl Fight {
         Some(told(&format!("{who}{}", prompt.title), &answer))
     }
 
-    /// What was set in an earlier form, and its rows of people and things, as they were called there.
+    /// Describes the values set in an earlier form, and its rows of combatants and items, with the labels of that time.
     fn tell_form(
         &self,
         entry: usize,
@@ -134,7 +134,7 @@ impl Fight {
         let rows = fields.iter().filter(counts);
         let rows: Vec<String> = rows
             .map(|field| match (&field.value, &field.kind) {
-                // The one whom it is about needs no label.
+                // The main combatant needs no label.
                 (Value::Who(ids), FieldKind::Pick { most: 1, .. }) if first == Some(&field.key) => {
                     self.now().names(ids)
                 }
@@ -164,7 +164,7 @@ impl Fight {
                 stands_as(&mut asked.kind, &one.given.answer);
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
-                // All that was set, for rows too that are there only because of others.
+                // Restores all values, including those of dependent rows.
                 if let (Some(own), Answer::Filled(set)) = (self.own.last_mut(), &one.given.answer) {
                     own.ask.draft.clone_from(set);
                     self.preview();
@@ -195,7 +195,7 @@ impl Fight {
         self.begin(Errand::Instead { entry, menu }, asked);
     }
 
-    /// Another command is started in the place of an earlier one.
+    /// Replaces an earlier command by another one.
     pub(super) fn start_instead(&mut self, errand: &Errand, command: Command) {
         let Errand::Instead { entry, .. } = errand else {
             return;
@@ -207,7 +207,7 @@ impl Fight {
         }
     }
 
-    /// Enter on an earlier throw without typed faces: those dice are thrown again.
+    /// Rerolls the dice of an earlier answer, after Enter without typed faces.
     pub(super) fn roll_again(&mut self, errand: &Errand) {
         let Errand::Amend { entry, place } = errand else {
             return;
@@ -220,7 +220,7 @@ impl Fight {
     }
 }
 
-/// A question stands as it was answered.
+/// Fills a question with its earlier answer.
 fn stands_as(kind: &mut Kind, answer: &Answer) {
     match (kind, answer) {
         (Kind::Rolls(rows), Answer::Rolls(all)) => {
@@ -243,7 +243,7 @@ fn stands_as(kind: &mut Kind, answer: &Answer) {
     }
 }
 
-/// What was asked and what was answered, in a line.
+/// Formats a question and its answer in a line.
 fn told(asked: &str, answer: &str) -> String {
     let colon = if asked.ends_with('?') { "" } else { ":" };
     format!("{asked}{colon} {answer}")

@@ -1,4 +1,4 @@
-//! What is remembered of those who play by themselves: whether they do, what is decided next, how long that has waited.
+//! State of auto-play in a fight: paused or not, the next decision, and the time it has waited.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,29 +9,29 @@ use crate::encounter::Encounter;
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 
-/// How long a sharp side thinks where no step is waited for.
+/// Time that a sharp side may compute without a pause between steps.
 const THINKS: Duration = Duration::from_secs(1);
 
-/// Those who play by themselves.
+/// State of auto-play in a fight.
 #[derive(Debug, Default)]
 pub(crate) struct Playing {
-    /// How long a step can be read before the next.
+    /// Speed of the steps.
     pub speed: AutoPlaySpeed,
-    /// Whether nobody plays by itself until the GM says so.
+    /// True if auto-play is paused until the GM resumes it.
     pub(super) stopped: bool,
-    /// Who is played without a setting, from which round on.
+    /// Combatants who are automatic in addition to their setting, and the round since which they are.
     pub(super) also: Option<(Also, u32)>,
-    /// The next decision, if one is made or proposed.
+    /// Next decision, if one is made or suggested.
     pub(super) decision: Option<Decision>,
-    /// A better one, while a sharp side thinks.
+    /// Better decision that a sharp side is computing.
     pub(super) better: Option<Thinker>,
-    /// For how long the next step has waited.
+    /// Time that the next step has waited.
     pub(super) waited: Duration,
-    /// Whether there is something to be read.
+    /// True if there is new text to read.
     pub(super) told: bool,
 }
 
-/// A sharp side that tries what it could do.
+/// Sharp side that runs trials in a thread.
 #[derive(Debug)]
 pub(super) struct Thinker {
     stop: Arc<AtomicBool>,
@@ -49,7 +49,7 @@ impl Thinker {
         }
     }
 
-    /// What it came to, if it has come to anything.
+    /// Returns its decision, if it has finished.
     pub(super) fn thought(&mut self) -> Option<Decision> {
         let done = self.thread.take_if(|thread| thread.is_finished())?;
         done.join().ok().flatten()
@@ -63,7 +63,7 @@ impl Drop for Thinker {
 }
 
 impl Playing {
-    /// Of a fight that is gone on with: nobody plays before the GM says so.
+    /// Creates the state for a resumed fight, which is paused.
     pub(super) fn stopped() -> Self {
         Self {
             stopped: true,
@@ -71,12 +71,12 @@ impl Playing {
         }
     }
 
-    /// What stands there in the place of what the rules propose.
+    /// Returns the decision that replaces the default.
     pub(super) fn decision(&self) -> Option<&Decision> {
         self.decision.as_ref()
     }
 
-    /// Somebody made an input, which is to be read; some stop all.
+    /// Records an input, whose log must be read; some inputs pause auto-play.
     pub(super) fn goes_on(&mut self, stops: bool) {
         self.told = true;
         self.stopped |= stops;
@@ -85,7 +85,7 @@ impl Playing {
         }
     }
 
-    /// How long the next step waits.
+    /// Returns the pause before the next step.
     pub(super) fn wants(&self) -> Duration {
         let read = if self.told {
             self.speed.pause()
@@ -99,7 +99,7 @@ impl Playing {
     }
 }
 
-/// Whether anybody of a fight is set to play.
+/// Returns `true` if any combatant of a fight is automatic.
 pub(super) fn is_anybody_set(now: &Encounter) -> bool {
     now.present().any(|id| now.control(id).plays())
 }

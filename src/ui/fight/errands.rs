@@ -1,4 +1,4 @@
-//! The screen's own questions are asked, and what they come to is carried out: a ruling, a correction, somebody who joins.
+//! Questions of the screen itself and their effects: rulings, corrections, newcomers.
 
 use std::collections::BTreeMap;
 
@@ -16,21 +16,21 @@ use super::Fight;
 use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt, rollers_prompt};
 use crate::ui::ask::own_form::previewed;
 
-/// What stands beside the rulings in their list.
+/// Entries besides the rulings in their list.
 const BESIDES: [&str; 3] = ["leave", "return", "keep"];
 
-/// What the keys of a system's own entries begin with among the rulings.
+/// Prefix of the keys of a system's own entries among the rulings.
 const EXTRA: &str = "extra-";
 
-/// The key of one of them by its place.
+/// Returns the key of such an entry by its index.
 fn extra_key(place: usize) -> String {
     format!("{EXTRA}{place}")
 }
 
 impl Fight {
-    /// The capitals among the rulings: an action keeps its own, unless a ruling has it; what ends the fight is not a letter
-    /// away.
-    pub(super) fn capitals_of_rulings(&self) -> Capitals {
+    /// Returns the action keys among the rulings: an action keeps its own unless a ruling has it, and the end of the
+    /// fight has none.
+    pub(in crate::ui) fn capitals_of_rulings(&self) -> Capitals {
         let capitals = Capitals::new(CAPITALS);
         let mut words = BTreeMap::new();
         for (place, entry) in self.session.extras().iter().enumerate() {
@@ -48,7 +48,7 @@ impl Fight {
         capitals.with_words(words)
     }
 
-    /// Asks which ruling it is to be.
+    /// Asks for the kind of ruling.
     pub fn ask_ruling(&mut self) {
         let rulings = RULINGS.iter();
         let mut options: Vec<Choice> = rulings
@@ -61,7 +61,7 @@ impl Fight {
         let extras = extras.iter().enumerate();
         let amid = matches!(self.session.waits(), Waits::Prompt(_));
         let open = extras.filter(|(_, entry)| entry.refused.is_none());
-        // What is given between two commands only is listed all the same: chosen, it says what comes first.
+        // Entries that are possible only between two commands are listed too, and explain the reason when chosen.
         options.extend(open.map(|(place, entry)| {
             let key = extra_key(place);
             if entry.anytime || !amid {
@@ -74,7 +74,7 @@ impl Fight {
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
     }
 
-    /// Opens a list of the menu, by the command of its row.
+    /// Opens a list of the menu by the command of its row.
     pub(super) fn open_list(&mut self, command: &Command) {
         let rows = self.session.menu_rows();
         let Some(row) = rows.iter().find(|row| row.command == *command) else {
@@ -105,7 +105,7 @@ impl Fight {
         self.begin(Errand::WhoRolls, prompt);
     }
 
-    /// Asks for a note on somebody, or on the fight.
+    /// Asks for a note on a combatant, or on the fight.
     pub fn ask_note(&mut self) {
         let about = self.selected();
         let title = match about {
@@ -121,7 +121,7 @@ impl Fight {
         self.begin(errand, preview.form);
     }
 
-    /// What the screen's own form would lead to with what the hand has set.
+    /// Updates the preview of the screen's own form.
     pub(super) fn preview_own(&mut self) {
         let Some(own) = self.own.last_mut() else {
             return;
@@ -143,7 +143,13 @@ impl Fight {
         own.ask.settle(asked_for(errand, prompt));
     }
 
-    /// Asks for a combatant, for an errand about one.
+    /// Asks whether to make corrections.
+    pub(crate) fn ask_whether(&mut self, title: &str, events: Vec<Event>) {
+        let kind = Kind::Confirm { preset: false };
+        self.begin(Errand::Correct(events), prompt("sure", title, "", kind));
+    }
+
+    /// Asks for the combatant of an errand.
     pub fn ask_whom(&mut self, errand: Errand, title: &str) {
         let now = self.now();
         let from: Vec<Id> = match errand {
@@ -170,7 +176,7 @@ impl Fight {
         self.begin(errand, prompt("whom", title, "", kind));
     }
 
-    /// An answer to a question of the screen's own.
+    /// Handles an answer to a question of the screen itself.
     pub(super) fn run_errand(&mut self, errand: &Errand, answer: Answer) {
         match (errand, answer) {
             (Errand::Rule, Answer::Chose(key)) => self.rule(&key),
@@ -211,6 +217,10 @@ impl Fight {
                     self.own.clear();
                     self.preview();
                 }
+            }
+            (Errand::Correct(events), Answer::Yes(sure)) => {
+                let events = if sure { events.clone() } else { Vec::new() };
+                self.correct(events);
             }
             (errand, Answer::Picked(picked)) => {
                 if let Some(who) = picked.first() {
@@ -291,7 +301,7 @@ impl Fight {
         }
     }
 
-    /// Lets everybody of a kept party who can fight join a side; who cannot is said.
+    /// Lets all members of a saved party who can fight join a side, and names the others.
     pub(crate) fn let_party_join(&mut self, party: &Party, side: &str) -> Result<(), String> {
         self.let_join(&able(party, side, &self.compendium))?;
         if let Some(lost) = left_behind(party, &self.compendium) {
@@ -300,7 +310,7 @@ impl Fight {
         Ok(())
     }
 
-    /// The same people, for later.
+    /// Returns the newcomers for a later arrival.
     pub fn arrivals(&self, newcomer: &Newcomer) -> Result<Vec<Arrival>, String> {
         let wanted = std::slice::from_ref(newcomer);
         let seed = self.session.seed();
@@ -308,7 +318,7 @@ impl Fight {
     }
 }
 
-/// Whose dice are not thrown as those of their side.
+/// Lists the combatants whose roller differs from their side's.
 fn overruled(now: &Encounter) -> Vec<Show> {
     now.present()
         .filter_map(|id| {

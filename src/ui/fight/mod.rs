@@ -1,5 +1,5 @@
-//! A fight on the screen: the session, and what the screen remembers beside it (the half-typed answer, the focus, the
-//! scrolling). Nothing of that is saved or undone.
+//! Fight on the screen: the session, and the state of the screen (unfinished answer, focus, scrolling), which is
+//! neither saved nor undone.
 
 mod amending;
 mod by_itself;
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event, Roller, Stage};
+use crate::fight_file::Situation;
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
@@ -28,51 +29,52 @@ use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Mode, Reply};
 use super::keymap::KeyAction;
+use super::tutor::{Lesson, Reached, Tutor};
 
-/// One of the four panes.
+/// Pane of the fight's screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
     Order,
     Combatants,
     Log,
-    /// The question; it has letters and digits wherever the focus is.
+    /// Question of the fight; it receives letters and digits regardless of the focus.
     #[default]
     Prompt,
 }
 
-/// Whose a command is: somebody's, a side's or nobody's.
+/// Combatant or side of a command.
 type Doer = (Option<Id>, Option<SideId>);
 
 fn doer(command: &Command) -> Doer {
     (command.who, command.side)
 }
 
-/// Something said to the GM until the next key.
+/// Message to the GM until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Note(String),
     Refused(String),
 }
 
-/// What the log pane shows.
+/// Settings of the log pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogView {
-    /// Rows scrolled up from the end.
+    /// Number of rows scrolled up from the end.
     pub back: usize,
-    /// Only lines with these letters.
+    /// Search text that lines must contain.
     pub search: String,
-    /// Only lines about this combatant.
+    /// Combatant that lines must concern.
     pub about: Option<Id>,
 }
 
 impl LogView {
-    /// Whether some lines are left out.
+    /// Returns `true` if some lines are filtered out.
     pub(crate) fn is_narrowed(&self) -> bool {
         !self.search.is_empty() || self.about.is_some()
     }
 }
 
-/// What is half-answered, and which question it belongs to.
+/// Unfinished answer with its question.
 #[derive(Debug)]
 struct Standing {
     depth: usize,
@@ -80,58 +82,70 @@ struct Standing {
     ask: Ask,
 }
 
-/// A fight on the screen.
+/// Fight on the screen with its view state.
 pub struct Fight {
     pub session: Session,
-    /// What is known of the system besides its rules.
+    /// Compendium of the system.
     pub compendium: Compendium,
-    /// The screen's own questions, the one on top last.
+    /// Questions of the screen itself, the topmost last.
     pub own: Vec<Own>,
-    /// The pane that arrows move in.
+    /// Pane in which arrows move.
     pub focus: Pane,
-    /// The combatant that the GM selected, who may be gone since, and at which revision of the session.
+    /// Combatant that the GM selected, who may be gone now, with the revision of the session.
     selected: Option<(Id, u64)>,
     pub log: LogView,
-    /// What was said last.
+    /// Last message to the GM.
     pub said: Option<Said>,
-    /// The side that was kept from here last, and as which party.
+    /// Side that was last saved as a party here, and the name of the party.
     pub(crate) kept_as: Option<(SideId, String)>,
-    /// When the party was kept from here last, or taken from its file, as a revision of the session; of a session that
-    /// is gone on with nobody knows.
+    /// Revision of the session when the party was last saved here or loaded; `None` for a resumed session.
     kept_at: Option<u64>,
-    /// Whether the party is to be kept, by the app, which has the library.
+    /// True if the app, which has the library, is to save the party.
     pub(in crate::ui) to_keep: bool,
-    /// When the GM was told last that it is not kept as it stands.
+    /// Revision at which the GM was last warned of unsaved changes.
     told_at: Option<u64>,
-    /// Whose command the last key started, if it was a Space that answered something: one that would play for others is not
-    /// taken straight behind it.
+    /// Owner of the command that the last key started, if it was a Space that answered something: a Space directly
+    /// after it may not act for others.
     pub(in crate::ui) spaced: Option<Doer>,
-    /// Whether the last key was an Esc that would have left a form in which something is set.
+    /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
-    /// Those who play by themselves.
+    /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,
-    /// Why no input is taken, where the fight is open to look on only.
+    /// The tutor, in its own fight.
+    pub tutor: Option<Tutor>,
+    /// Reason why the fight is read-only, if it is.
     pub looking: Option<String>,
-    /// Lines for the journal that nobody has taken yet.
+    /// Lines for the journal that were not taken yet.
     journal: VecDeque<Vec<Delta>>,
     standing: Standing,
-    /// Half-given answers to questions under a ruling.
+    /// Unfinished answers to questions below a ruling.
     below: Vec<Standing>,
 }
 
-/// A form that is not sent, as a file keeps it.
+/// Part of a fight that a file keeps besides the inputs.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Beside {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<KeptForm>,
+    /// Position in the tutor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tutor: Option<Reached>,
+}
+
+/// Form that was not sent, in its stored form.
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
-    /// Where the fight stood.
+    /// Position of the fight in its history.
     moment: (usize, usize),
-    /// What the form answers.
+    /// Question of the form.
     question: Question,
-    /// What the hand has set.
+    /// Values that the user has set.
     set: Draft,
 }
 
 impl Fight {
-    /// The session on the screen, with nothing typed yet.
+    /// Creates the view of a session, without typed text.
     pub fn new(session: Session, compendium: Compendium) -> Self {
         let ask = Ask::new(asked(&session), session.now(), compendium.capitals.clone());
         let is_new = session.history().standing() == 0;
@@ -160,6 +174,7 @@ impl Fight {
             } else {
                 Playing::stopped()
             },
+            tutor: None,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
@@ -172,12 +187,12 @@ impl Fight {
         fight
     }
 
-    /// The encounter as the screen shows it.
+    /// Returns the encounter as the screen shows it.
     pub fn now(&self) -> &Encounter {
         self.session.now()
     }
 
-    /// What the prompt pane asks: the screen's own question before the fight's.
+    /// Returns the question in the prompt pane: the screen's own before the fight's.
     pub fn asked(&self) -> Asked<'_> {
         match self.own.last() {
             Some(own) => asked_for(&own.errand, &own.prompt),
@@ -185,7 +200,7 @@ impl Fight {
         }
     }
 
-    /// What stands half-answered in the prompt pane.
+    /// Returns the unfinished answer in the prompt pane.
     pub fn ask(&self) -> &Ask {
         match self.own.last() {
             Some(own) => &own.ask,
@@ -193,12 +208,13 @@ impl Fight {
         }
     }
 
-    /// The place of the offer that Enter takes.
+    /// Returns the index of the offer that Enter takes.
     pub(crate) fn marked_offer(&self) -> Option<usize> {
         self.standing.ask.mark.place(self.session.menu_rows())
     }
 
-    /// What the fight asks and what Enter answers; a form as it is filled. `None` of dice, numbers and words.
+    /// Returns the fight's question with the answer that Enter would send; a form as it is filled. `None` for dice,
+    /// numbers and text.
     pub(crate) fn marked_answer(&self) -> Option<(Prompt, Answer)> {
         let Waits::Prompt(prompt) = self.session.waits() else {
             return None;
@@ -222,24 +238,28 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// What the hand has set in the form that the fight asks for, as a file keeps it; "" where nothing is set.
-    pub fn form_text(&self) -> String {
+    /// Returns the form that is not sent and the position in the tutor, as a file keeps them; "" without either.
+    pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
-        let Some(question) = self.standing.question.clone().filter(|_| !set.is_empty()) else {
+        let question = self.standing.question.clone();
+        let form = question
+            .filter(|_| !set.is_empty())
+            .map(|question| KeptForm {
+                moment: self.moment(),
+                question,
+                set: set.clone(),
+            });
+        let tutor = self.tutor.as_ref().map(Tutor::reached);
+        if form.is_none() && tutor.is_none() {
             return String::new();
-        };
-        let kept = KeptForm {
-            moment: self.moment(),
-            question,
-            set: set.clone(),
-        };
-        write_line(&kept).unwrap_or_default()
+        }
+        write_line(&Beside { form, tutor }).unwrap_or_default()
     }
 
-    /// Fills in what was kept of a form, where the fight still stands there and asks for it.
-    pub fn fill_in(&mut self, text: &str) {
-        let kept: Result<KeptForm, _> = read_as(&Source::new("form", text));
-        if let Ok(kept) = kept
+    /// Restores what [`Fight::beside_text`] returned: the tutor, and the form if the fight still asks for it.
+    pub fn restore(&mut self, text: &str) {
+        let kept = beside(text);
+        if let Some(kept) = kept.form
             && kept.moment == self.moment()
             && self.standing.question.as_ref() == Some(&kept.question)
             && self.session.preview(&kept.set).is_some()
@@ -247,22 +267,40 @@ impl Fight {
             self.standing.ask.draft = kept.set;
             self.preview();
         }
+        if let Some(reached) = kept.tutor
+            && let Ok(lesson) = Lesson::built_in()
+        {
+            self.tutor = Some(Tutor::resume(lesson, reached));
+        }
     }
 
-    /// How many commands are finished, and how much the open ones have taken.
+    /// Lets the tutor follow the fight ([`Tutor::follow`]).
+    pub(in crate::ui) fn follow_tutor(&mut self, shown: &str, key: Option<bool>) {
+        let situation = Situation {
+            session: &self.session,
+            compendium: &self.compendium,
+            mark: 0,
+        };
+        self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
+        if let Some(tutor) = &mut self.tutor {
+            tutor.follow(situation, shown, key);
+        }
+    }
+
+    /// Returns the number of finished commands, and of recorded answers of the open ones.
     fn moment(&self) -> (usize, usize) {
         let history = self.session.history();
         let taken = history.open().iter().map(|open| open.taken.len());
         (history.finished(), taken.sum())
     }
 
-    /// Whether all that stands half-answered is in a form that is kept.
+    /// Returns `true` if the unfinished answer is a form that is stored.
     pub(crate) fn has_kept_form(&self) -> bool {
         let ask = &self.standing.ask;
         self.own.is_empty() && !ask.draft.is_empty() && ask.die.is_empty()
     }
 
-    /// The form being filled, if one is.
+    /// Returns the form in the prompt pane, if there is one.
     pub fn form(&self) -> Option<&Prompt> {
         match self.asked() {
             Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => Some(prompt),
@@ -270,12 +308,12 @@ impl Fight {
         }
     }
 
-    /// The next line for the journal.
+    /// Returns the next line for the journal.
     pub(crate) fn next_line(&mut self) -> Option<Vec<Delta>> {
         self.journal.pop_front()
     }
 
-    /// Lets the half-given answer take a key, and the preview follow it.
+    /// Applies a key to the unfinished answer, and updates the preview.
     pub(crate) fn with_ask<T>(
         &mut self,
         change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> T,
@@ -302,7 +340,7 @@ impl Fight {
         result
     }
 
-    /// A sign was typed.
+    /// Handles a typed character.
     pub(crate) fn type_char(&mut self, c: char) {
         self.said = None;
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
@@ -320,7 +358,7 @@ impl Fight {
         self.take(reply);
     }
 
-    /// Acts on what keys came to.
+    /// Handles the effect of a key.
     fn take(&mut self, reply: Reply) {
         let starts = matches!(reply, Reply::Start(_) | Reply::StartAt(..));
         let in_list = self
@@ -333,13 +371,13 @@ impl Fight {
         if let Some(own) = self.own.last_mut() {
             let errand = own.errand.clone();
             match reply {
-                // A list has no lists.
+                // A list contains no lists.
                 Reply::Nothing | Reply::Open(_) => {}
-                // Whom a letter would have struck is asked again with the form.
+                // The form asks for its target again.
                 Reply::Start(command) | Reply::StartAt(command, ..) => {
                     self.start_instead(&errand, command);
                 }
-                // Both are of a prompt that is still to be answered; nothing typed is swallowed.
+                // Both are parts of an unfinished prompt; typed text is kept.
                 Reply::Answers(_) => {
                     let why = "the die is asked once the form has changed: Esc takes it away";
                     own.ask.problem = Some(why.to_owned());
@@ -396,8 +434,8 @@ impl Fight {
         self.spaced = (self.session.revision() != before).then_some(ended);
     }
 
-    /// What Space would do for others than whoever is asked, for the next one where the Space before `ended` somebody's turn, or with
-    /// dice that somebody is asked for.
+    /// Returns the effect of a Space that acts for others than the asked combatant, for the next one directly after a
+    /// Space that `ended` a turn, or with dice that a person is to roll.
     fn plays_for_others(&self, reply: &Reply, ended: Doer) -> Option<String> {
         const NOBODY: Doer = (None, None);
         match (reply, self.asked()) {
@@ -426,13 +464,14 @@ impl Fight {
         }
     }
 
-    /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
+    /// Sends an input to the session and shows its error in the prompt. Returns `true` if it was accepted.
     pub(crate) fn input(&mut self, input: Input) -> bool {
         let amends = matches!(
             input,
             Input::Amend { .. } | Input::Reroll { .. } | Input::Instead { .. }
         );
-        let takes_back = matches!(input, Input::Undo | Input::Redo);
+        let redoes = matches!(input, Input::Redo);
+        let takes_back = redoes || matches!(input, Input::Undo);
         let fresh = takes_back || amends && !matches!(input, Input::Instead { .. });
         let leaves = matches!(input, Input::Undo) && self.session.has_just_ruled();
         let answers = matches!(
@@ -443,7 +482,7 @@ impl Fight {
                 | Input::Roll(_)
                 | Input::Start(_)
         );
-        // What is taken back or changed is not at once played again.
+        // Undone or amended steps are not replayed automatically at once.
         let changes = takes_back || amends;
         let was_over = self.now().stage == Stage::Over;
         let taken = match &self.looking {
@@ -452,11 +491,17 @@ impl Fight {
         };
         match taken {
             Ok(deltas) => {
+                if let Some(tutor) = &mut self.tutor {
+                    tutor.hear(&deltas);
+                    if redoes {
+                        tutor.hear(self.session.history().last_line());
+                    }
+                }
                 self.journal.push_back(deltas);
                 self.log.back = 0;
                 self.playing.goes_on(changes && is_anybody_set(self.now()));
                 self.think();
-                // What stands half-answered below a ruling stays so while the ruling is left and opened again.
+                // An unfinished answer below a ruling stays while the ruling is left and opened again.
                 let returns = leaves || self.session.has_just_ruled();
                 self.follow(fresh && !returns, answers);
                 if let Some(notice) = self.session.notice() {
@@ -493,7 +538,7 @@ impl Fight {
         ask
     }
 
-    /// The capitals of the screen's own question; an earlier answer is asked again as the fight asked it.
+    /// Returns the action keys of the screen's own question; an amended answer has those of the fight.
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
             Errand::Amend { .. } | Errand::Instead { .. } | Errand::List(_) => {
@@ -504,8 +549,8 @@ impl Fight {
         }
     }
 
-    /// Brings the half-given answers in step with what is asked now: a ruling on top of a question leaves what was
-    /// typed there for later, and a correction does not take away what stands half-filled.
+    /// Synchronises the unfinished answers with the current question: a ruling on top of a question stores its answer
+    /// for later, and a correction does not clear a half-filled form.
     fn follow(&mut self, fresh: bool, answered: bool) {
         let depth = self.session.history().open().len();
         let question = question(&self.session);
@@ -543,7 +588,7 @@ impl Fight {
         self.preview();
     }
 
-    /// Works out what the half-filled form would lead to.
+    /// Updates the preview of the half-filled form.
     pub(crate) fn preview(&mut self) {
         if !self.own.is_empty() {
             return self.preview_own();
@@ -554,14 +599,15 @@ impl Fight {
         ask.settle(asked(&self.session));
     }
 
-    /// Whether the party between two fights is kept as it stands now; `None` in a fight, which is saved by itself.
+    /// Returns `true` if the current state of the party between two fights is saved; `None` during a fight, which is
+    /// saved automatically.
     pub(crate) fn is_kept(&self) -> Option<bool> {
         let between = self.now().stage == Stage::Between && self.looking.is_none();
         between.then(|| self.kept_at == Some(self.session.revision()))
     }
 
-    /// Steps back: out of half-typed text, then an overlay, then the screen's own question or an opened ruling, then
-    /// to the prompt and the end of the log. True if there was anything to leave.
+    /// Steps back by one level: clears typed text, closes an overlay, the screen's own question or an opened ruling,
+    /// then returns to the prompt and the end of the log. Returns `false` if there was nothing to leave.
     pub(crate) fn step_back(&mut self) -> bool {
         if self.with_ask(|ask, _, _| ask.step_back()) {
             return true;
@@ -571,7 +617,7 @@ impl Fight {
             return true;
         }
         if self.leaves_by_undo() {
-            // What is set in a form of the fight is not thrown away by one key.
+            // One key does not discard the values of the fight's form.
             let is_filled = !self.standing.ask.draft.is_empty();
             let is_filled = is_filled && !self.session.has_just_ruled();
             if is_filled && !std::mem::replace(&mut self.leaving, true) {
@@ -594,17 +640,18 @@ impl Fight {
         false
     }
 
-    /// Whether the last input opened what is asked now, and nothing of it is answered yet: Esc leaves it.
+    /// Returns `true` if the last input opened the current question and nothing in it is answered, so that Esc undoes
+    /// it.
     fn leaves_by_undo(&self) -> bool {
         self.own.is_empty() && self.looking.is_none() && self.session.has_just_opened()
     }
 
-    /// Whether Esc leaves what is asked.
+    /// Returns `true` if Esc leaves the question.
     pub(crate) fn can_be_left(&self) -> bool {
         !self.own.is_empty() || self.leaves_by_undo()
     }
 
-    /// A key is pressed, which is Space, Esc or another.
+    /// Prepares for a key: Space, Esc or another.
     pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
         self.said = None;
         if action != Some(KeyAction::Skip) {
@@ -613,13 +660,14 @@ impl Fight {
         self.leaving &= action == Some(KeyAction::Back);
     }
 
-    /// Whether a list of the screen's own has the keys, or the opened options of a row: pages are its own then, else the log's.
+    /// Returns `true` if a list of the screen itself, or the options of a row, have the focus; page keys move in it,
+    /// otherwise in the log.
     pub(crate) fn shows_long_list(&self) -> bool {
         let own = !self.own.is_empty() && self.form().is_none();
         self.focus == Pane::Prompt && (own || self.ask().mode == Mode::List)
     }
 
-    /// Takes the last input back; where the die of a form is typed, its last sign.
+    /// Undoes the last input, or deletes the last character of a form's die.
     pub(crate) fn undo(&mut self) {
         self.said = None;
         if self.with_ask(|ask, asked, now| ask.delete_of_die(asked, now)) {
@@ -634,7 +682,7 @@ impl Fight {
         if !self.input(Input::Undo) {
             return;
         }
-        // A form comes back as it was filled, and so do people as they were picked.
+        // The undone form or pick is restored as it was filled.
         if let Some((question, answer)) = sent
             && self.standing.question.as_ref() == Some(&question)
         {
@@ -650,7 +698,7 @@ impl Fight {
         }
     }
 
-    /// Does again what was undone last.
+    /// Redoes the input that was undone last.
     pub(crate) fn redo(&mut self) {
         self.said = None;
         if self.input(Input::Redo) && self.said.is_none() {
@@ -658,7 +706,7 @@ impl Fight {
         }
     }
 
-    /// Asks something of the screen's own.
+    /// Opens a question of the screen itself.
     pub(crate) fn begin(&mut self, errand: Errand, prompt: Prompt) {
         let ask = Ask::new(
             asked_for(&errand, &prompt),
@@ -673,14 +721,14 @@ impl Fight {
         self.preview();
     }
 
-    /// Changes the encounter as the GM says; the screen's own question that led here is done with.
+    /// Applies a correction and closes the question that led to it.
     pub(crate) fn correct(&mut self, events: Vec<Event>) -> bool {
         if events.is_empty() {
             self.own.pop();
             self.preview();
             return false;
         }
-        // Asked on top of a question, the answer counts there and then.
+        // If a question is open, the correction takes effect at it.
         let accepted = self.input(Input::Correct(events));
         if accepted {
             self.own.clear();
@@ -689,8 +737,8 @@ impl Fight {
         accepted
     }
 
-    /// The combatant that a key without a target means: the one selected at this question, else whom it is about, else the
-    /// one selected before, else whose turn it is, else who acts next.
+    /// Returns the combatant for a key without a target: the one selected at this question, otherwise the one that it
+    /// concerns, the one selected before, the one whose turn it is, or the next to act.
     pub(crate) fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.about(),
@@ -707,14 +755,14 @@ impl Fight {
             .or_else(|| self.now().present().next())
     }
 
-    /// Whose command stands first among what is offered.
+    /// Returns the combatant of the first offer.
     fn next_to_act(&self) -> Option<Id> {
         let menu = self.session.menu();
         let preset = menu.iter().find(|entry| entry.preset);
         preset.or(menu.first()).and_then(|entry| entry.command.who)
     }
 
-    /// The combatant that the GM selected.
+    /// Returns the combatant that the GM selected.
     pub fn selected(&self) -> Option<Id> {
         let selected = self.selected.map(|(id, _)| id);
         selected.filter(|id| self.now().find(*id).is_some())
@@ -741,7 +789,7 @@ impl Fight {
         self.select_one(ids[place]);
     }
 
-    /// Why the last input was refused, taken out of the prompt.
+    /// Takes the error of the last input from the prompt.
     pub(crate) fn take_problem(&mut self) -> String {
         let ask = match self.own.last_mut() {
             Some(own) => &mut own.ask,
@@ -750,12 +798,12 @@ impl Fight {
         ask.problem.take().unwrap_or_default()
     }
 
-    /// Whether the last input was refused.
+    /// Returns `true` if the last input was refused.
     pub(crate) fn is_refused(&self) -> bool {
         self.ask().problem.is_some() || matches!(self.said, Some(Said::Refused(_)))
     }
 
-    /// What was refused has been told.
+    /// Clears an error that has been reported.
     pub(crate) fn forget_refusal(&mut self) {
         self.take_problem();
         if self.is_refused() {
@@ -763,15 +811,28 @@ impl Fight {
         }
     }
 
-    /// Something to say to the GM.
+    /// Shows a message to the GM.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Note(text.into()));
     }
 
-    /// Something that is refused.
+    /// Shows an error to the GM.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Refused(text.into()));
     }
+}
+
+/// Reads what [`Fight::beside_text`] returned; nothing of a text that cannot be read.
+fn beside(text: &str) -> Beside {
+    if text.is_empty() {
+        return Beside::default();
+    }
+    read_as(&Source::new("form", text)).unwrap_or_default()
+}
+
+/// Returns the position in the tutor that [`Fight::beside_text`] wrote down, if the fight is the tutor's.
+pub(crate) fn reached(text: &str) -> Option<Reached> {
+    beside(text).tutor
 }
 
 fn question(session: &Session) -> Option<Question> {

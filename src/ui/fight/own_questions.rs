@@ -1,9 +1,9 @@
-//! Questions that the screen itself asks: which ruling, who rolls, notes, which earlier answer to amend.
+//! Questions of the screen itself: the kind of ruling, rollers, notes, the earlier answer to amend.
 //!
-//! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
-//! ruling, a correction or an amendment.
+//! They are prompts like the fight's, in the same pane and with the same keys; their result is a ruling, a correction
+//! or an amendment.
 
-use crate::encounter::{Control, Encounter, Event, Roller};
+use crate::encounter::{Control, Encounter, Event};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Question};
 use crate::rules::{ARROWS, CapitalGroup, Entry};
 use crate::session::Amendable;
@@ -12,7 +12,7 @@ use crate::values::Id;
 use crate::ui::ask::own_form::{Led, Thrown, previewed, tactics};
 use crate::ui::ask::{Ask, Asked};
 
-/// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
+/// Action keys of the rows and answers of the screen's own questions, apart from the rulings.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["rule"],
@@ -21,7 +21,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["rollers"],
         rows: &[
-            // Each of the first sides has keys of its own; arrows reach the rows of more sides.
+            // The first sides have their own keys; arrows reach the rows of more sides.
             ("f0", 'S'),
             ("d0", 'W'),
             ("t0", 'M'),
@@ -50,61 +50,63 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
 ];
 
-/// What an answer to the screen's own question is for.
+/// Purpose of an answer to the screen's own question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Errand {
     Rule,
-    /// Who rolls whose dice.
+    /// Sets rollers and control.
     WhoRolls,
-    /// A note, on whom as is proposed.
+    /// Adds a note, by default on this combatant.
     Note(Option<Id>),
-    /// Which earlier answer or choice to amend.
+    /// Selects the earlier answer or choice to amend.
     AmendWhich(Vec<Earlier>),
-    /// Which action of a list in the menu.
+    /// Selects an action from a list of the menu.
     List(Vec<Entry>),
-    /// What should have been started, of the menu there was then.
+    /// Selects another command in the menu of that time.
     Instead {
-        /// In the place of which command.
+        /// Number of the command to replace.
         entry: usize,
-        /// What could have been, with what was in its place.
+        /// Entries of the menu at that time.
         menu: Vec<Entry>,
     },
-    /// What the earlier answer should have been.
+    /// Replaces an earlier answer.
     Amend {
-        /// In which finished command.
+        /// Number of the finished command, or the count of finished commands for the open one.
         entry: usize,
-        /// At which place of what it took.
+        /// Index in the answers and rulings of that command.
         place: usize,
     },
-    /// Whom to hide or show.
+    /// Whether to make these corrections.
+    Correct(Vec<Event>),
+    /// Hides or shows a combatant.
     Reveal,
-    /// Whom to take out of the fight.
+    /// Removes a combatant from the fight.
     Leave,
     Return,
-    /// Whom the log is about.
+    /// Filters the log by a combatant.
     About,
 }
 
-/// Something done earlier that can be amended.
+/// Earlier input that can be amended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Earlier {
     Answer(Amendable),
-    /// What was chosen from a menu, by the number of the command.
+    /// Choice from a menu, by the number of the command.
     Start(usize),
-    /// What was done before, behind so many that came later.
+    /// Entry for more, with the number of later ones to skip.
     More(usize),
 }
 
-/// A question of the screen's own, and what stands half-answered.
+/// Question of the screen itself, with its unfinished answer.
 #[derive(Debug)]
 pub struct Own {
-    /// What it is for.
+    /// Purpose of the answer.
     pub errand: Errand,
     pub prompt: Prompt,
     pub ask: Ask,
 }
 
-/// What is asked for an errand: a menu again, or its prompt.
+/// Returns the question of an errand: a menu or its prompt.
 pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a> {
     match errand {
         Errand::Instead { menu, .. } | Errand::List(menu) => Asked::Offers(menu),
@@ -112,19 +114,21 @@ pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a>
     }
 }
 
-/// Form for rollers and control: by side, for the environment, by combatant.
+/// Declares the form for rollers and control: by side, for the environment, by combatant.
 fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();
-    let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
-        let preset = Thrown::from(Some(now));
-        let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
-        thrown.roller().filter(|wanted| *wanted != now)
-    };
     for id in now.side_ids() {
         let side = &now.sides[id.index()];
-        if let Some(roller) = of_a_side(f, &format!("f{}", id.0), &side.name, side.roller) {
-            events.push(Event::SideRoller { side: id, roller });
+        let preset = Thrown::of(side.roller, side.typed);
+        let key = format!("f{}", id.0);
+        let thrown = f.option_of(&key, &side.name, Thrown::of_a_side(side.roller), preset);
+        if thrown != preset {
+            events.push(Event::SideRoller {
+                side: id,
+                roller: thrown.roller().unwrap_or(side.roller),
+                typed: thrown.typed(side.typed),
+            });
         }
         let label = format!("control of {}", side.name);
         let control = f.option(&format!("d{}", id.0), &label, side.control);
@@ -140,14 +144,15 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             });
         }
     }
-    let nobodys = of_a_side(f, "environment", "environment", now.environment_roller);
-    if let Some(roller) = nobodys {
+    let preset = Thrown::from(Some(now.environment_roller));
+    let nobodys = f.option_of("environment", "environment", Thrown::OF_NOBODY, preset);
+    if let Some(roller) = nobodys.roller().filter(|_| nobodys != preset) {
         events.push(Event::EnvironmentRoller { roller });
     }
-    // Nobody before the GM names somebody: whose dice are not touched keep theirs.
+    // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
     let but_for = f.pick("whom", "except", || now.present(), 0, most, Vec::new());
-    let theirs = f.option("theirs", "their dice", Thrown::Typed);
+    let theirs = f.option_of("theirs", "their dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();
@@ -181,7 +186,7 @@ pub fn rollers_prompt(now: &Encounter) -> Prompt {
     previewed(now, &asked, &Draft::new(), rollers).0.form
 }
 
-/// A note behind what is noted already.
+/// Appends a note to an existing one.
 pub(crate) fn grown(old: &str, text: &str) -> String {
     match old {
         "" => text.to_owned(),
@@ -189,14 +194,14 @@ pub(crate) fn grown(old: &str, text: &str) -> String {
     }
 }
 
-/// A note on somebody, or on the fight.
+/// Declares the form for a note on a combatant, or on the fight.
 fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
     let now = f.now;
     let there = match on {
         Some(id) => now.get(id).notes.clone(),
         None => now.notes.to_string(),
     };
-    // What is typed stands behind what is noted already, apart from it.
+    // Typed text follows the existing note after a separator.
     let begun = grown(&there, "");
     let mut text = f.text("words", "note", &begun);
     if text == begun {
@@ -212,12 +217,12 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
 }
 
 impl Errand {
-    /// Whether it asks by a form of its own.
+    /// Returns `true` if the errand has its own form.
     pub(super) fn is_form(&self) -> bool {
         matches!(self, Errand::WhoRolls | Errand::Note(_))
     }
 
-    /// Its form, and the events that it comes to.
+    /// Declares its form and returns the resulting events.
     pub(super) fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
         match self {
             Errand::WhoRolls => rollers(f),
@@ -228,7 +233,7 @@ impl Errand {
 }
 
 impl Own {
-    /// What several throws come to when some of them are given.
+    /// Returns the faces of several rolls after some of them are given.
     pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
             return throws.into_iter().map(|(_, faces)| faces).collect();
@@ -242,7 +247,7 @@ impl Own {
     }
 }
 
-/// A question of the screen's own.
+/// Creates a question of the screen itself.
 pub(super) fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
     Prompt {
         question: Question {

@@ -1,5 +1,5 @@
-//! Those who play by themselves, on the screen: when their next step is made, and what stops it. No clock runs
-//! here: the loop says how much time has gone by.
+//! Auto-play on the screen: when the next step is taken, and what pauses it. It has no clock; the main loop passes the
+//! elapsed time.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 use crate::values::{Id, SideId, Words as _};
 
-/// How often is looked whether it has done so.
+/// Interval of checks for the decision of a sharp side.
 const LOOKS: Duration = Duration::from_millis(50);
 
 impl Fight {
-    /// Works out what is decided next, after an input and whenever it is said anew who plays.
+    /// Computes the next decision, after an input or a change of control.
     pub(super) fn think(&mut self) {
         self.playing.better = None;
         self.playing.decision = self.decided();
@@ -46,12 +46,12 @@ impl Fight {
         open.then(deciding).flatten()
     }
 
-    /// What is decided without time to try anything.
+    /// Returns the decision without trials.
     fn decided(&self) -> Option<Decision> {
         self.deciding()?.decide(&AtomicBool::new(true))
     }
 
-    /// Whether it is still the turn of who is played without a setting.
+    /// Returns `true` if it is still the turn of the combatant that was made automatic for now.
     fn is_up(&self, also: Also) -> bool {
         let Also::One(who) = also else {
             return true;
@@ -66,18 +66,18 @@ impl Fight {
         })
     }
 
-    /// Whether the next step is made without anybody.
+    /// Returns `true` if the next step is automatic.
     pub fn is_playing(&self) -> bool {
         let made = self.playing.decision.as_ref();
         self.own.is_empty() && made.is_some_and(|decision| decision.control.plays())
     }
 
-    /// Whether somebody would play by itself, but for the GM who has stopped that.
+    /// Returns `true` if auto-play would act but is paused.
     pub(crate) fn is_stopped(&self) -> bool {
         self.playing.stopped && !self.now().over() && is_anybody_set(self.now())
     }
 
-    /// When something happens by itself, if it does.
+    /// Returns the time until the next automatic event, if there is one.
     pub(crate) fn due_in(&self) -> Option<Duration> {
         let left = self.playing.wants().saturating_sub(self.playing.waited);
         match &self.playing.better {
@@ -86,7 +86,7 @@ impl Fight {
         }
     }
 
-    /// So much time has gone by; says whether anything came of it.
+    /// Adds the elapsed time. Returns `true` if something happened.
     pub fn time_goes_by(&mut self, gone: Duration) -> bool {
         self.playing.waited = self.playing.waited.saturating_add(gone);
         let better = self.playing.better.as_mut().and_then(Thinker::thought);
@@ -102,7 +102,7 @@ impl Fight {
         self.play_now()
     }
 
-    /// Makes the next step at once, if one is made without anybody.
+    /// Takes the next step at once, if it is automatic.
     pub(crate) fn play_now(&mut self) -> bool {
         if !self.is_playing() {
             return false;
@@ -122,7 +122,7 @@ impl Fight {
         true
     }
 
-    /// Nobody plays by itself any more, until the GM says so. Says whether anybody would have.
+    /// Pauses auto-play until the GM resumes it. Returns `true` if it was active.
     pub(crate) fn stop_playing(&mut self) -> bool {
         let would = self.playing.also.take().is_some() || is_anybody_set(self.now());
         let stops = would && !self.playing.stopped;
@@ -133,12 +133,12 @@ impl Fight {
         stops
     }
 
-    /// Those who play by themselves go on, or stop.
+    /// Pauses or resumes auto-play.
     pub(crate) fn toggle_playing(&mut self) {
         self.let_play(self.playing.stopped && self.playing.also.is_none());
     }
 
-    /// Whether those who play by themselves do.
+    /// Resumes or pauses auto-play as `plays` says.
     pub(crate) fn let_play(&mut self, plays: bool) {
         if !is_anybody_set(self.now()) && self.playing.also.is_none() {
             let now = self.now();
@@ -184,7 +184,7 @@ impl Fight {
         }
     }
 
-    /// Whom the fight asks, or which side.
+    /// Returns the combatant or side that the fight asks.
     fn is_asked(&self) -> (Option<Id>, Option<SideId>) {
         match self.session.waits() {
             Waits::Prompt(prompt) => {
@@ -206,7 +206,7 @@ impl Fight {
         }
     }
 
-    /// What a policy would decide stands in the place of what the rules propose, where nothing stands half-answered.
+    /// Replaces the default by the policy's decision, unless an answer has been started.
     pub(super) fn propose(&mut self) {
         if !self.standing.ask.is_begun() {
             self.standing.ask = self.fresh();
@@ -214,7 +214,7 @@ impl Fight {
         self.preview();
     }
 
-    /// What is said of those who play, beside the question.
+    /// Describes the state of auto-play beside the question.
     pub(super) fn told_of_playing(&self) -> Option<String> {
         let decision = self
             .playing

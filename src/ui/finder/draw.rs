@@ -1,4 +1,4 @@
-//! The line that finds somebody, and who could be meant, in the place of the question.
+//! Drawing of the finder: its input line and the matches, in the prompt pane.
 
 use crate::compendium::Compendium;
 use crate::setup::roll_call;
@@ -9,16 +9,16 @@ use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
 
-/// Columns that stay for what is known of somebody with a long name.
+/// Minimum width for the description of a match with a long name.
 const LEAST: usize = 10;
 
-/// Letters for an example, of the last one in the library: the first ones are the players'.
+/// Returns letters for an example, from the last creature of the library, because the first ones are player characters.
 fn example(compendium: &Compendium) -> String {
     let name = compendium.roster().last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()
 }
 
-/// Whoever is looked for.
+/// Adds the matches of the finder.
 pub(crate) fn compose(
     finder: &Finder,
     compendium: &Compendium,
@@ -58,7 +58,7 @@ pub(crate) fn compose(
             Found::Creature(place) => summary(compendium, &compendium.roster()[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };
-        // What is typed shows whole: what is known of whom it finds gives way.
+        // The typed name is shown whole; descriptions are cut.
         let least = columns.saturating_sub(ink.width() + 2 + width(&what).min(LEAST));
         ink.add(role, &pad(&said, name.max(width(&said).min(least))));
         let room = columns.saturating_sub(ink.width() + 2);

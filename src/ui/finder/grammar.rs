@@ -1,4 +1,4 @@
-//! What a line says of whoever is to join: `6 Goblin 1d8 ac 15`, `gob 3`, `Zog like goblin`.
+//! Parser for lines that add combatants: `6 Goblin 1d8 ac 15`, `gob 3`, `Zog like goblin`.
 
 use crate::compendium::Compendium;
 use crate::dice::Dice;
@@ -7,24 +7,24 @@ use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::read_value;
 use crate::values::{FieldSpec, Spec, Value};
 
-/// The most words of a field's label.
+/// Maximum number of words in a field's label.
 const MOST_WORDS: usize = 3;
 
-/// What a line says, before it is known who is meant.
+/// Parsed line, before the name is looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Said {
-    /// The name, or the letters of one.
+    /// Name, or letters of one.
     pub(crate) name: String,
-    /// Whose sheet it begins with, by letters; "" without one.
+    /// Letters of the creature whose sheet is copied; "" without one.
     pub(crate) like: String,
-    /// Values of the sheet: what the field is called, its key, what stands there.
+    /// Values of the sheet: label, key and value of each field.
     pub(crate) sheet: Vec<(String, String, Value)>,
-    /// Why a part of the line means nothing, if so.
+    /// Error in a part of the line, if there is one.
     pub(crate) wrong: Option<String>,
-    /// How many, where that is said before the name.
+    /// Number of combatants, if it comes before the name.
     count: Option<Count>,
     points: Option<HitPoints>,
-    /// Numbers and dice behind the name, at most two.
+    /// Numbers and dice after the name, at most two.
     behind: Vec<Count>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
         said.take_values(&mut words, compendium);
     }
     said.name = words.join(" ");
-    // A number amid the name was to be one behind it: what follows it is called like no field.
+    // A number inside the name was meant to come after it; the words that follow are not a field.
     let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
     if let (Some(amid), false) = (amid, said.behind.is_empty())
         && !compendium
@@ -68,7 +68,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
 }
 
 impl Said {
-    /// How many come, and with which hit points, if that is said; of somebody in the library or improvised.
+    /// Returns the number of combatants and their hit points if given, for a library creature or an improvised one.
     pub(crate) fn amounts(&self, in_library: bool) -> (Option<Count>, Option<HitPoints>) {
         let points = |count: &Count| match count {
             Count::Fixed(number) => HitPoints::Fixed((*number).into()),
@@ -82,12 +82,13 @@ impl Said {
         (count.cloned(), self.points.clone().or(behind.map(points)))
     }
 
-    /// Whether nothing but a name is said.
+    /// Returns `true` if the line is only a name.
     pub(crate) fn is_only_a_name(&self) -> bool {
         self.sheet.is_empty() && self.wrong.is_none() && self.amounts(false) == (None, None)
     }
 
-    /// Whether somebody unknown is described: by hit points, where a number can mean nothing else, or by values of the sheet.
+    /// Returns `true` if the line describes an unknown combatant: by hit points, if a number can mean nothing else, or
+    /// by values of the sheet.
     pub(crate) fn describes(&self) -> bool {
         let has_points = match (&self.count, self.behind.as_slice()) {
             (None, [one]) => matches!(one, Count::Dice(_)),
@@ -96,7 +97,7 @@ impl Said {
         has_points || self.points.is_some() || !self.sheet.is_empty() || self.wrong.is_some()
     }
 
-    /// Takes all fields, numbers and dice from the end of a line; at least a word stays.
+    /// Takes all fields, numbers and dice from the end of a line; at least one word remains.
     fn take_values(&mut self, words: &mut Vec<&str>, compendium: &Compendium) {
         while words.len() > 1 {
             if let Some(left) = self.take_field(words, compendium) {
@@ -112,7 +113,7 @@ impl Said {
         }
     }
 
-    /// Takes a field and its value from the end of a line; gives back how many words are before it.
+    /// Takes a field with its value from the end of a line; returns the number of words before it.
     fn take_field(&mut self, words: &[&str], compendium: &Compendium) -> Option<usize> {
         let (value, before) = words.split_last()?;
         for many in 1..=MOST_WORDS.min(before.len().saturating_sub(1)) {
@@ -130,7 +131,7 @@ impl Said {
             let found = fields.clone().find(|field| is_called(field, &label));
             let found = found.or_else(|| fields.find(|field| is_elsewhere(field, &label)));
             if let Some(field) = found {
-                match read_value(field, value) {
+                match read_value(field, value, None) {
                     Ok(Some(value)) => {
                         let entry = (field.label.clone(), field.key.clone(), value);
                         self.sheet.insert(0, entry);
@@ -144,7 +145,7 @@ impl Said {
         None
     }
 
-    /// What a field does not take is wrong where it is a number; a word belongs to the name.
+    /// Records an error for a number that the field does not allow; a word belongs to the name.
     fn take_wrong(&mut self, value: &str, why: String) -> Option<()> {
         value
             .contains(|c: char| c.is_ascii_digit())
@@ -161,13 +162,13 @@ fn is_called(field: &FieldSpec, label: &str) -> bool {
             || field.label.eq_ignore_ascii_case(label))
 }
 
-/// Whether other programs, or the letters in everybody's row, call it so.
+/// Returns `true` if other programs, or the combatants pane, use this name for the field.
 fn is_elsewhere(field: &FieldSpec, label: &str) -> bool {
     let mut names = field.elsewhere.iter();
     names.any(|name| name.eq_ignore_ascii_case(label))
 }
 
-/// A number, or dice of which one number at least is written.
+/// Parses a number, or dice that contain a digit.
 fn number(word: &str) -> Option<Count> {
     if let Ok(number) = word.parse() {
         return Some(Count::Fixed(number));

@@ -1,7 +1,7 @@
-//! Finds somebody to join the fight by a few letters: out of the library, or improvised with a name and hit points.
+//! Finder for combatants to join the fight: from the library, or improvised with a name and hit points.
 //!
-//! What is typed is a few letters of the name with how many, hit points and values of the sheet ([`grammar`]); every row
-//! says what it would bring.
+//! The input has a few letters of the name with number, hit points and values of the sheet ([`grammar`]); each match
+//! shows its result.
 
 pub(crate) mod draw;
 mod grammar;
@@ -15,13 +15,13 @@ use super::setup::forms::points_said;
 use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
-use crate::text::counted;
+use crate::text::{beginnings, counted, fold};
 use crate::values::Value;
 
-/// Hit points of somebody improvised without a number.
+/// Hit points of an improvised combatant without a number.
 const USUAL_POINTS: i64 = 10;
 
-/// The same where a system may have none: what the sheet says.
+/// Returns the default hit points, which are those of the sheet in a system without hit points.
 fn usual_points(compendium: &Compendium) -> HitPoints {
     if compendium.schema.hit_points.is_empty() {
         HitPoints::Sheet
@@ -30,22 +30,22 @@ fn usual_points(compendium: &Compendium) -> HitPoints {
     }
 }
 
-/// The most that one line brings.
+/// Limit of combatants from one line.
 const MOST_AT_ONCE: u32 = 999;
 
-/// Somebody who could be meant.
+/// Match of the finder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A whole party, at this place of those that were kept.
+    /// Whole party, by its index among the saved ones.
     Party(usize),
-    /// In the library, at this place of the roster.
+    /// Library creature, by its index in the roster.
     Creature(usize),
-    /// Nobody in the library: a name and hit points.
+    /// Improvised combatant with a name and hit points.
     Improvised(String, HitPoints),
 }
 
 impl Found {
-    /// What it is called; of somebody improvised with the hit points.
+    /// Returns the name of the match, with the hit points of an improvised combatant.
     pub(crate) fn called(&self, compendium: &Compendium) -> String {
         match self {
             Found::Party(place) => compendium.parties[*place].name.clone(),
@@ -66,25 +66,25 @@ impl ListRow for Found {
     }
 }
 
-/// The line and what it finds.
+/// Input line with its matches.
 #[derive(Debug, Default)]
 pub struct Finder {
     pub line: Edit,
-    /// Who could be meant, best first.
+    /// Matches of the line, best first.
     pub found: Vec<Found>,
-    /// Which of them Enter takes.
+    /// Match that Enter takes.
     pub mark: Selection<Found>,
     /// Names of the sides.
     pub sides: Vec<String>,
-    /// The side they join.
+    /// Index of the side to join.
     pub side: usize,
-    /// Places of the parties that can be taken along, all their members at once.
+    /// Indexes of the parties that can join as a whole.
     pub parties: Vec<usize>,
-    /// Whether hit points are rolled for each one, where the sheet has dice for it.
+    /// True if hit points are rolled for each combatant whose sheet has dice for them.
     pub rolled: bool,
-    /// Why the line was not accepted.
+    /// Error of the line.
     pub problem: Option<String>,
-    /// What the line says.
+    /// Parsed contents of the line.
     read: Box<Said>,
 }
 
@@ -98,7 +98,7 @@ impl Finder {
         }
     }
 
-    /// Who would join by a row, as the line says: "3 × Goblin, 2d6 hit points, AC 15".
+    /// Describes the combatants of a match with the values of the line: "3 × Goblin, 2d6 hit points, AC 15".
     pub(crate) fn said(&self, found: &Found, compendium: &Compendium) -> String {
         let in_library = match found {
             Found::Party(place) => return compendium.parties[*place].name.clone(),
@@ -134,7 +134,7 @@ impl Finder {
         )
     }
 
-    /// Finds who is meant now.
+    /// Updates the matches of the line.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
         let read = grammar::read(self.line.value(), compendium);
         let is_as_before = *self.read == read;
@@ -142,41 +142,37 @@ impl Finder {
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster().iter().map(|one| one.name.as_str());
-        let mut found: Vec<Found> = palette
-            .rank(&name, names)
-            .into_iter()
-            .map(|hit| Found::Creature(hit.index))
-            .collect();
+        let creatures = palette.rank(&name, names).into_iter();
+        let creatures = creatures.map(|hit| Found::Creature(hit.index));
         let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
         let parties = self.parties.iter().filter_map(called);
         let hits = palette.rank(&name, parties).into_iter();
-        let parties: Vec<Found> = hits
-            .filter_map(|hit| self.parties.get(hit.index).copied().map(Found::Party))
-            .collect();
-        if like.is_empty() {
-            found.splice(0..0, parties);
-        }
-        let known = compendium
-            .roster()
-            .iter()
-            .any(|one| one.name.eq_ignore_ascii_case(&name));
-        if !name.is_empty() && !known && like.is_empty() {
+        let parties = hits.filter_map(|hit| self.parties.get(hit.index).copied());
+        let parties = parties.filter(|_| like.is_empty()).map(Found::Party);
+        let mut found: Vec<Found> = parties.chain(creatures).collect();
+        // Stable, so that names that fit equally well keep their order.
+        found.sort_by_key(|one| Fit::of(&one.called(compendium), &name));
+        let mut roster = compendium.roster().iter();
+        let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
+        if !name.is_empty() && !is_known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
                 None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
-            // A name that nobody in the library has is not taken for one that only has its letters.
+            // A name with numbers of its own is nobody of the library, unless it is plainly short for a name there.
             let is_name = name.starts_with(char::is_uppercase);
-            let place = if is_name && !begins_a_word(compendium, &found, &name) {
-                0
-            } else {
-                found.len()
+            let least = match (self.read.describes(), is_name) {
+                (true, true) => Fit::Whole,
+                (true, false) => Fit::FirstWord,
+                (false, _) => Fit::LaterWord,
             };
+            let place =
+                found.partition_point(|one| Fit::of(&one.called(compendium), &name) <= least);
             found.insert(place, Found::Improvised(name, points));
         }
-        // Whoever was marked stays so on another side.
+        // The marked match stays marked on another side.
         let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
-        // Nobody is, before something is typed or an arrow pressed, but for a party, which is there to be taken.
+        // Before any typing or arrow key nothing is marked, except a party.
         let is_new = self.line.is_empty() && !matches!(found.first(), Some(Found::Party(_)));
         match (stays, is_new) {
             (true, _) => {}
@@ -187,23 +183,23 @@ impl Finder {
         self.problem = self.read.wrong.clone();
     }
 
-    /// Whoever was meant has joined: the line begins anew.
+    /// Clears the line after its combatants have joined.
     pub(crate) fn clear(&mut self) {
         self.line.clear();
         self.mark.clear();
     }
 
-    /// Moves among those who could be meant.
+    /// Moves the mark among the matches.
     pub(crate) fn step(&mut self, by: isize) {
         self.mark.step(&self.found, by);
     }
 
-    /// Whether Enter means nobody any more: nothing is typed and nobody marked.
+    /// Returns `true` if Enter has no effect: the line is empty and nothing is marked.
     pub fn is_done(&self) -> bool {
         self.line.is_empty() && self.mark.row(&self.found).is_none()
     }
 
-    /// The place of the party that Enter takes, if it is one.
+    /// Returns the index of the party that Enter takes, if it is one.
     pub(crate) fn party(&self) -> Option<usize> {
         match self.mark.row(&self.found) {
             Some(Found::Party(place)) => Some(*place),
@@ -211,15 +207,27 @@ impl Finder {
         }
     }
 
-    /// What is asked once more before somebody joins whom nobody knows and of whom only a name is typed.
-    pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
+    /// Returns the offer to improvise a combatant if the library does not know the selected name and the line says
+    /// nothing else of it.
+    pub(crate) fn offer(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
-            Some(one @ Found::Improvised(name, _)) if self.read.is_only_a_name() => Some(format!(
-                "nobody in the library is called `{name}`: Enter again lets {} join, improvised",
-                one.called(compendium)
-            )),
+            Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => {
+                let with = points_said(points, compendium);
+                let with = with.map_or_else(String::new, |points| format!(" with {points}"));
+                Some(format!("no \"{name}\" in the library: Enter adds it{with}"))
+            }
             _ => None,
         }
+    }
+
+    /// Returns true if Enter adds the selected combatant. The first Enter on an unknown name only makes the offer.
+    pub(crate) fn accepts(&mut self, compendium: &Compendium) -> bool {
+        let offer = self.offer(compendium);
+        let accepts = offer.is_none() || self.problem == offer;
+        if !accepts {
+            self.problem = offer;
+        }
+        accepts
     }
 
     pub(crate) fn next_side(&mut self) {
@@ -228,10 +236,10 @@ impl Finder {
         }
     }
 
-    /// Who is to join.
+    /// Returns the newcomer of the line.
     ///
     /// # Errors
-    /// When nobody is meant, or too many, or a part of the line means nothing.
+    /// If no match is marked, there are too many combatants, or a part of the line is meaningless.
     pub(crate) fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
         if let Some(why) = &self.read.wrong {
             return Err(why.clone());
@@ -279,10 +287,10 @@ impl Finder {
     }
 }
 
-/// Who is to join by a line that is a whole answer: nobody chooses from what it finds.
+/// Returns the newcomer of a complete line, without a choice among matches.
 ///
 /// # Errors
-/// When nobody in the library is called so and nothing is said of the sheet, or a part of the line means nothing.
+/// If the name is not in the library and no value is given, or a part of the line is meaningless.
 pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<Newcomer, String> {
     let read = grammar::read(line, compendium);
     let name = if read.like.is_empty() {
@@ -320,19 +328,28 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
-/// Whether somebody found has a name of which a word begins so.
-fn begins_a_word(compendium: &Compendium, found: &[Found], letters: &str) -> bool {
-    let letters = letters.to_lowercase();
-    found.iter().any(|one| {
-        let Found::Creature(place) = one else {
-            return false;
-        };
-        let name = compendium.roster()[*place].name.to_lowercase();
-        name.starts_with(&letters) || name.split(' ').any(|word| word.starts_with(&letters))
-    })
+/// How well a name fits the typed letters, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    FirstWord,
+    LaterWord,
+    /// The letters are only inside the words.
+    Inside,
 }
 
-/// Whether a creature's hit points can be rolled.
+impl Fit {
+    fn of(name: &str, typed: &str) -> Self {
+        match beginnings(name, typed) {
+            Some(_) if fold(name) == fold(typed) => Fit::Whole,
+            Some(0) => Fit::FirstWord,
+            Some(_) => Fit::LaterWord,
+            None => Fit::Inside,
+        }
+    }
+}
+
+/// Returns `true` if the hit points of a creature can be rolled.
 pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
     let key = &compendium.schema.hit_dice;
     let preset = compendium
@@ -344,10 +361,10 @@ pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
         || preset.is_some_and(|field| matches!(field.default, Some(Value::Dice(_))))
 }
 
-/// A creature in a line: hit points, the first few values of its sheet, notes.
+/// Describes a creature in a line: hit points, the first few values of its sheet, notes.
 pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
     let mut parts = Vec::new();
-    // How it fights comes first: it is what a GM chooses by, and what is wide is cut at its end.
+    // Notes on its fighting come first, because the GM chooses by them, and long lines are cut at the end.
     let (how, _) = creature
         .notes
         .split_once(". ")
@@ -421,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_the_same_of_everybody_and_tells_it_before_it_is_taken() {
+    fn a_line_means_the_same_for_all_matches_and_shows_its_result() {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
         check("Wulf hp 1", &["Wulf, 1 hit point"]);
@@ -437,7 +454,7 @@ mod tests {
         check("Wulf ac 15", &["Wulf, 10 hit points, Armor Class 15"]);
         check("Wulf hp 9 3", &["3 × Wulf, 9 hit points"]);
         check("2d4 Wulf 7", &["2d4 × Wulf, 7 hit points"]);
-        // The letters in everybody's row are a name too.
+        // The letters in the combatants pane are a name too.
         let plain = systems::all().iter().find(|one| one.key() == "plain");
         check_in(
             *plain.expect("it is bundled"),
@@ -458,7 +475,23 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_marked_before_something_is_typed_or_an_arrow_pressed() {
+    fn beginnings_of_words_find_a_name_before_letters_inside() {
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let d20 = *d20.expect("a bundled system");
+        check_in(d20, "6 Imp", &["6 × Ember imp"]);
+        check_in(d20, "3 ember 9", &["3 × Ember imp, 9 hit points"]);
+        check_in(
+            d20,
+            "6 Imp 1d8 ac 15",
+            &["6 × Imp, d8 hit points, armour class 15"],
+        );
+        check_in(d20, "6 imp 1d8", &["6 × imp, d8 hit points"]);
+        // These letters are inside *Robber captain*.
+        check_in(d20, "orc", &["orc, 10 hit points"]);
+    }
+
+    #[test]
+    fn nothing_is_marked_before_typing_or_an_arrow_key() {
         let (compendium, _) = Compendium::built_in(systems::all()[1]);
         let mut palette = Palette::default();
         let mut finder = Finder::new(vec!["Foes".to_owned(), "Party".to_owned()], 0);
@@ -486,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_like_no_field_is_told_and_joins_nobody() {
+    fn an_unknown_field_is_reported_and_adds_no_combatant() {
         for system in systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let wanted = |line: &str| {
@@ -503,7 +536,7 @@ mod tests {
             }
             let why = wanted("Wulf 2 hp -5").expect_err("points below 0");
             assert!(why.contains("-5"), "{why}");
-            // Words that are no values, and a number before the name, are no mistakes.
+            // Other words, and a number before the name, are valid.
             let wulf = wanted("2 Wulf hp Breaker").expect("a name");
             assert_eq!(wulf.name, "Wulf hp Breaker", "{}", system.key());
             assert_eq!(

@@ -12,28 +12,29 @@ use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::tutor;
 
-/// What keys mean, in every prompt.
+/// Meaning of keys in every prompt.
 const RULES_OF_KEYS: [&str; 3] = [
     "Small letters are people: each keeps its letter for the whole fight, whatever is asked.",
     "Capitals are deeds and circumstances, the same in every prompt; digits are dice, typed where they come next, several parted by Space.",
     "Enter takes what is marked, or rolls; Space is nothing more: none, pass, the rest, go on; Esc leaves what was opened.",
 ];
 
-/// What is good to know beside them.
+/// Additional advice on saving and rulings.
 const BESIDES: &str = "Everything is saved as soon as it is done; Backspace takes it back, also after a restart. Any \
     number, condition or outcome can be overruled at any time.";
 
-/// What there is besides this screen.
+/// Other ways to use the program.
 const ELSEWHERE: &str = "The players read along in a second terminal (`affray watch`) or on a page for browsers \
     (`affray serve`, with `--lan` on their phones too). `affray resume --lines` plays on without a screen.";
 
 #[derive(Default)]
 struct Page {
     lines: Vec<Line<'static>>,
-    /// Which lines are headings.
+    /// Indexes of the lines that are headings.
     headings: Vec<usize>,
-    /// The line at which the rules begin.
+    /// Index of the line at which the rules begin.
     rules: usize,
 }
 
@@ -48,7 +49,7 @@ impl Page {
     }
 }
 
-/// The help, as wide as the screen has room for; empty while it is not asked for.
+/// Returns the help for the width of the screen; empty while it is closed.
 fn page(app: &App) -> Page {
     let Overlay::Help { contexts, .. } = &app.overlay else {
         return Page::default();
@@ -82,7 +83,7 @@ fn page(app: &App) -> Page {
     )
 }
 
-/// What is good to know of a fight: what a foe's letter does, and what stands behind everybody's hit points.
+/// Returns advice for a fight: the effect of a foe's letter, and the meaning of the value after the hit points.
 fn of_the_fight(fight: &Fight) -> Vec<String> {
     let system = fight.session.system();
     let attacks = system.actions().iter().any(|action| action.takes_foe());
@@ -94,7 +95,7 @@ fn of_the_fight(fight: &Fight) -> Vec<String> {
     vec![letter.to_owned(), system.defence_is()]
 }
 
-/// The system's actions, with the capitals they have. The ids of their rules stand in the pages.
+/// Lists the system's actions with their action keys. The ids of their rules are in the docs.
 fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
     let actions = fight.session.system().actions().iter();
     let offered = actions.filter(|action| action.when != When::ByItself);
@@ -113,13 +114,15 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
     offered.map(row).collect()
 }
 
-/// How far the help can be scrolled.
+/// Returns how many rows the help can be scrolled.
 pub(super) fn end(app: &App) -> usize {
     let rows = page(app).lines.len();
-    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+    rows.saturating_sub(usize::from(
+        tutor::draw::below(app, app.area).height.saturating_sub(3),
+    ))
 }
 
-/// The line of the next heading behind a line, or of the one before it.
+/// Returns the line of the next heading after a line, or of the previous one.
 pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
     let headings = page(app).headings;
     let mut all = headings.into_iter();
@@ -130,12 +133,12 @@ pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
     }
 }
 
-/// The line at which the rules begin.
+/// Returns the line at which the rules begin.
 pub(super) fn rules(app: &App) -> usize {
     page(app).rules
 }
 
-/// The whole text, in lines of so many columns.
+/// Returns the whole text in lines of this width.
 fn compose(
     keymap: &Keymap,
     contexts: &[Context],
@@ -186,7 +189,7 @@ fn compose(
     page
 }
 
-/// Keys and what they do, under each other.
+/// Adds a table of keys with their effects.
 fn table(text: &mut Vec<Line<'static>>, rows: &[(String, String)], theme: &Theme, columns: usize) {
     let keys = rows.iter().map(|(keys, _)| width(keys)).max();
     let keys = keys.unwrap_or(0).min(columns / 2);

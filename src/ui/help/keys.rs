@@ -1,12 +1,13 @@
-//! What keys do on the help page.
+//! Keys on the help page.
 
 use super::draw;
 use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::KeyAction;
+use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Shows the keys and the rules; asked again, it goes to the rules.
+    /// Opens the keys and the rules; if help is open already, scrolls to the rules.
     pub(crate) fn open_help(&mut self) {
         let rules = draw::rules(self);
         if let Overlay::Help { first, .. } = &mut self.overlay {
@@ -24,7 +25,12 @@ impl App {
     }
 
     pub(in crate::ui) fn update_help(&mut self, action: KeyAction) {
-        let page = usize::from(self.area.height.saturating_sub(4).max(1));
+        let page = usize::from(
+            tutor::draw::below(self, self.area)
+                .height
+                .saturating_sub(4)
+                .max(1),
+        );
         let end = draw::end(self);
         let from = match self.overlay {
             Overlay::Help { first, .. } => first,

@@ -1,4 +1,4 @@
-//! The few kinds of Markdown that rules in short are written in: headings, paragraphs, lists and tables.
+//! Renderer for the subset of Markdown in short rules: headings, paragraphs, lists and tables.
 
 use ratatui::text::Line;
 
@@ -6,13 +6,13 @@ use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// The columns between those of a table.
+/// Number of columns between those of a table.
 const GAP: usize = 2;
 
-/// A piece of the text.
+/// Block of the text.
 enum Block {
     Heading(String),
-    /// Something that is wrapped, behind its sign if it is of a list.
+    /// Text to wrap, after its bullet or number in a list.
     Paragraph {
         sign: String,
         words: String,
@@ -21,7 +21,7 @@ enum Block {
     Empty,
 }
 
-/// The text in lines of so many columns, and which of these are headings.
+/// Returns the text in lines of this width, and the indexes of headings.
 pub(super) fn compose(
     text: &str,
     theme: &Theme,
@@ -52,7 +52,7 @@ pub(super) fn compose(
     (lines, headings)
 }
 
-/// Lines that belong together are joined, as Markdown means it.
+/// Joins the lines of a block, as Markdown does.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for line in text.lines() {
@@ -65,7 +65,7 @@ fn blocks(text: &str) -> Vec<Block> {
             blocks.push(Block::Heading(words.to_owned()));
         } else if let Some(row) = bare.strip_prefix('|') {
             let row = row.strip_suffix('|').unwrap_or(row);
-            // The line below a table's head only rules it off.
+            // The line below a table's head is only a rule.
             if row.chars().all(|c| matches!(c, '-' | ':' | '|' | ' ')) && row.contains('-') {
                 continue;
             }
@@ -92,7 +92,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The sign of a list's item and its words: "- " or "3. ".
+/// Splits a list item into its bullet or number, "- " or "3. ", and its text.
 fn item(line: &str) -> Option<(String, &str)> {
     let (sign, words) = line.split_once(' ')?;
     let number = sign.strip_suffix('.').unwrap_or("");
@@ -101,7 +101,7 @@ fn item(line: &str) -> Option<(String, &str)> {
     is.then(|| (format!("{sign} "), words.trim_start()))
 }
 
-/// A table under its head; what is too wide for it is wrapped in its column.
+/// Adds a table below its head; cells that are too wide are wrapped in their columns.
 fn table(lines: &mut Vec<Line<'static>>, rows: &[Vec<String>], theme: &Theme, columns: usize) {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |place: usize| {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_are_joined_and_lists_hang() {
+    fn paragraphs_are_joined_and_list_items_are_indented() {
         let text = "# Rules\n\nOne line\nand its end.\n- an item of\n  two lines\n- more";
         let (lines, headings) = composed(text, 40);
         let expected = [
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_stands_in_columns_and_wraps_in_them() {
+    fn a_table_has_columns_and_wraps_cells_in_them() {
         let text = "| declared | costs |\n|---|---|\n| run | half of the attacks |\n| draw | |";
         let (lines, _) = composed(text, 40);
         let expected = ["declared  costs", "run       half of the attacks", "draw"];
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_every_system_have_no_raw_markdown_and_no_line_too_wide() {
+    fn the_rules_of_every_system_have_no_raw_markdown_and_fit_the_width() {
         for system in crate::systems::all() {
             let rules = crate::compendium::Compendium::built_in(*system).0.rules;
             for columns in [40, 76, 100] {

@@ -106,6 +106,7 @@ pub enum KeyAction {
     CursorStart,
     CursorEnd,
     New,
+    Tutor,
     Bundled,
     View,
     Remove,
@@ -136,7 +137,7 @@ impl Keymap {
         Self::read(&Source::new("keymap.ron", BUILT_IN)).0
     }
 
-    /// Number of contexts that have rows.
+    /// Returns the number of contexts that have rows.
     pub(crate) fn contexts(&self) -> usize {
         self.rows.len()
     }
@@ -238,7 +239,7 @@ fn normal(key: KeyCombination) -> KeyCombination {
         OneToThree::One(KeyCode::BackTab) => {
             KeyCombination::one_key(KeyCode::BackTab, key.modifiers | KeyModifiers::SHIFT)
         }
-        // On one keyboard `?` needs shift, on the next it does not; most terminals do not tell.
+        // `?` needs shift on some keyboards, and most terminals do not report it.
         OneToThree::One(KeyCode::Char(c)) if !c.is_alphabetic() => {
             KeyCombination::one_key(KeyCode::Char(c), key.modifiers - KeyModifiers::SHIFT)
         }
@@ -274,7 +275,7 @@ fn name(key: KeyCombination) -> String {
 /// Parses a key of the key map.
 fn key(word: &str) -> Result<KeyCombination, String> {
     match crokey::parse(word) {
-        // Two keys at once reach only programs in a few terminals.
+        // Combinations of two keys reach programs only in a few terminals.
         Ok(key) if key.is_ansi_compatible() => Ok(normal(key)),
         _ => Err(format!(
             "`{word}` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`"
@@ -325,7 +326,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_promised_keys_work_at_a_prompt() {
+    fn the_documented_keys_work_at_a_prompt() {
         for (key, action) in [
             ("enter", KeyAction::Accept),
             ("backspace", KeyAction::Undo),
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_and_digits_are_the_prompts() {
+    fn letters_and_digits_belong_to_the_prompt() {
         let keymap = Keymap::built_in();
         for c in ('a'..='z')
             .chain('A'..='Z')
@@ -378,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn in_words_every_sign_is_text() {
+    fn every_character_is_text_in_a_text_field() {
         for sign in [":", "/", "?", "!", "space", "-"] {
             check(WORDS, sign, None);
         }
@@ -459,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_named_with_its_place() {
+    fn every_error_is_reported_with_its_position() {
         check_errors(
             "{\n Prompt: [\n  (keys: [\"entre\"], action: Accept),\n  (keys: [\"a\"], action: Undoo, hlep: \"\"),\n ],\n Promt: [],\n}",
             &[
@@ -473,7 +474,7 @@ mod tests {
             "{ Prompt: [\n (keys: [\"a\"], action: Undo),\n (keys: [\"b\", \"a\"], action: Redo)] }",
             &["3:15: `a` has two actions here: Undo and Redo"],
         );
-        check_errors("{ Log: [], Log: [] }", &["1:12: this key stands twice"]);
+        check_errors("{ Log: [], Log: [] }", &["1:12: this key appears twice"]);
         check_errors(
             "{ Log: [(keys: [\"a-b\"], action: Undo)] }",
             &[

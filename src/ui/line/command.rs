@@ -13,7 +13,7 @@ use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
 use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
 
-/// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
+/// Verbs besides those of the rulings: verb, arguments, effect.
 const VERBS: [(&str, &str, &str); 23] = [
     ("set", "a FIELD VALUE", "sets a value on a sheet"),
     ("sheet", "a", "opens the sheet of a combatant"),
@@ -31,7 +31,7 @@ const VERBS: [(&str, &str, &str); 23] = [
     (
         "rolls",
         "a typed",
-        "sets who rolls: typed, rolled or side; for a combatant, a side or `environment`",
+        "sets who rolls: typed, totals (of a side), rolled or side; for a combatant, a side or `environment`",
     ),
     (
         "control",
@@ -72,25 +72,25 @@ const VERBS: [(&str, &str, &str); 23] = [
     ("quit", "", "quits; the fight is saved"),
 ];
 
-/// Verbs of `session/script.rs` that no shorter one may swallow.
+/// Verbs of `session/script.rs` that a shorter verb may not replace.
 pub(super) const SCRIPT_VERBS: [&str; 10] = [
     "do", "enter", "roll", "choose", "pick", "set", "number", "text", "yes", "no",
 ];
 
-/// Something that could stand on the line.
+/// Completion of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The whole line with it.
+    /// Whole line with the completion.
     pub line: String,
-    /// What the list calls it.
+    /// Label in the list.
     pub label: String,
     pub help: String,
-    /// Whether more has to follow.
+    /// True if more must follow.
     pub more: bool,
 }
 
 impl Candidate {
-    /// What it is found by: what it is called, and its word.
+    /// Returns the text that is searched: the label and the word.
     fn text(&self) -> String {
         if self.label.contains(&self.line) {
             self.label.clone()
@@ -99,7 +99,7 @@ impl Candidate {
         }
     }
 
-    /// Whether a word of it begins with what is typed.
+    /// Returns `true` if a word of the completion has this prefix.
     pub(super) fn begins(&self, typed: &str) -> bool {
         let (text, typed) = (self.text().to_lowercase(), typed.to_lowercase());
         let mut words = text.split(|c: char| !c.is_alphanumeric());
@@ -107,7 +107,7 @@ impl Candidate {
     }
 }
 
-/// Whether it ends the fight.
+/// Returns `true` if the completion ends the fight.
 fn ends(fight: &Fight, one: &Candidate) -> bool {
     let word = one.line.strip_prefix("do ").unwrap_or(&one.line);
     let mut actions = fight.session.system().actions().iter();
@@ -122,24 +122,24 @@ impl ListRow for Candidate {
     }
 }
 
-/// The line being typed.
+/// Command line with its completions.
 #[derive(Debug, Default)]
 pub struct CommandLine {
     pub line: Edit,
-    /// What fits it, best first.
+    /// Matching completions, best first.
     pub fitting: Vec<Candidate>,
-    /// Which of them the arrows stand on; none while they stand on the line itself.
+    /// Completion that the arrows mark; none if they are on the line itself.
     pub mark: Selection<String>,
-    /// Why the line was not accepted.
+    /// Error of the line.
     pub problem: Option<String>,
 }
 
 impl CommandLine {
-    /// Finds what fits the line now.
+    /// Updates the completions of the line.
     pub fn follow(&mut self, fight: &Fight, palette: &mut Palette) {
         let typed = self.line.value().to_owned();
         let all = candidates(fight, &typed);
-        // What stands before the last word is fixed; the last word is matched.
+        // Only the last word is matched; the words before it are fixed.
         let last = typed.rsplit(' ').next().unwrap_or("");
         let query = if typed.contains(' ') {
             last
@@ -149,7 +149,7 @@ impl CommandLine {
         let texts: Vec<String> = all.iter().map(Candidate::text).collect();
         let hits = palette.rank(query, texts.iter().map(String::as_str));
         let hits = hits.into_iter().filter_map(|hit| all.get(hit.index));
-        // What a word of begins so comes before what only has the letters; among these is nothing that ends a fight.
+        // Prefixes of words come before other matches, which exclude the end of the fight.
         let (mut begun, others): (Vec<Candidate>, Vec<Candidate>) =
             hits.cloned().partition(|one| one.begins(query));
         begun.extend(others.into_iter().filter(|one| !ends(fight, one)));
@@ -158,7 +158,7 @@ impl CommandLine {
         self.problem = None;
     }
 
-    /// Moves among what fits.
+    /// Moves the mark among the completions.
     pub fn step(&mut self, by: isize) {
         let on_the_line = self
             .mark
@@ -171,7 +171,7 @@ impl CommandLine {
         }
     }
 
-    /// Puts the chosen candidate on the line, else the best for what is typed.
+    /// Puts the marked completion on the line, otherwise the best one.
     pub fn complete(&mut self) {
         let chosen = self.mark.row(&self.fitting);
         let best = self.fitting.first().filter(|_| !self.line.is_empty());
@@ -186,7 +186,7 @@ impl CommandLine {
     }
 }
 
-/// What the fight waits for, by name.
+/// Returns completions for what the fight waits for.
 fn offered(fight: &Fight) -> Vec<Candidate> {
     let now = fight.now();
     let amid = !matches!(fight.session.waits(), Waits::Offers { .. });
@@ -233,15 +233,15 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
     answers.chain(open).chain(not_now).collect()
 }
 
-/// Every shorter verb, those of the rulings first.
+/// Lists all shorter verbs, those of the rulings first.
 fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let rulings = RULINGS.iter();
     let rulings = rulings.map(|ruling| (ruling.verb, ruling.takes, ruling.help));
     rulings.chain(VERBS)
 }
 
-/// The field that words begin with, by its key, its path or its label, as many words of it as there are, or by the beginning
-/// of a label that no other has; its path, and how many words it took.
+/// Finds the field at the start of the words: by key, path or label, with as many words as possible, or by a unique
+/// prefix of a label. Returns its path, and the number of words used.
 pub(super) fn named_field<'f>(
     fields: &'f Fields,
     words: &[&str],
@@ -263,14 +263,14 @@ pub(super) fn named_field<'f>(
     whole.or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))))
 }
 
-/// The values that can follow "a attack" behind `set`: the words of the field, yes or no, or what stands there now. Nothing
-/// where no field is named yet.
+/// Returns the values that can follow "a attack" after `set`: the words of the field, yes or no, or the current value.
+/// `None` if no field is named yet.
 fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = before.split_whitespace().collect();
     let (letter, words) = words.split_first()?;
     let fields = &fight.compendium.schema.fields;
     let (field, path, used) = named_field(fields, words)?;
-    // The beginning of a label does not name it yet.
+    // A prefix of a label does not name the field yet.
     let is_whole = path == words[0] || field.label.eq_ignore_ascii_case(&words.join(" "));
     if used < words.len() || !is_whole {
         return None;
@@ -289,7 +289,7 @@ fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The fields that "a turn us" behind `set` may mean; a label may have several words, and its key takes their place.
+/// Returns the fields that "a turn us" after `set` may mean; a label of several words is replaced by its key.
 fn fields_named(fight: &Fight, set: &str, rest: &str) -> Vec<Candidate> {
     let (whom, typed) = rest.split_once(' ').unwrap_or((rest, ""));
     let typed = typed.trim_start().to_lowercase();
@@ -306,7 +306,7 @@ fn fields_named(fight: &Fight, set: &str, rest: &str) -> Vec<Candidate> {
     candidates.collect()
 }
 
-/// The whole verb that a beginning means: the first of the list that begins so. A ruling's word in the pages is one too.
+/// Completes a verb from a prefix: the first match in the list. The word of a ruling in the docs is accepted too.
 pub(super) fn expand(verb: &str) -> &str {
     if verb.is_empty() || verbs().any(|(whole, ..)| whole == verb) {
         return verb;
@@ -322,7 +322,7 @@ pub(super) fn expand(verb: &str) -> &str {
         .unwrap_or(verb)
 }
 
-/// What a verb takes and does, for the line below the one being typed.
+/// Describes the arguments and the effect of a verb, for the line below the input.
 pub fn usage(text: &str) -> Option<String> {
     let (verb, _) = text.split_once(' ')?;
     let verb = expand(verb);
@@ -342,7 +342,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     all
 }
 
-/// Every word that a command can begin with.
+/// Lists all words that can start a command.
 pub(super) fn known(fight: &Fight) -> Vec<String> {
     let all = verbs().map(of_verb).chain(offered(fight));
     all.map(|one| one.label).collect()
@@ -361,7 +361,7 @@ fn of_verb((verb, takes, help): (&str, &str, &str)) -> Candidate {
     }
 }
 
-/// What can follow a verb and the `rest` of what is `typed`.
+/// Returns completions after a verb and the `rest` of what is `typed`.
 fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> {
     let now = fight.now();
     let before = rest.rsplit_once(' ').map_or("", |(before, _)| before);
@@ -412,7 +412,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
                 .collect(),
             None => fields_named(fight, set, rest),
         },
-        "rolls" if !first => ["typed", "rolled", "side"]
+        "rolls" if !first => ["typed", "totals", "rolled", "side"]
             .map(|word| make(word, word.to_owned(), String::new()))
             .to_vec(),
         "control" if !first => {

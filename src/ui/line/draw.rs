@@ -1,4 +1,4 @@
-//! The `:` line and the search, in the place of the question.
+//! Drawing of the `:` line and the log search in the prompt pane.
 
 use super::command::{CommandLine, usage};
 use crate::text::{cut, pad, width};
@@ -8,10 +8,10 @@ use crate::ui::theme::{Role, Theme};
 
 use crate::ui::ink::{Ink, paragraph};
 
-/// How many candidates are listed at most.
+/// Limit of completions in the list.
 const MOST_LISTED: usize = 12;
 
-/// The `:` line with what fits it.
+/// Returns the `:` line with its completions.
 pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Command".to_owned());
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
@@ -59,7 +59,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
     content
 }
 
-/// The search for lines of the log.
+/// Returns the search line for the log.
 pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Search the log".to_owned());
     content.below = "Enter keeps it · Esc ends it".to_owned();

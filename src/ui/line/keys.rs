@@ -1,4 +1,4 @@
-//! What keys do to the line in the place of the question.
+//! Keys in the command line.
 
 use super::command::CommandLine;
 use super::{Typing, orders};
@@ -32,7 +32,7 @@ impl App {
         self.typing = Some(Typing::Search(line));
     }
 
-    /// Looks for somebody to join the fight; the GM's own side is proposed.
+    /// Opens the finder for combatants to join the fight; the GM's own side is the default.
     pub(in crate::ui) fn open_finder(&mut self) {
         let Screen::Fight(fight) = &self.screen else {
             return;
@@ -58,14 +58,14 @@ impl App {
         }
     }
 
-    /// Works out what follows from signs that were typed in a hurry.
+    /// Updates the results after a burst of typed characters.
     fn catch_up(&mut self) {
         if std::mem::take(&mut self.lags) {
             self.follow_line();
         }
     }
 
-    /// What follows from a changed line: what fits the command, which lines of the log have the words.
+    /// Updates the results of a changed line: completions, or the log lines that match.
     fn follow_line(&mut self) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
@@ -130,7 +130,7 @@ impl App {
                 KeyAction::Back => self.typing = None,
                 KeyAction::Accept if finder.is_done() => self.typing = None,
                 KeyAction::Accept => self.let_join(),
-                // The key that opened the line begins it anew: what is left in it joins no other name.
+                // The key that opened the line restarts it, so that its old text does not join a new name.
                 KeyAction::Add => {
                     finder.clear();
                     self.follow_line();
@@ -158,11 +158,8 @@ impl App {
             return;
         };
         let compendium = &fight.compendium;
-        // A name without anything behind it may be a slip.
-        if let Some(asks) = finder.asks_again(compendium)
-            && finder.problem.as_ref() != Some(&asks)
-        {
-            finder.problem = Some(asks);
+        // A name without values may be a mistake.
+        if !finder.accepts(compendium) {
             return;
         }
         let party = finder.party();
@@ -210,7 +207,7 @@ impl App {
                 self.commands = line.line;
             }
             Err(why) => {
-                // A word that is no command may be the beginning of one.
+                // An unknown word may be a prefix of a command.
                 let best = line
                     .fitting
                     .first()
@@ -243,7 +240,7 @@ impl App {
     }
 }
 
-/// Places of the parties of which nobody is in the fight, where the side is the players'.
+/// Returns the indexes of the parties without members in the fight, if the side is the players'.
 fn parties_to_come(fight: &Fight, side: usize) -> Vec<usize> {
     let now = fight.now();
     let players = now.sides.get(side).is_some_and(|side| side.players);

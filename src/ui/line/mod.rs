@@ -1,4 +1,4 @@
-//! The line typed in the place of the question: a command, words to look for, somebody who is to join.
+//! Line that replaces the question: a command, a search text, or a newcomer.
 
 pub mod command;
 pub(crate) mod draw;
@@ -9,12 +9,12 @@ use self::command::CommandLine;
 use super::edit::Edit;
 use super::finder::Finder;
 
-/// A line typed in the place of the question.
+/// Line that replaces the question.
 #[derive(Debug)]
 pub enum Typing {
     Command(CommandLine),
-    /// Words to look for in the log.
+    /// Search text for the log.
     Search(Edit),
-    /// Letters of somebody who is to join.
+    /// Letters of a combatant who is to join.
     Add(Finder),
 }

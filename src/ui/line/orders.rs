@@ -1,10 +1,12 @@
-//! What the `:` line does: rulings with their answers, corrections, pages. Everything else goes through
-//! `session/script.rs`.
+//! Execution of the `:` line: rulings with their answers, corrections, pages. `session/script.rs` handles everything
+//! else.
 
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Control, Due, Encounter, Event, Roller, Scheduled, Tactics, people};
+use crate::encounter::{
+    Control, Due, Encounter, Event, Roller, Scheduled, Tactics, TypedRolls, people,
+};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, RULINGS, SAVE};
 use crate::rules::schedule::FARTHEST;
@@ -20,12 +22,12 @@ use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{Id, SideId, Value, Words as _, read_decimal};
+use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
 
-/// Does what the line says.
+/// Executes the typed line.
 ///
 /// # Errors
-/// Says what is not understood, or why it is refused.
+/// If the line is not understood or refused, with the reason.
 pub fn run(app: &mut App, text: &str) -> Result<()> {
     let text = text.trim();
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -59,9 +61,9 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Does what is of the fight on the screen.
+/// Executes a command for the fight on the screen.
 fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()> {
-    // A ruling's word alone opens its form.
+    // The verb of a ruling alone opens its form.
     let mut rulings = RULINGS.iter();
     if let Some(ruling) = rulings.find(|one| one.verb == verb && rest.is_empty()) {
         let about = fight.selected();
@@ -97,7 +99,13 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {
-            Some(events) => Input::Correct(events),
+            Some(events) => match events.iter().find_map(|one| fight.above_maximum(one)) {
+                Some(above) => {
+                    fight.ask_whether(&format!("{above}. Set it?"), events);
+                    return Ok(());
+                }
+                None => Input::Correct(events),
+            },
             None => match parse(&fight.session, text) {
                 Ok(input) => input,
                 Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
@@ -123,15 +131,15 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
     bail!(fight.take_problem())
 }
 
-/// An action of the system by its key or its label, with those whom it concerns: whoever does it, then whom its form's
-/// rows of people name. The form stays open.
+/// Starts an action of the system by its key or label, with combatants: first the one who acts, then those for the
+/// form's rows. The form stays open.
 fn act(fight: &mut Fight, text: &str) -> Result<()> {
     let lower = text.to_lowercase();
     let rest_of = |name: &str| {
         let rest = lower.strip_prefix(&name.to_lowercase())?;
         (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
     };
-    // What is offered now is called so in the list.
+    // Current offers are named like in the list.
     let extras = fight.session.extras();
     let offered = fight.session.menu().iter().chain(&extras);
     let offered = offered.map(|entry| (&entry.label, &entry.command));
@@ -147,7 +155,7 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         .filter(|action| action.when != When::ByItself && action.when != When::Due)
         .flat_map(|action| [action.key, action.label].map(|name| (*action, name)))
         .filter_map(|(action, name)| Some((action, rest_of(name)?)));
-    // "end the turn" begins with "end", which is another one.
+    // "end the turn" starts with "end", which is another action.
     let Some((action, rest)) = named.min_by_key(|(_, rest)| rest.len()) else {
         let verb = text.split(' ').next().unwrap_or(text);
         let known = super::command::known(fight);
@@ -181,13 +189,13 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whom the words behind an action name, and the numbers among them, each with the sign before it: `a c -31`.
+/// Splits the words after an action into combatants and numbers, each with its sign: `a c -31`.
 fn people_and_numbers(now: &Encounter, text: &str) -> Result<(Vec<Id>, Vec<String>)> {
     let is_number = |word: &&str| word.parse::<f64>().is_ok();
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let mut behind = Vec::new();
     loop {
-        // A name may end in a number: who is meant comes first.
+        // A name may end in a number, so combatants have priority.
         let line = words.join(" ");
         let (left, ids) = targets(now, &line)?;
         if left.iter().all(is_number) {
@@ -205,7 +213,7 @@ fn people_and_numbers(now: &Encounter, text: &str) -> Result<(Vec<Id>, Vec<Strin
     }
 }
 
-/// Puts a number into the first row for one that is not set.
+/// Puts a number into the first number row without a value.
 fn fill_in_number(fight: &mut Fight, text: &str) {
     let Some(form) = fight.form() else {
         return;
@@ -236,7 +244,7 @@ fn begin(fight: &mut Fight, start: Input) -> Result<()> {
     Ok(())
 }
 
-/// Puts somebody into the first row of people that takes one more.
+/// Puts a combatant into the first row that takes one more.
 fn fill_in(fight: &mut Fight, who: Id) {
     let Some(form) = fight.form() else {
         return;
@@ -254,7 +262,7 @@ fn fill_in(fight: &mut Fight, who: Id) {
     let is_in = matches!(&field.value, Value::Who(ids) if ids.contains(&who));
     let key = field.key.clone();
     match (is_in, &field.value) {
-        // Named is named, also where the rules propose the same.
+        // A named combatant counts as set, even if it equals the default.
         (true, value) => {
             let value = value.clone();
             fight.with_ask(|ask, _, _| ask.draft.insert(key, value));
@@ -263,7 +271,7 @@ fn fill_in(fight: &mut Fight, who: Id) {
     }
 }
 
-/// The targets at the end of a line, and what stands before them.
+/// Splits the targets off the end of a line.
 fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)> {
     people::behind(now, text, |_| false).map_err(anyhow::Error::msg)
 }
@@ -275,7 +283,7 @@ fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     Ok(ids)
 }
 
-/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`; a reason stands behind a colon: `5 a: the roof falls`.
+/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`; a cause follows a colon: `5 a: the roof falls`.
 fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let (rest, cause) = match rest.split_once(':') {
         Some((rest, cause)) => (rest, cause.trim()),
@@ -321,7 +329,8 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     Ok(Input::StartWith(ruling.about(None), answers))
 }
 
-/// `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
+/// Parses a condition with its targets: `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`,
+/// `prone a c until end b`, `prone a c until fight_over`.
 fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     let schema = &fight.compendium.schema;
     let lasting = called_words::lasting(schema, fight.now(), rest);
@@ -371,7 +380,7 @@ fn save(fight: &Fight, rest: &str) -> Result<Input> {
     Ok(Input::StartWith(SAVE.about(None), ruling::saves(rows)))
 }
 
-/// Verbs that change the encounter without asking; nothing for other verbs.
+/// Parses verbs that change the encounter without a question; `None` for other verbs.
 fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>>> {
     let now = fight.now();
     let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
@@ -392,8 +401,8 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "return" => each(&|who| Event::Returned { who }),
         "hide" => each(&|who| Event::Hid { who, hidden: true }),
         "show" => each(&|who| Event::Hid { who, hidden: false }),
-        // `set field=value` fills the form that is asked.
-        "set" if rest.contains('=') => Ok(None),
+        // `set field=value` fills the form that is asked; `set a field =value` sets a number on a sheet.
+        "set" if fills_a_form(rest) => Ok(None),
         "set" => set(fight, rest).map(Some),
         "name" => {
             let Some((who, name)) = rest.split_once(' ') else {
@@ -409,6 +418,12 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     }
 }
 
+/// Whether it sets the field of a form: one word and a value.
+fn fills_a_form(rest: &str) -> bool {
+    let field = rest.split_once('=').map(|(field, _)| field.trim());
+    field.is_some_and(|field| !field.contains(char::is_whitespace))
+}
+
 fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if rest.is_empty() {
         bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
@@ -416,6 +431,9 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if let Some((who, text)) = rest.split_once(':')
         && let Ok(who) = one(now, who)
     {
+        if text.trim().is_empty() {
+            bail!("write the note behind the colon; F3 changes or deletes the notes");
+        }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
     }
@@ -431,20 +449,33 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         );
     };
     let roller = match word {
-        "typed" => Some(Roller::Typed),
+        "typed" | "totals" => Some(Roller::Typed),
         "rolled" => Some(Roller::Rolled),
         "side" => None,
-        _ => bail!("`{word}` is not typed, rolled or side"),
+        _ => bail!("`{word}` is not typed, totals, rolled or side"),
     };
     let whose = whose.trim();
     let side = now
         .side_ids()
         .find(|id| now.side_name(*id).eq_ignore_ascii_case(whose));
     Ok(match (whose, side, roller) {
-        ("environment", _, Some(roller)) => vec![Event::EnvironmentRoller { roller }],
-        (_, Some(side), Some(roller)) => vec![Event::SideRoller { side, roller }],
+        ("environment", _, Some(roller)) if word != "totals" => {
+            vec![Event::EnvironmentRoller { roller }]
+        }
+        (_, Some(side), Some(roller)) => vec![Event::SideRoller {
+            side,
+            roller,
+            typed: match word {
+                "typed" => TypedRolls::Dice,
+                "totals" => TypedRolls::Totals,
+                _ => now.sides[side.index()].typed,
+            },
+        }],
+        _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
         (_, Some(_), None) | ("environment", _, None) => {
-            bail!("dice of a side or the environment are typed or rolled")
+            bail!(
+                "dice of a side are typed, totals or rolled; those of the environment typed or rolled"
+            )
         }
         _ => {
             let (words, ids) = targets(now, whose)?;
@@ -520,10 +551,16 @@ fn play(fight: &mut Fight, word: &str) -> Result<()> {
     Ok(())
 }
 
-/// `a health 5`: the field by its key or label, of several words too; the value as the schema takes it.
+/// Parses a correction, `a health 5`: the field by its key or label, even of several words, and a value that the schema
+/// allows.
 fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let now = fight.now();
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    // The sign may stand next to the field: `a hp=5`.
+    let apart = match rest.split_once('=') {
+        Some((before, value)) if !before.ends_with(' ') => format!("{before} ={value}"),
+        _ => rest.to_owned(),
+    };
+    let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
         bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
     };
@@ -535,11 +572,36 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
             words[0]
         );
     };
-    let to = read_value(spec, &words[used..].join(" "))?;
+    if used == words.len() {
+        bail!(
+            "write the value behind it: {} takes {}",
+            spec.label,
+            takes(spec)
+        );
+    }
+    let has = now.get(who).sheet.value(&path);
+    let to = read_value(spec, &words[used..].join(" "), has.as_ref())?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
 }
 
-/// The kept party that is named, unless somebody of the roster has that name, and the players' side.
+/// What may stand behind a field of a sheet on the line.
+fn takes(spec: &FieldSpec) -> String {
+    let is = match &spec.kind {
+        Spec::Word(words) if words.is_empty() => "a text".to_owned(),
+        Spec::Word(words) => words.join(" or "),
+        Spec::Flag => "yes or no".to_owned(),
+        Spec::Dice => "dice such as 2d6+1".to_owned(),
+        Spec::Records(_) => "its rows one by one, as F3 shows them".to_owned(),
+        kind @ (Spec::Int(..) | Spec::Decimal(..)) => kind.in_words(),
+    };
+    if spec.may_be_empty() {
+        format!("{is}, or none")
+    } else {
+        is
+    }
+}
+
+/// Returns the saved party with this name and the players' side, unless the roster has a combatant of that name.
 fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
     let compendium = &fight.compendium;
     let party = compendium.party(name).ok()?;
@@ -572,7 +634,8 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     finder::named(rest, &side, &fight.compendium).map_err(anyhow::Error::msg)
 }
 
-/// `4 the torch burns out`, `+6 …`, `half Raiders …`, `manual …`; behind it a text, or `add Wolf 3` for those who come then.
+/// Parses a planned event: `4 the torch burns out`, `+6 …`, `half Raiders …`, `manual …`; followed by a text, or `add
+/// Wolf 3` for an arrival.
 fn plan(fight: &Fight, rest: &str) -> Result<Input> {
     let now = fight.now();
     let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));

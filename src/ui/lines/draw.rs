@@ -1,4 +1,4 @@
-//! What is on the screen, in words: no frame, no bar, nothing beside anything else, and the question last.
+//! Screen contents as plain lines: no frames, no bars, no columns, and the question last.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
 use crate::ui::lines::{Question, Told, Wish};
 
-/// Columns and rows of a screen on which all of a list is seen.
+/// Screen size on which a whole list is visible.
 const TALL: Rect = Rect {
     x: 0,
     y: 0,
@@ -21,16 +21,16 @@ const TALL: Rect = Rect {
     height: 300,
 };
 
-/// What was told so far.
+/// Output written so far.
 #[derive(Clone, Debug, Default)]
 pub struct Teller {
-    /// What of the log.
+    /// Log lines written so far.
     log: Vec<String>,
     question: Option<Question>,
 }
 
 impl Teller {
-    /// What is new since the last time; with a wish, that too, and behind a refusal the question with it.
+    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
         if let Some(fight) = app.fight() {
@@ -58,7 +58,7 @@ impl Teller {
     }
 }
 
-/// What is asked now, on whichever screen.
+/// Returns the current question, on any screen.
 pub(crate) fn question(app: &App) -> Question {
     let fight = match (app.fight(), &app.overlay) {
         (Some(fight), Overlay::None) => fight,
@@ -83,7 +83,7 @@ pub(crate) fn question(app: &App) -> Question {
     }
 }
 
-/// A screen that is no question of a fight, or what lies over it, row by row.
+/// Returns the rows of a screen without a fight's question, or of an overlay.
 fn whole_screen(app: &App) -> Question {
     let mut buffer = Buffer::empty(TALL);
     draw::draw(app, TALL, &mut buffer);
@@ -92,7 +92,7 @@ fn whole_screen(app: &App) -> Question {
         unframed(&row.collect::<String>())
     });
     let mut rows: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
-    // What stands in the lowest frame says which keys there are.
+    // The lowest frame lists the keys.
     let hint = rows.pop().unwrap_or_default();
     Question {
         title: rows.first().cloned().unwrap_or_default(),
@@ -102,7 +102,7 @@ fn whole_screen(app: &App) -> Question {
     }
 }
 
-/// A row without its frames, bars and gaps.
+/// Removes frames, bars and gaps from a row.
 fn unframed(row: &str) -> String {
     let is_frame = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
     let words: String = row
@@ -121,14 +121,14 @@ fn plain(line: &Line<'static>) -> String {
     gaps(&text)
 }
 
-/// A text whose columns are two blanks apart.
+/// Separates the columns of a text by two spaces.
 fn gaps(text: &str) -> String {
     let parts = text.trim_end().split("  ").map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("  ")
 }
 
-/// Where the fight stands: the top line, the order, and everybody, numbers first.
+/// Returns the state of the fight: the header, the order, and all combatants, numbers first.
 pub(crate) fn state(fight: &Fight) -> Vec<String> {
     let (session, now) = (&fight.session, fight.now());
     let round = now.stage.round(now.round);
@@ -139,6 +139,7 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
             Mark::Acting => "acts now",
             Mark::Done => "has acted",
             Mark::Held => "waits",
+            Mark::Lost if row.who.is_some_and(|id| !session.row(id).down) => "no action left",
             Mark::Lost => "out",
             Mark::Heading | Mark::Waiting if row.current => "now",
             Mark::Heading | Mark::Waiting => "",

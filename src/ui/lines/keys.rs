@@ -1,4 +1,4 @@
-//! A line that was read, as the keys it stands for.
+//! Conversion of an input line to keys.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -6,12 +6,12 @@ use crate::text::sanitize;
 use crate::ui::app::{App, Overlay};
 use crate::ui::inbox::Message;
 
-/// At the end of a line: Enter is not pressed.
+/// Character at the end of a line that suppresses Enter.
 const OPEN: char = '\\';
 
-/// What a line stands for: keys parted by blanks, and Enter at its end, unless it ends in a backslash or with the name of a key, which
-/// does what it does by itself. Each key is a sign or a name; what is neither is typed sign by sign, and between two numbers stands
-/// the Space that parts dice. A line for `:`, or one where words are typed, is taken whole.
+/// Converts a line to messages: keys separated by spaces, and Enter at the end, unless it ends in a backslash or with
+/// the name of a key. Each key is a character or a name; other words are typed character by character, and a Space
+/// between two numbers separates dice. A `:` line, or a line for a text field, is typed as a whole.
 pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
     let mut ends = ends(line);
     let line = line.strip_suffix(OPEN).unwrap_or(line);
@@ -43,22 +43,22 @@ pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
     messages
 }
 
-/// Whether Enter is pressed at the end of a line.
+/// Returns `true` if Enter is pressed at the end of a line.
 pub(crate) fn ends(line: &str) -> bool {
     !line.ends_with(OPEN)
 }
 
-/// Text that is only typed.
+/// Returns a message that only types text.
 fn words<T>(text: &str) -> Message<T> {
     Message::Paste(sanitize(text, usize::MAX).into_owned())
 }
 
-/// Whether a line is the name of one key.
+/// Returns `true` if a line is the name of one key.
 fn is_key(line: &str) -> bool {
     line.chars().count() > 1 && !line.contains(' ') && crokey::parse(line).is_ok()
 }
 
-/// Whether every sign is text at the moment.
+/// Returns `true` if every character is text now.
 pub fn takes_words(app: &App) -> bool {
     if app.typing.is_some() {
         return true;

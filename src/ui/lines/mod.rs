@@ -1,5 +1,5 @@
-//! A fight without a screen, `--lines`: what is new is told in lines, a line that is read is the keys of the screen. What
-//! keys do and what is saved is the screen's own; only that nothing is drawn, and nothing is told twice.
+//! Fight without a screen, `--lines`: writes what is new as lines, and reads lines as keys of the screen. Keys and
+//! saving are those of the screen; nothing is drawn, and nothing is written twice.
 
 pub mod draw;
 pub mod keys;
@@ -10,54 +10,54 @@ use serde::Serialize;
 use crate::ron_text::is_default;
 use crate::text::sanitize;
 
-/// What is asked, in words.
+/// Question in the form of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
-    /// What it is about.
+    /// Title of the question.
     pub title: String,
-    /// Its rows, each with its key first; the marked one behind a sign.
+    /// Rows with their keys first; the marked one has a sign.
     pub rows: Vec<String>,
     pub hint: String,
-    /// The row that Enter takes, where one is marked.
+    /// Row that Enter takes, if one is marked.
     pub enter: String,
-    /// What is said of the last keys.
+    /// Messages about the last keys.
     pub said: Vec<String>,
 }
 
-/// What is told at once: the one answer to a line, or what came without one.
+/// Output at one time: the answer to a line, or an unprompted one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
-    /// Whether it came by itself: as the program begins, where somebody plays at a pace, when figures are counted.
+    /// True for unprompted output: at the start of the program, during auto-play, or while odds are computed.
     #[serde(skip_serializing_if = "is_default")]
     pub by_itself: bool,
-    /// How many lines of the log were taken back.
+    /// Number of log lines that were undone.
     #[serde(skip_serializing_if = "is_default")]
     pub taken_back: usize,
-    /// What is new in the log.
+    /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
-    /// Where the fight stands, where that was asked for.
+    /// State of the fight, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<String>,
-    /// What is asked, unless it is what was asked before.
+    /// Question, unless it is unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
-    /// Why the fight is not saved; "" where it is.
+    /// Reason why the fight is not saved; "" if it is saved.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub not_saved: String,
 }
 
-/// What a line asks for besides keys.
+/// Request in a line that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// The question once more.
+    /// Repeats the current question.
     Again,
-    /// Where the fight stands.
+    /// Shows the state of the fight.
     State,
 }
 
 impl Wish {
-    /// The wish that a line is, if it is one.
+    /// Returns the request in a line, if it is one.
     pub fn of(line: &str) -> Option<Self> {
         match line.trim() {
             ":again" => Some(Self::Again),
@@ -68,7 +68,7 @@ impl Wish {
 }
 
 impl Told {
-    /// The same as lines, the question last.
+    /// Returns the output as lines, the question last.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.taken_back > 0 {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_ends_with_one_sign() {
+    fn a_title_ends_with_one_punctuation_mark() {
         let told = |title: &str| {
             let question = Question {
                 title: title.to_owned(),

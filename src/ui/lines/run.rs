@@ -1,4 +1,4 @@
-//! Reads lines and writes what is told, as lines or as objects of JSON.
+//! Reader of lines, and writer of the output as lines or JSON objects.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::Sender;
@@ -11,14 +11,14 @@ use crate::ui::app::App;
 use crate::ui::autosave::{OpenChoice, OpenQuestion};
 use crate::ui::inbox::{Inbox, Message, spawn};
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const LINE: u64 = 4 * 1024;
 
-/// Who reads and writes in the place of a screen.
+/// Replacement of the screen by lines.
 pub(crate) struct Lines {
     teller: Teller,
     json: bool,
-    /// Whether a line was read that is not answered.
+    /// True if a line was read and not answered yet.
     owes: bool,
 }
 
@@ -31,16 +31,16 @@ impl Lines {
         }
     }
 
-    /// A line was read: what is told next is the answer to it.
+    /// Records that a line was read, so that the next output is its answer.
     pub(crate) fn heard(&mut self) {
         self.owes = true;
     }
 
-    /// Asks what to go on with where a fight was not found as it was left, until a line is the letter of a choice; `None` when the
-    /// GM would rather leave.
+    /// Asks how to continue a fight whose files changed, until a line is the letter of a choice; `None` if the GM
+    /// leaves.
     ///
     /// # Errors
-    /// When nobody reads any more.
+    /// If the output is closed.
     pub(crate) fn confirm<T>(
         &mut self,
         question: &OpenQuestion,
@@ -89,11 +89,11 @@ impl Lines {
         Ok(None)
     }
 
-    /// Writes what is new, as the one answer to a line that was read, even where nothing is, or by itself. `refused`: what was said
-    /// of a line that is not gone on with.
+    /// Writes what is new as the one answer to a line, even if nothing is, or unprompted. `refused`: the messages about
+    /// a line whose rest was ignored.
     ///
     /// # Errors
-    /// When nobody reads any more.
+    /// If the output is closed.
     pub(crate) fn tell(
         &mut self,
         app: &App,
@@ -129,7 +129,7 @@ impl Lines {
     }
 }
 
-/// Starts the thread that reads lines; `None` is their end.
+/// Starts the thread that reads lines; `None` is the end of input.
 pub(crate) fn read<T: Send + 'static>(
     sender: Sender<Message<T>>,
     say: impl Fn(Option<String>) -> T + Send + 'static,
@@ -146,7 +146,7 @@ pub(crate) fn read<T: Send + 'static>(
     })
 }
 
-/// The next line, as much of it as is looked at.
+/// Reads the next line, up to its maximum length.
 fn next_line(from: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = from.by_ref().take(LINE).read_until(b'\n', &mut line);
@@ -154,7 +154,7 @@ fn next_line(from: &mut impl BufRead) -> Option<String> {
         return None;
     }
     if line.last() != Some(&b'\n') && line.len() as u64 == LINE {
-        // The rest of a line that is too long.
+        // The rest of a line that is too long is skipped.
         let _ = from.skip_until(b'\n');
     }
     let line = String::from_utf8_lossy(&line);

@@ -1,4 +1,4 @@
-//! The odds as the screen shows them.
+//! Drawing of the odds.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,19 +10,22 @@ use crate::text::{aligned, capital, pad_left, wrap};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::tutor;
 
 const BAR: usize = 40;
 
-/// How far the page can be scrolled.
+/// Returns how many rows the page can be scrolled.
 pub(super) fn end(app: &App) -> usize {
     let Overlay::Odds(odds) = &app.overlay else {
         return 0;
     };
     let rows = page(odds, &app.theme, usize::from(app.area.width)).len();
-    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+    rows.saturating_sub(usize::from(
+        tutor::draw::below(app, app.area).height.saturating_sub(3),
+    ))
 }
 
-/// Draws the figures as far as they have come.
+/// Draws the figures so far.
 pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let counted = odds.seen.figures.fights;
     let state = match (odds.stopped, odds.seen.goes_on) {
@@ -38,7 +41,7 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
     lines(&page[from..], inner, buffer);
 }
 
-/// A table of cells in roles: the first column stands left, the others right.
+/// Table of styled cells: the first column is aligned left, the others right.
 struct Rows(Vec<(Role, Vec<String>)>);
 
 impl Rows {
@@ -53,7 +56,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let figures = &odds.seen.figures;
     let mut page = Vec::new();
     if let Some(fault) = &odds.seen.fault {
-        let words = format!("a rule is at fault: {fault}");
+        let words = format!("a rule failed: {fault}");
         page.push(Ink::new(theme).put(Role::Error, &words).line());
     }
     if figures.fights == 0 {
@@ -153,7 +156,7 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
     Rows(rows)
 }
 
-/// What the side's chances become, beside the marked way where that differs by more than the error.
+/// Returns the side's chances with each choice, and the difference from the marked choice if it exceeds the error.
 fn ways(odds: &OddsPane) -> Rows {
     let ways = || odds.ways.iter().zip(&odds.seen.ways);
     let chance = |figures: &Figures| figures.holds(odds.side);
@@ -205,13 +208,13 @@ fn used(odds: &OddsPane, figures: &Figures) -> Rows {
     Rows(now.side_ids().filter_map(row).collect())
 }
 
-/// What the signs of a chart mean.
+/// Explains the signs of a chart.
 pub(crate) fn legend(signs: [&str; 4]) -> String {
     let [worst, middle, best, _] = signs;
     format!("who stands ({worst} in three fights of four, {middle} in half, {best} in one of four)")
 }
 
-/// A line of the chart in so many columns.
+/// Returns a line of the chart with this width.
 pub(crate) fn bar(row: [usize; 3], of: usize, columns: usize, signs: [&str; 4]) -> String {
     let wide = |many: usize| match of {
         0 => 0,

@@ -1,12 +1,13 @@
-//! What keys do while the odds are looked at.
+//! Keys while the odds are shown.
 
 use super::{OddsPane, draw};
 use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::KeyAction;
+use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Begins to work out the odds of the fight on the screen.
+    /// Starts to compute the odds of the fight on the screen.
     pub(in crate::ui) fn open_odds(&mut self) {
         let Some(fight) = self.fight_mut() else {
             return;
@@ -19,7 +20,12 @@ impl App {
 
     pub(in crate::ui) fn update_odds(&mut self, action: KeyAction) {
         let end = draw::end(self);
-        let page = usize::from(self.area.height.saturating_sub(4).max(1));
+        let page = usize::from(
+            tutor::draw::below(self, self.area)
+                .height
+                .saturating_sub(4)
+                .max(1),
+        );
         let Overlay::Odds(pane) = &mut self.overlay else {
             return;
         };

@@ -1,4 +1,4 @@
-//! The odds over a fight: how it is likely to end from where it stands, and what the next choice changes. Played on threads
+//! The odds over a fight: how it is likely to end from the current state, and what the next choice changes. Played on threads
 //! of their own while one looks; the fight itself is not touched.
 
 pub(crate) mod draw;
@@ -15,37 +15,37 @@ use crate::simulate::{FightOdds, Figures, branches};
 use crate::ui::fight::Fight;
 use crate::values::SideId;
 
-/// So many fights from each standing are enough: seven in a thousand is the error then.
+/// Number of fights from each state, for an error of seven in a thousand.
 const ENOUGH: u64 = 20_000;
 
-/// Where the dice of these fights start: they are nobody's, and looking twice shows the same.
+/// Seed of the simulated fights, fixed so that repeated odds are equal.
 const SEED: Seed = Seed(1);
 
-/// The odds of a fight on the screen.
+/// Odds of the fight on the screen.
 pub struct OddsPane {
     odds: FightOdds,
     system: &'static dyn System,
-    /// The fight as it stands.
+    /// Current state of the fight.
     now: Encounter,
-    /// The ways in which the next choice can be made, the marked one first: the standings behind the first.
+    /// Labels of the possible next choices, the marked one first; their states follow the current one.
     ways: Vec<String>,
-    /// Actions that nobody takes in the fights that are played on, as nothing says what they are worth.
+    /// Actions that are never used in simulated fights, because their value is unknown.
     unweighed: Vec<String>,
-    /// Whose choice it is.
+    /// Side that makes the choice.
     side: SideId,
-    /// The first row shown.
+    /// Index of the first row shown.
     pub(super) first: usize,
     stopped: bool,
-    /// Figures that a frame shows while counting goes on.
+    /// Figures shown in a frame while the simulation runs.
     seen: Seen,
 }
 
-/// How far the counting had come at a moment.
+/// Figures at one point of the simulation.
 #[derive(Default)]
 struct Seen {
-    /// Of the fight as it stands.
+    /// Figures from the current state.
     figures: Figures,
-    /// Of each way of the next choice.
+    /// Figures of each next choice.
     ways: Vec<Figures>,
     goes_on: bool,
     fault: Option<String>,
@@ -62,19 +62,19 @@ impl fmt::Debug for OddsPane {
 }
 
 impl OddsPane {
-    /// Begins to play the fight on from where it stands.
+    /// Begins to play the fight on from the current state.
     ///
     /// # Errors
-    /// Why there is nothing to be played.
+    /// If the fight cannot be simulated, with the reason.
     pub(super) fn of(fight: &Fight) -> Result<Self, String> {
         let session = &fight.session;
         if session.now().over() {
-            return Err("the fight is over: nothing is left to be played".to_owned());
+            return Err("the fight is over: there is nothing to simulate".to_owned());
         }
         let system = session.system();
         let standing = session.standing();
         let ways = match session.waits() {
-            Waits::Fault(what) => return Err(format!("a rule is at fault: {what}")),
+            Waits::Fault(what) => return Err(format!("a rule failed: {what}")),
             Waits::Offers { .. } => {
                 let menu = session.menu_rows();
                 let marked = fight.marked_offer().unwrap_or(0);
@@ -92,7 +92,7 @@ impl OddsPane {
             .into_iter()
             .map(|branch| (branch.label, branch.standing))
             .unzip();
-        // One way is no choice.
+        // A single option is not a choice.
         let ways = if more.len() > 1 { labels } else { Vec::new() };
         standings.extend(more.into_iter().filter(|_| !ways.is_empty()));
         Ok(Self {
@@ -108,7 +108,7 @@ impl OddsPane {
         })
     }
 
-    /// Looks how far the counting has come.
+    /// Updates the figures to show.
     pub(in crate::ui) fn look(&mut self) {
         let ways = 1..=self.ways.len();
         self.seen = Seen {
@@ -119,23 +119,23 @@ impl OddsPane {
         };
     }
 
-    /// Whether more is to come.
+    /// Returns `true` while the simulation runs.
     pub(crate) fn goes_on(&self) -> bool {
         !self.odds.over()
     }
 
-    /// No further fight is played.
+    /// Stops the running simulation.
     pub(super) fn stop(&mut self) {
         self.odds.stop();
         self.stopped = true;
     }
 
-    /// What has come of the fight as it stands.
+    /// Returns the figures from the current state.
     pub fn figures(&self) -> Figures {
         self.odds.figures(0)
     }
 
-    /// What has come of each way in which the next choice can be made.
+    /// Returns the figures of each next choice.
     pub fn ways(&self) -> Vec<(&str, Figures)> {
         let ways = self.ways.iter().enumerate();
         ways.map(|(place, label)| (label.as_str(), self.odds.figures(place + 1)))

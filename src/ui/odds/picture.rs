@@ -1,21 +1,21 @@
-//! The bands of the odds as an SVG picture, for somebody who was not there.
+//! SVG picture of the bands in the odds.
 
 use std::fmt::Write as _;
 
 use crate::simulate::Band;
 use crate::text::escaped;
 
-/// Columns and rows of the picture's field for one side, in its own units.
+/// Size of the picture's field for one side, in its own units.
 const WIDE: usize = 640;
 const HIGH: usize = 150;
-/// What is left free at its left and below it, for the words.
+/// Margins at the left and below, for labels.
 const LEFT: usize = 60;
 const BELOW: usize = 54;
 
-/// The colours of the sides, in turn.
+/// Colours of the sides, in order.
 const COLOURS: [&str; 5] = ["#2f6f9f", "#b2452f", "#4f7f3f", "#7a5195", "#a07a1f"];
 
-/// The picture: a field for each side, with the band and the middle line. `title` stands above it.
+/// Returns the picture of the bands: a field for each side, with the band and the median line, below a `title`.
 pub(crate) fn svg(title: &str, bands: &[Band]) -> String {
     let high = 40 + bands.len() * (HIGH + BELOW);
     let wide = LEFT + WIDE + 20;

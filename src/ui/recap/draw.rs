@@ -1,4 +1,4 @@
-//! The page as the screen shows it.
+//! Drawing of the summary.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,7 @@ use super::RecapPane;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
 
-/// Draws it from its first row on; `below` stands in the lower frame.
+/// Draws the summary from its first row on; `below` is the text in the lower frame.
 pub(in crate::ui) fn draw(
     recap: &RecapPane,
     below: &str,
@@ -23,7 +23,7 @@ pub(in crate::ui) fn draw(
     lines(&rows[recap.first.min(most)..], inner, buffer);
 }
 
-/// The last row that can stand first where so many are shown.
+/// Returns the last row that can be the first one shown at this height.
 pub(super) fn end(recap: &RecapPane, height: usize) -> usize {
     let tables = recap.tables.iter().map(|table| table.rows.len() + 3);
     tables.sum::<usize>().saturating_sub(1 + height)

@@ -1,12 +1,13 @@
-//! What keys do while the page is read.
+//! Keys while the summary is shown.
 
 use super::{RecapPane, draw};
 use crate::ui::app::{App, Overlay, Request};
 use crate::ui::keymap::KeyAction;
+use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
 impl App {
-    /// Shows what the fight on the screen has come to.
+    /// Shows the summary of the fight on the screen.
     pub(in crate::ui) fn open_recap(&mut self) {
         if let Some(fight) = self.fight() {
             let recap = RecapPane::of(&fight.session);
@@ -16,7 +17,7 @@ impl App {
 
     pub(in crate::ui) fn update_recap(&mut self, action: KeyAction) {
         // A header above, and the frame.
-        let height = usize::from(self.area.height.saturating_sub(3));
+        let height = usize::from(tutor::draw::below(self, self.area).height.saturating_sub(3));
         let page = height.saturating_sub(1).max(1);
         let Overlay::Recap(recap) = &mut self.overlay else {
             return;

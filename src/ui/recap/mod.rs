@@ -1,4 +1,4 @@
-//! What the fight has come to, over the fight: as it ends, and at any time.
+//! Summary of the fight over its panes, at its end and at any time.
 
 pub(in crate::ui) mod draw;
 mod keys;
@@ -6,18 +6,18 @@ mod keys;
 use crate::session::recap::{Recap, Table};
 use crate::session::{Readers, Session};
 
-/// The page over a fight.
+/// Summary of a fight on the screen.
 #[derive(Debug)]
 pub struct RecapPane {
-    /// How long it took.
+    /// Description of its duration.
     pub(super) length: String,
     pub(super) tables: Vec<Table>,
-    /// The first row shown.
+    /// Index of the first row shown.
     pub(super) first: usize,
 }
 
 impl RecapPane {
-    /// What a fight has come to so far.
+    /// Creates the summary of a fight so far.
     pub(super) fn of(session: &Session) -> Self {
         let recap = Recap::of(session, Readers::GameMaster);
         Self {

@@ -1,4 +1,4 @@
-//! Draws the set-up screen: what is wanted on the left, what can be known of the row on the right.
+//! Drawing of the set-up screen: the set-up on the left, details of the row on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,6 +10,7 @@ use crate::setup::{Count, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
+use crate::ui::ask::own_form::Thrown;
 use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::setup::forms::points_said;
@@ -22,10 +23,10 @@ use crate::values::{Spec, Value};
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
-/// From this width on there is a right side.
+/// Minimum width for the right side.
 const TWO_SIDES: u16 = 90;
 
-/// Draws it; gives back where the cursor belongs.
+/// Draws the set-up screen and returns the position of the cursor.
 pub(crate) fn draw(
     screen: &SetupScreen,
     compendium: &Compendium,
@@ -69,7 +70,7 @@ pub(crate) fn draw(
         .map(|(key, _)| format!("{key} begins the fight"))
         .unwrap_or_default();
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
-    // What lies over the list has its title where their frames meet.
+    // The title of a form over the list is on their common frame line.
     let foreseen = screen.foresight.words();
     let below = match title_over {
         None => format!("{foreseen}\t{begins}"),
@@ -89,7 +90,7 @@ pub(crate) fn draw(
         if inner.height < 7 {
             text.drain(..text.len() - 1);
         }
-        // The list leaves a line free for the keys.
+        // The list leaves rows free for the keys.
         let more = u16::try_from(text.len() - 1).unwrap_or(0);
         above.height -= more;
         let place = Rect {
@@ -102,7 +103,7 @@ pub(crate) fn draw(
     cursor.or(rows(screen, compendium, theme, above, buffer))
 }
 
-/// Draws the sheet of somebody who will fight; gives back where the cursor belongs.
+/// Draws the sheet of a combatant in the set-up; returns the position of the cursor.
 pub(crate) fn draw_sheet(
     screen: &SetupScreen,
     sheet: &SheetOverlay,
@@ -121,7 +122,7 @@ pub(crate) fn draw_sheet(
     sheet::draw::draw(title, sheet, &rows, beside, theme, area, buffer)
 }
 
-/// Who somebody is, and what the set-up says of it.
+/// Describes a combatant of the set-up.
 fn about_newcomer(
     one: &Newcomer,
     compendium: &Compendium,
@@ -227,7 +228,7 @@ fn draw_row(
             let side = &setup.sides[place];
             ink.add(name, &side.name);
             let who = if side.players { "players" } else { "the GM's" };
-            let dice = side.throws().label();
+            let dice = Thrown::of(side.throws(), side.typed.unwrap_or_default()).label();
             let led = match side.control {
                 Control::Gm => String::new(),
                 control => format!(", {}", led(control, side.tactics)),
@@ -261,7 +262,7 @@ fn draw_row(
                 (Spec::Decimal(parts, ..), Value::Int(n)) => crate::values::decimal(*n, *parts),
                 _ => value.to_string().replace(['_', '-'], " "),
             };
-            // The value is what one looks for: a long label gives way to it.
+            // The value has priority: a long label is cut.
             let label = sanitize(&spec.label, 200);
             let label = cut(&label, room.saturating_sub(width(&text) + 2));
             ink.add(name, &format!("{label}  "));
@@ -282,10 +283,10 @@ fn count(count: &Count) -> String {
     }
 }
 
-/// Where somebody comes from, in a line.
+/// Describes the origin of a combatant in a line.
 fn who(one: &Newcomer, compendium: &Compendium) -> String {
     match one.creature(compendium) {
-        // As it stands now, with what is its own.
+        // Current values, including its own.
         Ok(Some(creature)) => match one.likely().whole(compendium) {
             Ok(given) => summary(
                 compendium,
@@ -336,7 +337,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
     }
 }
 
-/// What can be known of the row, and the keys that do something with it.
+/// Returns the details of the row, and its keys.
 fn about(
     screen: &SetupScreen,
     compendium: &Compendium,
@@ -386,7 +387,7 @@ fn about(
     text
 }
 
-/// The keys that do something with the row.
+/// Lists the keys that apply to the row.
 fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(String, String)> {
     let here = screen.here(compendium);
     let actions: &[(KeyAction, &str)] = match here {
@@ -453,7 +454,7 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         .collect()
 }
 
-/// What an option means, and as many of the keys as fit whole in a line.
+/// Returns the meaning of an option, and as many whole key hints as fit in a line.
 fn footer(
     screen: &SetupScreen,
     compendium: &Compendium,
@@ -483,7 +484,7 @@ fn footer(
     text
 }
 
-/// What stands below the rows: a form, or whoever is looked for.
+/// Returns the contents below the rows: a form or the finder.
 fn content(
     screen: &SetupScreen,
     compendium: &Compendium,

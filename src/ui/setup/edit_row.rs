@@ -1,4 +1,4 @@
-//! A form over a row of the set-up screen is opened, takes keys, and is taken over.
+//! Form over a row of the set-up screen: opening, keys, and applying its result.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,17 +14,17 @@ use crate::session::Preview;
 use crate::ui::ask::own_form::previewed;
 use crate::ui::ask::{Ask, Asked, Reply};
 
-/// A form over a row that is not sent, as a file keeps it.
+/// Form over a row that was not sent, in its stored form.
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
-    /// What it is for.
+    /// Purpose of the form.
     errand: RowErrand,
-    /// What the hand has set.
+    /// Values that the user has set.
     set: Draft,
 }
 
 impl SetupScreen {
-    /// What the hand has set in the form over a row, as a file keeps it; "" where nothing is set.
+    /// Returns the values of the form over a row as text for storage; "" if none is set.
     pub(super) fn form_text(&self) -> String {
         let form = self.form.as_ref();
         let Some(form) = form.filter(|form| !form.ask.draft.is_empty()) else {
@@ -37,7 +37,7 @@ impl SetupScreen {
         write_line(&kept).unwrap_or_default()
     }
 
-    /// Opens the form that was kept, filled in as far as it was.
+    /// Opens a stored form with its values.
     pub(super) fn fill_in(&mut self, text: &str, compendium: &Compendium) {
         let kept: Result<KeptForm, _> = read_as(&Source::new("form", text));
         let Ok(kept) = kept else {
@@ -86,7 +86,7 @@ impl SetupScreen {
             self.nobody(),
             Capitals::new(CAPITALS),
         );
-        // Rows are reached by their capitals; none is typed into before it is opened, but for one that has to be written.
+        // Rows are reached by their action keys; only a required text is edited at once.
         if errand != RowErrand::NewEvent {
             ask.leave_field();
         }
@@ -99,7 +99,7 @@ impl SetupScreen {
         });
     }
 
-    /// Lets the form over a row take a key.
+    /// Passes a key to the form over a row.
     pub(crate) fn with_form(
         &mut self,
         compendium: &Compendium,
@@ -114,18 +114,18 @@ impl SetupScreen {
         Some(reply)
     }
 
-    /// The form over a row.
+    /// Returns the form over a row.
     pub fn prompt(&self) -> Option<(&Prompt, &Ask)> {
         self.form.as_ref().map(|form| (&form.prompt, &form.ask))
     }
 
-    /// How the form over a row stands, and what it comes to.
+    /// Returns the preview and the result of the form over a row.
     fn filled(&self, form: &RowForm, compendium: &Compendium) -> (Preview, Result<Edit, String>) {
         let body = |f: &mut Form<'_>| self.setup.body(form.errand, compendium, f);
         previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
     }
 
-    /// Takes the form over; what is refused is said in it.
+    /// Applies the form to the set-up; errors are shown in it.
     pub(crate) fn take_form(&mut self, compendium: &Compendium) {
         let Some(mut form) = self.form.take() else {
             return;

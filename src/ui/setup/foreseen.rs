@@ -1,5 +1,5 @@
-//! What a fight that is being prepared is likely to come to, worked out on other threads while one goes on; and how many of
-//! somebody make it even.
+//! Odds of a fight in preparation, computed on other threads, and the search for a number of combatants that makes it
+//! even.
 
 use crate::compendium::Compendium;
 use crate::dice::Seed;
@@ -9,19 +9,19 @@ use crate::setup::{Count, Setup};
 use crate::simulate::{FightOdds, Share, Standing, Verdict, armed, held};
 use crate::values::SideId;
 
-/// Fights of what is prepared: the error is four in a hundred.
+/// Number of simulated fights, for an error of four in a hundred.
 const FIGHTS: u64 = 600;
 
-/// Fights of each number that is tried.
+/// Number of fights for each tried number.
 const TRIED: u64 = 200;
 
-/// No more of somebody than this are tried.
+/// Greatest number of combatants to try.
 const MOST: u32 = 40;
 
-/// Where the dice of these fights start.
+/// Seed of the simulated fights.
 const SEED: Seed = Seed(1);
 
-/// A fight that is being prepared, and what it comes to.
+/// Fight in preparation with its odds.
 pub(crate) struct Foreseen {
     pub(super) of: Setup,
     now: Encounter,
@@ -30,8 +30,8 @@ pub(crate) struct Foreseen {
 }
 
 impl Foreseen {
-    /// Begins to play what is prepared; `None` where it cannot begin, nobody is against anybody, a side has nobody who may harm
-    /// others, or no side is the players'.
+    /// Starts to simulate the fight; `None` if it cannot begin, there is only one side, a side has no combatant who may
+    /// harm others, or no side is the players'.
     fn of(setup: &Setup, compendium: &Compendium, fights: u64) -> Option<Self> {
         let now = setup.begin(compendium, SEED).ok()?;
         let filled = |side: &SideId| now.members(*side).next().is_some();
@@ -50,17 +50,17 @@ impl Foreseen {
         })
     }
 
-    /// Whether more is to come.
+    /// Returns `true` while the simulation runs.
     pub(crate) fn goes_on(&self) -> bool {
         !self.odds.over()
     }
 
-    /// How often the players' sides hold the field.
+    /// Returns the share of fights that the players' sides win.
     fn held(&self) -> Share {
         held(&self.now, &self.odds.figures(0))
     }
 
-    /// In a few words: "even 52% ±4"; "" as long as too few fights are counted.
+    /// Describes the odds in a few words: "even 52% ±4"; "" while too few fights are counted.
     pub(super) fn words(&self) -> String {
         let figures = self.odds.figures(0);
         let told = Verdict::told_while(self.goes_on(), self.system, &self.now, &figures);
@@ -68,35 +68,35 @@ impl Foreseen {
     }
 }
 
-/// The search for how many of somebody make the fight even: by doubling, then by halves, for the more there are of one side the less the
-/// other wins.
+/// Search for the number of combatants that makes the fight even, by doubling and bisection, because more combatants of
+/// one side lower the other's chances.
 pub(crate) struct Search {
-    /// Who is meant, by place in the set-up that was searched from.
+    /// Index of the combatant in the set-up of the search.
     place: usize,
     of: Setup,
-    /// Whether more of them help the players.
+    /// True if more of them help the players.
     helps: bool,
     least: u32,
     most: u32,
-    /// The number that is being tried.
+    /// Number that is being tried.
     number: u32,
     trial: Foreseen,
-    /// The number that came closest, and how often the players win then.
+    /// Closest number so far, with the players' share of wins.
     best: Option<(u32, Share)>,
 }
 
-/// What has come of a search.
+/// Result of a search.
 pub(super) enum Found {
     NotYet,
-    /// So many of them, with how often the players win.
+    /// Number of combatants, with the players' share of wins.
     Number(u32, Share),
 }
 
 impl Search {
-    /// Begins with somebody of the set-up.
+    /// Starts the search for a combatant of the set-up.
     ///
     /// # Errors
-    /// Why there is nothing to be searched.
+    /// If it is impossible, with the reason.
     pub(super) fn begin(
         setup: &Setup,
         place: usize,
@@ -119,15 +119,15 @@ impl Search {
         })
     }
 
-    /// Whether it is about somebody of this set-up still.
+    /// Returns `true` if the set-up has not changed since the start of the search.
     pub(super) fn is_of(&self, setup: &Setup) -> bool {
         self.of == *setup
     }
 
-    /// Goes on to the next number once the last is tried.
+    /// Continues with the next number after a trial has ended.
     ///
     /// # Errors
-    /// Why a number cannot be tried.
+    /// If a number cannot be tried, with the reason.
     pub(super) fn go_on(&mut self, compendium: &Compendium) -> Result<Found, String> {
         if self.trial.goes_on() {
             return Ok(Found::NotYet);
@@ -147,7 +147,7 @@ impl Search {
             let (number, share) = self.best.unwrap_or((self.number, held));
             return Ok(Found::Number(number, share));
         }
-        // Large fights are slow: twice as many until that is too many, then by halves.
+        // Large fights are slow, so the number doubles until it is too large, then it is bisected.
         self.number = if more && self.most == MOST {
             (2 * self.number).min(MOST)
         } else {
@@ -157,12 +157,12 @@ impl Search {
         Ok(Found::NotYet)
     }
 
-    /// Whom it is about, and how many.
+    /// Sets the number of the combatant in a set-up.
     pub(super) fn put(&self, setup: &mut Setup, number: u32) {
         setup.combatants[self.place].count = Count::Fixed(number);
     }
 
-    /// What is being tried.
+    /// Describes the current trial.
     pub(super) fn words(&self) -> String {
         format!("trying {} of them", self.number)
     }
@@ -181,22 +181,22 @@ fn trial(
     })
 }
 
-/// What is foreseen of the fight on the set-up screen.
+/// Odds on the set-up screen.
 #[derive(Default)]
 pub(crate) struct Foresight {
-    /// The fight as it is prepared.
+    /// Odds of the fight in preparation.
     pub(super) fight: Option<Foreseen>,
-    /// A search under way.
+    /// Search that is running.
     pub(super) search: Option<Search>,
 }
 
 impl Foresight {
-    /// Whether more is to come.
+    /// Returns `true` while a simulation runs.
     pub(crate) fn goes_on(&self) -> bool {
         self.fight.as_ref().is_some_and(Foreseen::goes_on) || self.search.is_some()
     }
 
-    /// In a few words, or "".
+    /// Describes the odds or the search in a few words, or returns "".
     pub(crate) fn words(&self) -> String {
         match (&self.search, &self.fight) {
             (Some(search), _) => search.words(),
@@ -205,7 +205,7 @@ impl Foresight {
         }
     }
 
-    /// Plays what is prepared now, unless that is being played.
+    /// Starts to simulate the current set-up, unless that is running already.
     pub(super) fn follow(&mut self, setup: &Setup, compendium: &Compendium) {
         if self
             .search

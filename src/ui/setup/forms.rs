@@ -1,5 +1,4 @@
-//! Forms over a row of the set-up screen, what they ask and come to: a combatant with everything about it, a side, what is
-//! planned.
+//! Forms over a row of the set-up screen with their results: a combatant with all its data, a side, a planned event.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::{Led, Thrown, tactics};
 use crate::values::unknown;
 
-/// Capitals of the rows of these forms.
+/// Action keys of the rows of these forms.
 pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["setup"],
     rows: &[
@@ -35,20 +34,20 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     ],
 }];
 
-/// What a form over a row is for.
+/// Purpose of a form over a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowErrand {
     Newcomer(usize),
     Side(usize),
     NewSide,
     Coming(usize),
-    /// Something planned for later.
+    /// Changes a planned event.
     Event(usize),
-    /// Something more that is planned.
+    /// Adds a planned event.
     NewEvent,
 }
 
-/// A form over a row, and what stands half-answered.
+/// Form over a row, with its unfinished answer.
 #[derive(Debug)]
 pub struct RowForm {
     pub(super) errand: RowErrand,
@@ -56,14 +55,14 @@ pub struct RowForm {
     pub(super) ask: Ask,
 }
 
-/// What a form over a row comes to.
+/// Result of a form over a row.
 pub(super) enum Edit {
-    /// Somebody who fights, changed; the sheet stays.
+    /// Changed combatant, without its sheet.
     Newcomer(usize, Box<Newcomer>),
-    /// A side, or one more.
+    /// Changed side, or a new one.
     Side(Option<usize>, SideSetup),
     Coming(usize, Option<Timing>),
-    /// Something planned, or one more.
+    /// Changed planned event, or a new one.
     Event(Option<usize>, Planned),
 }
 
@@ -95,7 +94,7 @@ impl Setup {
             }
             RowErrand::Coming(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
-                // Asked for by a key, so it is meant: not at the beginning.
+                // The key that opened the form asks for a later arrival, so that is the default.
                 let preset = one.at.clone().unwrap_or(Timing::Round(2));
                 let at = self.coming(one, Some(&preset), f)?;
                 Ok(Edit::Coming(place, at))
@@ -118,12 +117,12 @@ impl Setup {
         }
     }
 
-    /// The names of the sides.
+    /// Returns the names of the sides.
     fn sides(&self) -> Vec<&str> {
         self.sides.iter().map(|side| &*side.name).collect()
     }
 
-    /// Asks when a combatant joins. Of the own side half are waited for, unless it is said otherwise.
+    /// Asks when a combatant joins. The half-down trigger has its own side as default.
     fn coming(
         &self,
         one: &Newcomer,
@@ -135,7 +134,7 @@ impl Setup {
         coming(f, at, &sides, own.unwrap_or(0))
     }
 
-    /// Something planned for later in words.
+    /// Declares the rows of a planned event.
     fn event(&self, event: &Planned, f: &mut Form<'_>) -> Filled<Planned> {
         let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
@@ -190,7 +189,7 @@ impl Setup {
         }
     }
 
-    /// Everything about somebody who fights, but for the sheet.
+    /// Declares all rows of a combatant except its sheet.
     fn newcomer(
         &self,
         one: &Newcomer,
@@ -240,7 +239,9 @@ impl Setup {
             "" => None,
             _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
         };
-        new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
+        new.rolls = f
+            .option_of("rolls", "dice", Thrown::OF_ONE, Thrown::from(one.rolls))
+            .roller();
         new.control = f
             .option("control", "control", Led::from(one.control))
             .control();
@@ -268,8 +269,9 @@ impl Setup {
     fn side(&self, place: Option<usize>, side: &SideSetup, f: &mut Form<'_>) -> Filled<SideSetup> {
         let name = f.text("name", "name", &side.name).trim().to_owned();
         let players = f.toggle("players", "run by players", side.players);
-        let preset = Thrown::from(Some(side.throws()));
-        let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
+        let typed = side.typed.unwrap_or_default();
+        let preset = Thrown::of(side.throws(), typed);
+        let thrown = f.option_of("rolls", "dice", Thrown::of_a_side(side.throws()), preset);
         let control = f.option("control", "control", side.control);
         let tactics = match control {
             Control::Gm => side.tactics,
@@ -283,13 +285,17 @@ impl Setup {
             name,
             players,
             rolls: Some(thrown.roller().unwrap_or(Roller::Rolled)),
+            typed: side
+                .typed
+                .or(Some(typed))
+                .map(|before| thrown.typed(before)),
             control,
             tactics,
         })
     }
 }
 
-/// One of some names; "" is shown as `nobody`.
+/// Declares a row with a choice of names; "" is shown as `nobody`.
 fn named<'n>(
     f: &mut Form<'_>,
     key: &str,
@@ -302,7 +308,7 @@ fn named<'n>(
     f.one_of(key, label, names, preset, |name| name, tell)
 }
 
-/// Conditions by their words or labels, apart by commas.
+/// Parses conditions by key or label, separated by commas.
 fn read_conditions(text: &str, compendium: &Compendium) -> Result<Vec<Condition>, String> {
     let mut conditions = Vec::new();
     for word in text
@@ -320,7 +326,7 @@ fn read_conditions(text: &str, compendium: &Compendium) -> Result<Vec<Condition>
     Ok(conditions)
 }
 
-/// What the conditions are called that somebody may begin with.
+/// Lists the labels of the conditions that a combatant may start with.
 fn labels(compendium: &Compendium) -> impl Iterator<Item = &str> {
     let told = compendium.schema.conditions.iter();
     let told = told.filter(|spec| !spec.silent);
@@ -332,7 +338,7 @@ fn known_conditions(compendium: &Compendium) -> String {
     labels.join(", ")
 }
 
-/// Hit points as a line about somebody says them: "1 hit point", "2d6 hit points"; what the sheet says goes without saying.
+/// Describes hit points for a line: "1 hit point", "2d6 hit points"; `None` for those of the sheet.
 pub(crate) fn points_said(said: &HitPoints, compendium: &Compendium) -> Option<String> {
     let what = compendium.system().points();
     match said {
@@ -343,7 +349,7 @@ pub(crate) fn points_said(said: &HitPoints, compendium: &Compendium) -> Option<S
     }
 }
 
-/// Hit points as the form writes them.
+/// Formats hit points for the form.
 pub(crate) fn points(points: &HitPoints) -> String {
     match points {
         HitPoints::Sheet => "sheet".to_owned(),
@@ -355,10 +361,10 @@ pub(crate) fn points(points: &HitPoints) -> String {
     }
 }
 
-/// Hit points as the form reads them.
+/// Parses hit points from the form.
 ///
 /// # Errors
-/// Says what may be written.
+/// If the text is invalid; the error lists the valid forms.
 pub(crate) fn read_points(text: &str) -> Result<HitPoints, String> {
     let text = text.trim().to_lowercase();
     Ok(match text.as_str() {
@@ -395,7 +401,7 @@ mod tests {
     use crate::systems;
 
     #[test]
-    fn a_condition_is_read_by_the_word_that_lists_it() {
+    fn a_condition_is_read_by_its_listed_label() {
         for system in systems::all() {
             let compendium = Compendium::outline(*system);
             for spec in &compendium.schema.conditions {

@@ -1,4 +1,4 @@
-//! What keys do on the set-up screen.
+//! Keys on the set-up screen.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -167,7 +167,7 @@ impl App {
         }
     }
 
-    /// Begins a fight as it is wanted and shows it; what does not fit is told on the set-up screen.
+    /// Starts a fight from the set-up and shows it; errors are shown on the set-up screen.
     pub(crate) fn begin(&mut self, setup: &Setup) {
         let begun = self
             .library
@@ -203,7 +203,7 @@ impl App {
         self.show(Screen::Setup(Box::new(screen)));
     }
 
-    /// Shows what a party may do between two fights.
+    /// Shows the activities of a party between two fights.
     pub(in crate::ui) fn rest(&mut self, system: &str, party: &str) {
         let roller = self.library.settings().0.player_rolls;
         let begun = self
@@ -222,7 +222,7 @@ impl App {
     }
 }
 
-/// Keys while the title is typed.
+/// Handles keys while the title is edited.
 fn update_title(screen: &mut SetupScreen, action: KeyAction) {
     let Some(edit) = &mut screen.title else {
         return;
@@ -240,7 +240,7 @@ fn update_title(screen: &mut SetupScreen, action: KeyAction) {
     }
 }
 
-/// Keys while somebody is looked for.
+/// Handles keys in the finder.
 fn update_finder(
     screen: &mut SetupScreen,
     action: KeyAction,
@@ -257,6 +257,7 @@ fn update_finder(
             screen.take_along(compendium);
             screen.follow(compendium, palette);
         }
+        KeyAction::Accept if !finder.accepts(compendium) => {}
         KeyAction::Accept => match finder.wanted(compendium) {
             Ok(newcomer) => {
                 finder.clear();
@@ -285,7 +286,7 @@ fn is_of_one_side(setup: &Setup) -> bool {
     sides.len() == 1
 }
 
-/// Says where the set-up was kept, or why not, and what keeps it from beginning.
+/// Reports that the set-up was saved, or why not, and the errors that prevent its start.
 fn tell_kept(screen: &mut SetupScreen, kept: Result<PathBuf>, wrong: Vec<Diagnostic>) {
     screen.said = None;
     screen.problems = match kept {
@@ -329,14 +330,14 @@ fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
     Ok(Fight::new(session, compendium.clone()))
 }
 
-/// What is said before a fight of one side begins.
+/// Warning before a fight with only one side starts.
 const ONE_SIDE: &str = "all of them are on one side: the same key once more begins all the same";
 
-/// What is said before changes are thrown away.
+/// Warning before changes are discarded.
 const UNKEPT: &str =
     "this is kept nowhere yet: the same key once more throws it away, Ctrl-S keeps it";
 
-/// Enter: changes the row, or goes into it.
+/// Handles Enter on a row: changes the row, or opens it.
 fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&Compendium]) {
     match screen.here(compendium) {
         SetupRow::Title => {

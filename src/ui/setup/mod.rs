@@ -28,10 +28,10 @@ use crate::values::{FieldSpec, Record, Spec, Value};
 
 pub use self::people::called;
 
-/// A row of the screen.
+/// Row of the set-up screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupRow {
-    /// What the fight is called.
+    /// Title of the fight.
     Title,
     System,
     /// Heading of the sides, read-only.
@@ -39,17 +39,17 @@ pub enum SetupRow {
     Side(usize),
     Newcomer(usize),
     NewSide,
-    /// Heads what is planned; nothing to change.
+    /// Heading of planned events, read-only.
     Later,
-    /// Something planned for later.
+    /// Event that is planned.
     Event(usize),
-    /// Something more that is planned.
+    /// Row to add a planned event.
     NewEvent,
     /// Heading of the options, read-only.
     Options,
-    /// Who throws dice that are nobody's.
+    /// Roller of dice without an owner.
     Nobody,
-    /// An option of the system.
+    /// Option of the system.
     Option(usize),
 }
 
@@ -66,39 +66,39 @@ impl ListRow for SetupRow {
 }
 
 pub struct SetupScreen {
-    /// What is wanted so far.
+    /// Contents of the set-up.
     pub setup: Setup,
-    /// The row that the arrows stand on.
+    /// Row that the arrows mark.
     pub mark: Selection<SetupRow>,
-    /// The title, while it is typed.
+    /// Title while it is edited.
     pub title: Option<Edit>,
-    /// Who joins, while they are looked for.
+    /// Finder while it is open.
     pub finder: Option<Finder>,
-    /// A form over a row.
+    /// Form over a row.
     pub form: Option<RowForm>,
-    /// Why something was refused.
+    /// Errors of the last action.
     pub problems: Vec<String>,
-    /// What was done, where the rows do not show it.
+    /// Message about a change that the rows do not show.
     pub said: Option<String>,
-    /// What was kept for later last.
+    /// Set-up as it was last saved.
     pub(crate) kept: Option<Setup>,
-    /// The name of the file that keeps it while it is prepared, and what stands there.
+    /// Name of the draft file, and its contents.
     pub(crate) draft: Option<(String, Setup)>,
-    /// The form that is kept beside it.
+    /// Stored form of the draft.
     pub(super) draft_form: String,
-    /// Whether it is kept for that form alone.
+    /// True if the draft exists only because of that form.
     pub(super) only_form: bool,
-    /// What it is likely to come to.
+    /// Odds of the fight.
     pub(crate) foresight: Foresight,
-    /// How it was before, for undo.
+    /// Earlier states, for undo.
     earlier: Vec<Setup>,
     later: Vec<Setup>,
-    /// Nobody is there yet: what forms are filled against.
+    /// Empty encounter for filling forms.
     empty: Encounter,
 }
 
 impl SetupScreen {
-    /// A fight with two sides and nobody in it, and with the dice that the GM has chosen for all fights.
+    /// Creates a set-up with two empty sides and the GM's settings for dice.
     pub fn new(system: &str, settings: &Settings) -> Self {
         let mut setup = Setup::new(system);
         setup.sides = vec![
@@ -127,7 +127,7 @@ impl SetupScreen {
         Self::new(key, &settings)
     }
 
-    /// The same of a system, with a party on the players' side.
+    /// Creates a set-up of a system with a party on the players' side.
     pub(crate) fn gathering(library: &Library, system: &str, party: &str) -> Self {
         let (settings, _) = library.settings();
         let mut screen = Self::new(system, &settings);
@@ -140,12 +140,12 @@ impl SetupScreen {
         screen
     }
 
-    /// A fight that is wanted already.
+    /// Creates the screen for an existing set-up.
     pub fn from(setup: Setup) -> Self {
         Self {
             empty: Encounter::default(),
             setup,
-            // The first side, or what there is where there is none.
+            // First side, or else another row.
             mark: Selection::at(&[SetupRow::Side(0)], 0),
             title: None,
             finder: None,
@@ -162,12 +162,12 @@ impl SetupScreen {
         }
     }
 
-    /// The encounter that forms are filled against.
+    /// Returns the encounter for filling forms.
     pub(crate) fn nobody(&self) -> &Encounter {
         &self.empty
     }
 
-    /// Whether what is typed is text.
+    /// Returns `true` if typed characters are text.
     pub(crate) fn takes_words(&self) -> bool {
         let in_form = self
             .prompt()
@@ -175,7 +175,7 @@ impl SetupScreen {
         self.title.is_some() || self.finder.is_some() || in_form
     }
 
-    /// The contexts that keys are looked up in, innermost first.
+    /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
         if self.takes_words() {
             let inner = if self.form.is_some() {
@@ -191,7 +191,7 @@ impl SetupScreen {
         }
     }
 
-    /// All rows, top to bottom.
+    /// Returns all rows, top to bottom.
     pub fn rows(&self, compendium: &Compendium) -> Vec<SetupRow> {
         let mut rows = vec![SetupRow::Title, SetupRow::System, SetupRow::Sides];
         let on = |side: &SideSetup, newcomer: &Newcomer| newcomer.side == side.name;
@@ -204,7 +204,7 @@ impl SetupScreen {
                     .map(|(place, _)| SetupRow::Newcomer(place)),
             );
         }
-        // Whoever is of no side is shown all the same.
+        // Combatants without a side are shown too.
         for (place, newcomer) in self.setup.combatants.iter().enumerate() {
             if !self.setup.sides.iter().any(|side| on(side, newcomer)) {
                 rows.push(SetupRow::Newcomer(place));
@@ -217,13 +217,13 @@ impl SetupScreen {
         rows
     }
 
-    /// The row that the arrows stand on.
+    /// Returns the marked row.
     pub(crate) fn here(&self, compendium: &Compendium) -> SetupRow {
         let rows = self.rows(compendium);
         self.mark.row(&rows).copied().unwrap_or(SetupRow::Title)
     }
 
-    /// Moves the arrows, past headings.
+    /// Moves the mark, skipping headings.
     pub(crate) fn step(&mut self, by: isize, compendium: &Compendium) {
         self.problems.clear();
         self.said = None;
@@ -231,7 +231,7 @@ impl SetupScreen {
         self.mark.step(&rows, by);
     }
 
-    /// Moves the arrows to somebody.
+    /// Marks a combatant's row.
     pub(in crate::ui) fn mark_newcomer(&mut self, place: usize, compendium: &Compendium) {
         let rows = self.rows(compendium);
         let row = rows
@@ -242,13 +242,13 @@ impl SetupScreen {
         }
     }
 
-    /// After rows may have come or gone.
+    /// Updates the mark after rows were added or removed.
     pub(crate) fn settle(&mut self, compendium: &Compendium) {
         let rows = self.rows(compendium);
         self.mark.settle(&rows);
     }
 
-    /// Changes what is wanted, so that it can be undone.
+    /// Changes the set-up, so that it can be undone.
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut Setup)) {
         let before = self.setup.clone();
         change(&mut self.setup);
@@ -261,7 +261,7 @@ impl SetupScreen {
         }
     }
 
-    /// Follows what is wanted now with what it is likely to come to. The loop does so before each frame.
+    /// Updates the odds for the current set-up; called before each frame.
     pub(crate) fn foresee(&mut self, compendium: &Compendium) {
         self.foresight.follow(&self.setup, compendium);
         let Some(mut search) = self.foresight.search.take() else {
@@ -271,16 +271,18 @@ impl SetupScreen {
             Ok(Found::NotYet) => self.foresight.search = Some(search),
             Ok(Found::Number(number, share)) => {
                 self.change(|setup| search.put(setup, number));
-                self.problems = vec![format!(
+                self.said = Some(format!(
                     "{number} come closest to even: the players win {}",
                     share.text()
-                )];
+                ));
+                // The frame shows the odds of the new number.
+                self.foresight.follow(&self.setup, compendium);
             }
             Err(why) => self.problems = vec![why],
         }
     }
 
-    /// Begins to search how many of the marked make the fight even.
+    /// Starts to search the number of the marked combatant that makes the fight even.
     pub(crate) fn seek_even(&mut self, compendium: &Compendium) {
         let found = match self.here(compendium) {
             SetupRow::Newcomer(place) => Search::begin(&self.setup, place, compendium),
@@ -295,7 +297,7 @@ impl SetupScreen {
         }
     }
 
-    /// A fight as it was left while it was prepared.
+    /// Restores a draft from its file.
     pub(crate) fn gone_on_with(draft: SetupDraft, library: &Library) -> Self {
         let mut screen = Self {
             draft: Some((draft.name, draft.setup.clone())),
@@ -308,7 +310,7 @@ impl SetupScreen {
         screen
     }
 
-    /// Keeps it on disk as it stands, so that whatever ends the program loses nothing of it.
+    /// Saves the draft, so that nothing is lost if the program ends.
     pub(crate) fn keep_draft(&mut self, library: &Library) {
         let form = self.form_text();
         let is_kept = self
@@ -335,7 +337,7 @@ impl SetupScreen {
         }
     }
 
-    /// Deletes what was kept of it while it was prepared: it has begun, or is kept elsewhere.
+    /// Deletes the draft, because the fight has started or was saved elsewhere.
     pub(crate) fn drop_draft(&mut self, library: &Library) {
         self.draft_form.clear();
         if let Some((name, _)) = self.draft.take()
@@ -345,7 +347,7 @@ impl SetupScreen {
         }
     }
 
-    /// Whether leaving would throw something away.
+    /// Returns `true` if leaving would discard changes.
     pub(crate) fn has_unkept(&self) -> bool {
         let is_draft = self
             .draft
@@ -355,7 +357,7 @@ impl SetupScreen {
         (is_new || is_draft) && self.kept.as_ref() != Some(&self.setup)
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(before) = self.earlier.pop() else {
             return false;
@@ -372,7 +374,7 @@ impl SetupScreen {
         true
     }
 
-    /// Who joins is looked for; they join the side that the arrows stand in.
+    /// Opens the finder for combatants of the marked side.
     pub(crate) fn look_for(&mut self, compendium: &Compendium) {
         let side = match self.here(compendium) {
             SetupRow::Side(side) => side,
@@ -401,8 +403,8 @@ impl SetupScreen {
         players.or_else(others).unwrap_or(0)
     }
 
-    /// Finds who is meant now. A party can be taken along where it is the players' turn to join, once; a second one has
-    /// to be asked for by letters.
+    /// Updates the matches of the finder. A party is offered without typing if the players' side is next and has none;
+    /// a second party must be searched by letters.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
         let Some(finder) = &mut self.finder else {
             return;
@@ -421,7 +423,7 @@ impl SetupScreen {
         finder.follow(compendium, palette);
     }
 
-    /// The party that is marked joins the side, with everybody of it who can fight.
+    /// Adds the marked party to the side, with all its members who can fight.
     pub(crate) fn take_along(&mut self, compendium: &Compendium) {
         let found = self.finder.as_ref().and_then(|finder| {
             let party = compendium.parties.get(finder.party()?)?;
@@ -435,7 +437,7 @@ impl SetupScreen {
         }
     }
 
-    /// A party joins a side, with everybody of it who can fight.
+    /// Adds a party to a side, with all its members who can fight.
     pub(crate) fn join_party(&mut self, party: &Party, side: &str, compendium: &Compendium) {
         self.change(|setup| setup.take_along(party, side, compendium));
         let lost = left_behind(party, compendium);
@@ -468,11 +470,11 @@ impl SetupScreen {
                 _ => setup.combatants.push(newcomer),
             },
         );
-        // The mark goes to whoever was added, so that what is pressed next is theirs.
+        // The new combatant is marked, so that the next key applies to it.
         self.mark_newcomer(place, compendium);
     }
 
-    /// One more or fewer, the next value or the one before.
+    /// Increases or decreases the number of combatants, or selects the next or previous value.
     pub(crate) fn more(&mut self, by: i64, compendia: &[&Compendium], compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::System => self.next_system(by, compendia),
@@ -530,7 +532,7 @@ impl SetupScreen {
         }
     }
 
-    /// What an option says now.
+    /// Returns the current value of an option.
     pub(crate) fn option(&self, spec: &FieldSpec) -> Value {
         let own = self.setup.options.get(&spec.key);
         let value = own.or(spec.default.as_ref()).cloned();
@@ -549,7 +551,7 @@ impl SetupScreen {
         });
     }
 
-    /// When the marked come; of anything else, something more that happens later.
+    /// Opens the form for the arrival of the marked combatant; otherwise for another planned event.
     pub(crate) fn plan(&mut self, compendium: &Compendium) {
         let errand = match self.here(compendium) {
             SetupRow::Newcomer(place) => RowErrand::Coming(place),
@@ -559,7 +561,7 @@ impl SetupScreen {
         self.edit(errand, compendium);
     }
 
-    /// Space: hidden or not, players or not, on or off.
+    /// Handles Space on a row: hidden or not, players or not, on or off.
     pub(crate) fn toggle(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
@@ -582,7 +584,7 @@ impl SetupScreen {
         }
     }
 
-    /// Who rolls for the row.
+    /// Switches the roller of the row.
     pub(crate) fn who_rolls(&mut self, compendium: &Compendium) {
         let here = self.here(compendium);
         self.change(|setup| match here {
@@ -605,7 +607,7 @@ impl SetupScreen {
         });
     }
 
-    /// Who decides for the row: whoever comes next after who does.
+    /// Switches the control of the row to the next one.
     pub(crate) fn who_decides(&mut self, compendium: &Compendium) {
         let here = self.here(compendium);
         self.change(|setup| match here {
@@ -623,13 +625,13 @@ impl SetupScreen {
         });
     }
 
-    /// Whether somebody's hit points can be rolled.
+    /// Returns `true` if the hit points of a combatant can be rolled.
     fn has_hit_dice(one: &Newcomer, compendium: &Compendium) -> bool {
         let creature = one.creature(compendium).ok().flatten();
         creature.is_some_and(|creature| has_dice(compendium, creature))
     }
 
-    /// Another way to get hit points: as the sheet says, rolled, average, most.
+    /// Switches the hit points: sheet, rolled, average, maximum.
     pub(crate) fn hit_points(&mut self, compendium: &Compendium) {
         let SetupRow::Newcomer(place) = self.here(compendium) else {
             return;
@@ -656,7 +658,7 @@ impl SetupScreen {
         });
     }
 
-    /// Takes the row out: a combatant, something planned, or a side with nobody on it that nothing waits for.
+    /// Removes the marked row: a combatant, a planned event, or an empty side that nothing depends on.
     pub(crate) fn remove(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
@@ -690,7 +692,7 @@ impl SetupScreen {
     }
 }
 
-/// The value of an option that follows or precedes one.
+/// Returns the next or previous value of an option.
 fn next_value(spec: &FieldSpec, value: &Value, by: i64) -> Value {
     match (&spec.kind, value) {
         (Spec::Flag, Value::Flag(on)) => Value::Flag(!on),

@@ -1,10 +1,10 @@
-//! Who takes part, as the set-up tells it.
+//! Helpers for the combatants of the set-up.
 
 use crate::encounter::Roller;
 use crate::setup::Newcomer;
 use crate::values::Words;
 
-/// Whether two entries are of the same kind, so that only their number differs.
+/// Returns `true` if two entries differ only in their number.
 pub(super) fn alike(one: &Newcomer, other: &Newcomer) -> bool {
     let mut same = other.clone();
     same.count = one.count.clone();
@@ -18,12 +18,12 @@ pub(super) fn other(roller: Roller) -> Roller {
     }
 }
 
-/// The value behind one, the first behind the last.
+/// Returns the next value, with the first after the last.
 pub(super) fn after<W: Words>(one: W) -> W {
     W::ALL[(one.index() + 1) % W::ALL.len()]
 }
 
-/// What somebody is called here.
+/// Returns the name of a combatant in the set-up.
 pub fn called(one: &Newcomer) -> &str {
     if one.name.is_empty() {
         &one.from

@@ -1,4 +1,4 @@
-//! Sheets of those who will fight: what stands on one, what of it is somebody's own, and its changes.
+//! Sheets of combatants in the set-up: their values, their own values among them, and changes.
 
 use anyhow::{Result, bail};
 
@@ -8,7 +8,7 @@ use crate::setup::{HitPoints, Newcomer};
 use crate::ui::sheet::{SheetRow, Subject, entries, rows_before};
 use crate::values::{Record, Row, Value};
 
-/// The whole sheet that somebody would begin with now; hit points that are rolled stand as their average.
+/// Returns the whole sheet that a combatant would start with now; rolled hit points are averages.
 fn whole(one: &Newcomer, compendium: &Compendium) -> Result<Row> {
     let given = one.likely().whole(compendium).map_err(anyhow::Error::msg)?;
     match Row::seat(&compendium.schema.fields, &given) {
@@ -29,7 +29,7 @@ impl SetupScreen {
         one.ok_or_else(|| anyhow::anyhow!("this row is no more"))
     }
 
-    /// The rows of somebody's sheet; none where it cannot be made of what stands there.
+    /// Returns the rows of a combatant's sheet; none if the sheet is invalid.
     pub fn sheet_rows(&self, place: usize, compendium: &Compendium) -> Vec<SheetRow> {
         let sheet = self.newcomer(place).and_then(|one| whole(one, compendium));
         sheet.map_or_else(
@@ -38,7 +38,7 @@ impl SetupScreen {
         )
     }
 
-    /// Why nobody could fight with this sheet, the first reason.
+    /// Returns the first reason why a combatant cannot fight with this sheet.
     pub(crate) fn objection(&self, of: Subject, compendium: &Compendium) -> Option<String> {
         let Subject::Newcomer(place) = of else {
             return None;
@@ -48,10 +48,10 @@ impl SetupScreen {
         objections.into_iter().next().map(|one| one.what)
     }
 
-    /// Puts a typed value into a row of somebody's sheet.
+    /// Sets a typed value in a row of a combatant's sheet.
     ///
     /// # Errors
-    /// When the row does not take it.
+    /// If the row does not allow the value.
     pub(crate) fn keep_value(
         &mut self,
         place: usize,
@@ -66,10 +66,10 @@ impl SetupScreen {
         }
     }
 
-    /// Takes an entry out of a list on somebody's sheet.
+    /// Removes an entry from a list on a combatant's sheet.
     ///
     /// # Errors
-    /// When nobody is there.
+    /// If the combatant does not exist.
     pub(crate) fn remove_entry(
         &mut self,
         place: usize,
@@ -84,7 +84,7 @@ impl SetupScreen {
         }
     }
 
-    /// Changes somebody's sheet at a path. What stands there anyway is not kept as somebody's own.
+    /// Changes a combatant's sheet at a path. Values that it has anyway are not stored as its own.
     fn put(
         &mut self,
         place: usize,

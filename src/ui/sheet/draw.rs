@@ -1,4 +1,4 @@
-//! The sheet of a combatant on the whole screen: its values on the left, what is the case with it on the right.
+//! Drawing of a combatant's sheet on the whole screen: its values on the left, its state on the right.
 
 use std::borrow::Cow;
 
@@ -17,13 +17,13 @@ use crate::values::Id;
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
-/// The least columns that a value has: those in which a new one is typed.
+/// Minimum width of a value, for typing a new one.
 const VALUE: usize = 8;
 
-/// From this width on there is a right side.
+/// Minimum width for the right side.
 const TWO_SIDES: u16 = 76;
 
-/// Draws it under a title, with what is said beside it for so many columns; gives back where the cursor belongs.
+/// Draws the sheet under a title, with the lines of `beside_it` for its width; returns the position of the cursor.
 pub(crate) fn draw(
     title: &str,
     sheet: &SheetOverlay,
@@ -66,7 +66,7 @@ pub(crate) fn draw(
     cursor
 }
 
-/// The entries that the name typed may mean.
+/// Returns the entries that match the typed name.
 fn fitting(sheet: &SheetOverlay, theme: &Theme, height: usize) -> Vec<Line<'static>> {
     let chosen = sheet.chosen.place(&sheet.fitting);
     let first = scroll(0, chosen, sheet.fitting.len(), height);
@@ -82,7 +82,7 @@ fn fitting(sheet: &SheetOverlay, theme: &Theme, height: usize) -> Vec<Line<'stat
         .collect()
 }
 
-/// The rows; where a value is typed, its box says whose it is.
+/// Draws the rows of the sheet; while a value is edited, its box names the combatant.
 fn fields(
     whose: &str,
     sheet: &SheetOverlay,
@@ -121,7 +121,7 @@ fn fields(
         }
         ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
         ink.add(Role::Text, " ");
-        // A long label has what its own value leaves.
+        // A long label gets what its own value leaves.
         let least = match (&row.target, &sheet.edit) {
             (RowTarget::OneMore(..), edit) if edit.is_none() || !here => 0,
             _ => VALUE,
@@ -150,6 +150,9 @@ fn fields(
             }
             _ => {
                 ink.add(if here { Role::Turn } else { Role::Text }, &row.value);
+                if here && row.is_counter() && area.width > 60 {
+                    ink.add(Role::Faint, "  +5 and -5 change it, =5 sets it");
+                }
                 if here && !row.help.is_empty() {
                     ink.add(Role::Faint, &format!("  {}", row.help));
                 }
@@ -179,7 +182,7 @@ fn fields(
     cursor.filter(|place| area.contains(*place))
 }
 
-/// What is the case with a combatant, and what happened to it last.
+/// Returns the state of a combatant, and its latest events.
 pub(crate) fn state_lines(
     fight: &Fight,
     who: Id,
@@ -214,7 +217,7 @@ pub(crate) fn state_lines(
     };
     let states = Vec::from_iter(states(fight.session.system(), now, who, &row));
     let health = row.health_word.as_str();
-    // What is the case tells it already in some systems, with what it takes: "badly wounded -10".
+    // In some systems the states contain the health already, with more details: "badly wounded -10".
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     if !states
         .iter()
@@ -244,7 +247,7 @@ pub(crate) fn state_lines(
     text
 }
 
-/// What is the case with somebody: since what, by whom, and what that means.
+/// Describes the conditions of a combatant: cause, source and meaning.
 fn conditions(fight: &Fight, who: Id) -> Vec<(Role, String)> {
     let now = fight.now();
     let schema = &fight.compendium.schema;
@@ -282,7 +285,7 @@ fn bonds(now: &Encounter, who: Id) -> Vec<(Role, String)> {
         .collect()
 }
 
-/// What happened to somebody last, the latest below.
+/// Returns the latest log lines about a combatant, the newest last.
 fn lately(fight: &Fight, who: Id) -> Vec<(Role, String)> {
     let about = fight.session.lines().iter().rev();
     let about = about.filter(|line| line.about.contains(&who)).take(6);

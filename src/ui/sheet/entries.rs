@@ -1,4 +1,4 @@
-//! Lists on a sheet: an entry more, out of the library or of a name of its own, and one less.
+//! Lists on a sheet: adds an entry from the library or with a new name, and removes one.
 
 use anyhow::{Result, bail};
 
@@ -7,10 +7,10 @@ use crate::dice::Dice;
 use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::{FieldSpec, Record, Row, Spec, Value};
 
-/// The field by which entries are told apart.
+/// Key of the field that distinguishes entries.
 const NAME: &str = "name";
 
-/// The fields of a list's entries.
+/// Returns the fields of a list's entries.
 fn inside(list: &FieldSpec) -> &[FieldSpec] {
     match &list.kind {
         Spec::Records(fields) => fields,
@@ -18,21 +18,21 @@ fn inside(list: &FieldSpec) -> &[FieldSpec] {
     }
 }
 
-/// Whether an entry of the list has a name, which has to be given with it.
+/// Returns `true` if entries of the list have a name, which must be given with a new one.
 pub(crate) fn has_names(list: &FieldSpec) -> bool {
     inside(list).iter().any(|field| field.key == NAME)
 }
 
-/// The names of the entries that somebody in the library has in this list.
+/// Returns the names of the entries that library creatures have in this list.
 pub(crate) fn known_names(compendium: &Compendium, path: &str) -> Vec<String> {
     let known = compendium.entries(path);
     known.iter().map(|one| one.word(NAME).to_owned()).collect()
 }
 
-/// What stands in a list with one entry more: the library's of that name, else one with the usual values.
+/// Returns a list with a new entry: the library's of that name, or one with default values.
 ///
 /// # Errors
-/// When it needs a name, or has one that is there already.
+/// If it needs a name, or the name is in use.
 pub(crate) fn one_more(
     compendium: &Compendium,
     sheet: &Row,
@@ -63,7 +63,7 @@ pub(crate) fn one_more(
     if let Err(wrong) = whole.put(path, Some(&Value::List(longer))) {
         bail!(wrong.what);
     }
-    // What follows from the rest of the new entry is filled in; the others stay as they are.
+    // Values that follow from the new entry are filled in; other entries do not change.
     compendium.system().complete(&mut whole);
     let new = match whole.value(path) {
         Some(Value::List(rows)) => rows.into_iter().nth(there.len()),
@@ -72,7 +72,7 @@ pub(crate) fn one_more(
     Ok(Value::List(there.into_iter().chain(new).collect()))
 }
 
-/// Values for the fields that have to be there and have no default.
+/// Returns values for the required fields without a default.
 fn usual(fields: &[FieldSpec]) -> Record {
     let needed = fields.iter().filter(|field| field.required);
     let value = |field: &FieldSpec| match &field.kind {
@@ -89,14 +89,14 @@ fn usual(fields: &[FieldSpec]) -> Record {
     )
 }
 
-/// The list, and the place in it of the innermost entry that a path lies in.
+/// Returns the list, and the index of its innermost entry on a path.
 pub(crate) fn entry_of(path: &str) -> Option<(&str, usize)> {
     let (entry, _) = path.rsplit_once('/')?;
     let (list, nth) = entry.rsplit_once('/')?;
     Some((list, nth.parse().ok()?))
 }
 
-/// What stands in a list without one of its entries.
+/// Returns a list without one of its entries.
 pub(crate) fn one_less(sheet: &Row, list: &str, nth: usize) -> Option<Value> {
     let Some(Value::List(mut there)) = sheet.value(list) else {
         return None;

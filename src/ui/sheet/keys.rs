@@ -1,4 +1,4 @@
-//! What keys do on a sheet, in a fight and in a set-up.
+//! Keys on a sheet, in a fight and in a set-up.
 
 use anyhow::Result;
 
@@ -28,7 +28,7 @@ impl App {
         self.object();
     }
 
-    /// Says on a sheet of the set-up why nobody could fight with it, as soon as it stands so.
+    /// Reports on a sheet of the set-up why a combatant cannot fight with it, after each change.
     fn object(&mut self) {
         if let (Overlay::Sheet(sheet), Screen::Setup(screen)) = (&mut self.overlay, &self.screen) {
             let compendium = self.library.compendium(&screen.setup.system);
@@ -36,7 +36,7 @@ impl App {
         }
     }
 
-    /// The rows of a sheet; none of somebody who is not there.
+    /// Returns the rows of a sheet; none if the combatant does not exist.
     fn rows_of(&self, of: Subject) -> Vec<SheetRow> {
         match (of, &self.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// A sign was typed on a sheet: into the new value of the row, which the first one begins.
+    /// Handles a character on a sheet: the first one starts the new value of the row.
     pub(in crate::ui) fn type_into_sheet(&mut self, c: char) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
@@ -91,7 +91,7 @@ impl App {
         self.follow_name();
     }
 
-    /// Whose sheet is shown.
+    /// Returns the owner of the sheet that is shown.
     fn sheet_of(&self) -> Subject {
         match &self.overlay {
             Overlay::Sheet(sheet) => sheet.of,
@@ -99,14 +99,14 @@ impl App {
         }
     }
 
-    /// Begins to change a row: a yes is a no at once, anything else is typed.
+    /// Starts to change a row: yes becomes no at once, other values are typed.
     fn open_row(&mut self, row: &SheetRow, next: Option<String>) {
         match (&row.target, next) {
             (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
-                self.keep_value(row, &next, None);
+                self.keep_value(row, &next, None, None);
             }
             (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
-                self.keep_value(row, "", None);
+                self.keep_value(row, "", None, None);
             }
             _ => {
                 if let Overlay::Sheet(sheet) = &mut self.overlay {
@@ -150,7 +150,7 @@ impl App {
         let sides = self.screen.fight().map_or_else(Vec::new, Fight::sides);
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
-        sheet.problem = None;
+        let told = sheet.problem.take();
         sheet.replaces = false;
         match action {
             KeyAction::Search if sheet.edit.is_none() => sheet.search = Some(Edit::default()),
@@ -179,14 +179,14 @@ impl App {
                         edit.set(one);
                     }
                     let text = edit.value().to_owned();
-                    self.keep_value(&row, &text, Some(edit));
+                    self.keep_value(&row, &text, Some(edit), told);
                 }
                 None => self.open_row(&row, row.step(&sides, 1)),
             },
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };
                 if let Some(next) = row.step(&sides, by) {
-                    self.keep_value(&row, &next, None);
+                    self.keep_value(&row, &next, None, told);
                 }
             }
             KeyAction::Remove => self.remove_entry(&row),
@@ -211,7 +211,7 @@ impl App {
         }
     }
 
-    /// Finds the entries of the library that the name typed for one more may mean.
+    /// Finds the library entries that match the typed name of a new entry.
     fn follow_name(&mut self) {
         let Overlay::Sheet(sheet) = &self.overlay else {
             return;
@@ -239,7 +239,7 @@ impl App {
         }
     }
 
-    /// The sheet of the next one, or of the one before.
+    /// Shows the sheet of the next or previous combatant.
     fn next_sheet(&mut self, by: isize) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
@@ -262,15 +262,23 @@ impl App {
         }
     }
 
-    /// Puts a value into a row; what is refused stays in the field.
-    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>) {
+    /// Puts a value into a row; what is refused stays in the field. A counter above its maximum is refused once, until the
+    /// problem `told` before is this one.
+    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>, told: Option<String>) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
         let kept = match (sheet.of, &mut self.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
                 let event = fight.row_event(who, row, text);
-                event.and_then(|event| correct(fight, event))
+                event.and_then(|event| {
+                    let above = event.as_ref().and_then(|event| fight.above_maximum(event));
+                    let above = above.map(|above| format!("{above}: the same key again sets it"));
+                    match above {
+                        Some(above) if told.as_ref() != Some(&above) => anyhow::bail!(above),
+                        _ => correct(fight, event),
+                    }
+                })
             }
             (Subject::Newcomer(place), Screen::Setup(screen)) => {
                 let compendium = self.library.compendium(&screen.setup.system);
@@ -286,7 +294,7 @@ impl App {
         }
     }
 
-    /// Takes the entry out of its list that the row is of.
+    /// Removes the entry of the row from its list.
     fn remove_entry(&mut self, row: &SheetRow) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
@@ -319,7 +327,7 @@ impl App {
     }
 }
 
-/// A correction of the GM's on a sheet.
+/// Applies a correction of the GM to a sheet.
 fn correct(fight: &mut Fight, event: Option<Event>) -> Result<()> {
     if let Some(event) = event
         && !fight.input(Input::Correct(vec![event]))

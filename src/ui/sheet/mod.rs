@@ -1,5 +1,5 @@
-//! The sheet of a combatant as rows that can be changed: the system's fields with their labels, lists entry by entry,
-//! and what every combatant has.
+//! Sheet of a combatant as rows that can be changed: the system's fields with their labels, lists entry by entry, and
+//! the common data of all combatants.
 
 pub(crate) mod draw;
 pub(crate) mod entries;
@@ -8,7 +8,7 @@ pub(crate) mod value;
 
 use anyhow::Result;
 
-use self::value::{changed, read_value};
+use self::value::{above_maximum, changed, read_value};
 
 pub(crate) use self::value::plain;
 use super::edit::Edit;
@@ -18,30 +18,30 @@ use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event};
 use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::{
-    FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
+    Counter, FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
 };
 
-/// Whose sheet it is.
+/// Owner of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A combatant of the fight.
+    /// Combatant of the fight.
     Combatant(Id),
-    /// Somebody of the set-up, by the place in its list.
+    /// Combatant of the set-up, by its index.
     Newcomer(usize),
 }
 
-/// What a row changes.
+/// Target of a change in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowTarget {
-    /// A value at a path of the sheet.
+    /// Value at a path of the sheet.
     Field(Box<FieldSpec>, String),
-    /// One entry more of the list at a path of the sheet.
+    /// New entry of the list at a path of the sheet.
     OneMore(Box<FieldSpec>, String),
     Name,
     Side,
     Group,
     Notes,
-    /// Whether the players see it.
+    /// Visibility for the players.
     Hidden,
     Heading,
 }
@@ -49,10 +49,10 @@ pub enum RowTarget {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetRow {
     pub target: RowTarget,
-    /// What it is called.
+    /// Label of the row.
     pub label: String,
     pub value: String,
-    /// One line of help, or "".
+    /// Help in one line, or "".
     pub help: String,
 }
 
@@ -68,28 +68,28 @@ impl ListRow for SheetRow {
     }
 }
 
-/// The overlay with a sheet.
+/// Overlay with a sheet.
 #[derive(Debug)]
 pub struct SheetOverlay {
     pub of: Subject,
-    /// The row that the arrows stand on.
+    /// Row that the arrows mark.
     pub mark: Selection<RowTarget>,
-    /// The new value, while one is typed.
+    /// New value while it is typed.
     pub edit: Option<Edit>,
-    /// Whether what is typed next takes the place of the number or the dice that stand in the row opened.
+    /// True if typing replaces the number or dice in the opened row.
     pub replaces: bool,
-    /// Entries of the library that the name typed for one more may mean, best first.
+    /// Library entries that match the typed name of a new entry, best first.
     pub fitting: Vec<String>,
-    /// Which of them Enter takes; none while the arrows stand on what is typed.
+    /// Entry that Enter takes; none while the typed name is marked.
     pub chosen: Selection<String>,
-    /// Why it was not accepted.
+    /// Error of the last value.
     pub problem: Option<String>,
-    /// The letters of the row that is looked for, while one is.
+    /// Search text while a row is searched.
     pub search: Option<Edit>,
 }
 
 impl SheetOverlay {
-    /// Somebody's sheet of these rows.
+    /// Creates the overlay for a sheet with these rows.
     pub(crate) fn new(of: Subject, rows: &[SheetRow]) -> Self {
         Self {
             of,
@@ -103,8 +103,8 @@ impl SheetOverlay {
         }
     }
 
-    /// Goes to a row whose heading, label or value has all the words looked for: the first one from the marked one on, or
-    /// the next or the one before it, round and round.
+    /// Moves to a row whose heading, label or value contains all search words: the best one from the marked row on, or
+    /// the next or previous one, wrapping around.
     pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {
         let Some(search) = &self.search else {
             return;
@@ -122,7 +122,7 @@ impl SheetOverlay {
                 fits.push(place);
             }
         }
-        // A row that is called so comes before one that begins so, and that before one that only has the letters.
+        // Equal labels come before prefixes, and those before other matches.
         let label = |place: &usize| rows[*place].label.to_lowercase();
         let far = |place: &usize| (label(place) != search, !label(place).starts_with(&search));
         let here = self.mark.place(rows).unwrap_or(0);
@@ -149,7 +149,7 @@ impl SheetOverlay {
         };
     }
 
-    /// What Enter makes of the name typed for one more, and what Down takes in its place.
+    /// Describes what Enter does with the typed name of a new entry, and what Down selects instead.
     fn leads_to(&self) -> String {
         let typed = self.edit.as_ref().map_or("", |edit| edit.value().trim());
         let is_it = |name: &&String| name.eq_ignore_ascii_case(typed);
@@ -162,14 +162,14 @@ impl SheetOverlay {
         }
     }
 
-    /// Moves the arrows, past headings.
+    /// Moves the mark, skipping headings.
     pub(crate) fn step(&mut self, by: isize, rows: &[SheetRow]) {
         self.problem = None;
         self.edit = None;
         self.mark.step(rows, by);
     }
 
-    /// After rows may have come or gone: what was typed into one that is gone is gone too.
+    /// Updates the mark after rows were added or removed; the input of a removed row is cleared.
     pub(crate) fn settle(&mut self, rows: &[SheetRow]) {
         if !self.mark.settle(rows) {
             self.edit = None;
@@ -177,7 +177,7 @@ impl SheetOverlay {
     }
 }
 
-/// All rows of a combatant's sheet.
+/// Returns all rows of a combatant's sheet.
 pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     let combatant = now.get(who);
     let sheet = combatant.sheet.record();
@@ -214,7 +214,7 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     rows
 }
 
-/// The rows of a sheet before the fight: nothing yet that is kept during one.
+/// Returns the rows of a sheet before the fight, without fields that change during one.
 pub(crate) fn rows_before(schema: &Schema, sheet: &Record) -> Vec<SheetRow> {
     let mut rows = Vec::new();
     let fields = schema.fields.iter().filter(|field| !field.state);
@@ -232,7 +232,8 @@ fn heading(label: &str) -> SheetRow {
     }
 }
 
-/// Rows for fields whose paths begin with `stem`; in entries of lists what a fight keeps only with `kept`.
+/// Adds rows for fields whose paths begin with `stem`; `kept` includes the fields of list entries that change during a
+/// fight.
 fn add_fields(
     rows: &mut Vec<SheetRow>,
     fields: &[&FieldSpec],
@@ -267,10 +268,11 @@ fn add_fields(
 }
 
 impl SheetRow {
-    /// What a typed value makes of a sheet: a path, and what stands there then. Nothing of a row that is not on the sheet.
+    /// Converts a typed value to a change of the sheet: a path with its new value. Returns `None` for a row outside the
+    /// sheet.
     ///
     /// # Errors
-    /// When the row does not take it.
+    /// If the row does not allow the value.
     pub(crate) fn change(
         &self,
         text: &str,
@@ -278,7 +280,10 @@ impl SheetRow {
         compendium: &Compendium,
     ) -> Result<Option<(&str, Option<Value>)>> {
         Ok(match &self.target {
-            RowTarget::Field(spec, path) => Some((path, read_value(spec, text.trim())?)),
+            RowTarget::Field(spec, path) => {
+                let has = sheet.value(path);
+                Some((path, read_value(spec, text.trim(), has.as_ref())?))
+            }
             RowTarget::OneMore(list, path) => {
                 let longer = entries::one_more(compendium, sheet, list, path, text)?;
                 Some((path, Some(longer)))
@@ -287,13 +292,19 @@ impl SheetRow {
         })
     }
 
-    /// Whether a new value is typed from its beginning: numbers and dice; words are gone on with.
+    /// Returns `true` if a new value replaces the old one: numbers and dice; text is edited.
     fn is_typed_anew(&self) -> bool {
         let kind = self.field().map(|(spec, _)| &spec.kind);
         matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))
     }
 
-    /// The field that it changes.
+    /// Whether a typed sign changes it by so much.
+    fn is_counter(&self) -> bool {
+        let field = self.field();
+        field.is_some_and(|(spec, _)| spec.counter != Counter::No)
+    }
+
+    /// Returns the field that the row changes.
     fn field(&self) -> Option<(&FieldSpec, &str)> {
         match &self.target {
             RowTarget::Field(spec, path) | RowTarget::OneMore(spec, path) => Some((spec, path)),
@@ -302,7 +313,7 @@ impl SheetRow {
     }
 }
 
-/// A value as its field shows it.
+/// Formats a value as its field shows it.
 pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
     match (&field.kind, value) {
         (_, None) => "-".to_owned(),
@@ -313,7 +324,7 @@ pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
 }
 
 impl Fight {
-    /// The event that puts a typed value into a row.
+    /// Returns the event that sets a typed value in a row.
     pub(crate) fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
         if let Some((spec, _)) = row.field() {
@@ -354,7 +365,16 @@ impl Fight {
         })
     }
 
-    /// The names of the sides.
+    /// Says which counter a correction would raise above its maximum.
+    pub(crate) fn above_maximum(&self, event: &Event) -> Option<String> {
+        let Event::Changed { who, at, to, .. } = event else {
+            return None;
+        };
+        let sheet = &self.now().get(*who).sheet;
+        above_maximum(self.compendium.schema, sheet, at, to.as_ref())
+    }
+
+    /// Returns the names of the sides.
     pub(crate) fn sides(&self) -> Vec<String> {
         let now = self.now();
         let names = now.side_ids().map(|id| now.side_name(id).to_owned());
@@ -363,7 +383,7 @@ impl Fight {
 }
 
 impl SheetRow {
-    /// The value that follows or precedes, where there are some to step through: numbers, yes and no, words, sides.
+    /// Returns the next or previous value, if the row has a sequence of values: numbers, yes and no, words, sides.
     pub(crate) fn step(&self, sides: &[String], by: i64) -> Option<String> {
         let cycle = |words: &[String]| {
             let here = words.iter().position(|word| *word == self.value);

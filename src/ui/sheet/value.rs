@@ -1,11 +1,11 @@
-//! A value typed for a field of a sheet: read as the field takes it, and the event that puts it there.
+//! Parsing of a typed value for a field of a sheet, and the event that sets it.
 
 use anyhow::{Result, bail};
 
 use crate::encounter::{Encounter, Event};
-use crate::values::{FieldSpec, Id, Spec, Value, decimal, read_decimal};
+use crate::values::{Counter, FieldSpec, Id, Row, Schema, Spec, Value, decimal, read_decimal};
 
-/// The event that puts a value on a sheet.
+/// Returns the event that sets a value on a sheet.
 pub(crate) fn changed(
     now: &Encounter,
     who: Id,
@@ -23,33 +23,31 @@ pub(crate) fn changed(
     }
 }
 
-/// A typed value as a field takes it; nothing typed takes the value off the sheet where it may be missing.
-pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> {
-    let range = |n: i64, least: i64, most: i64, show: &dyn Fn(i64) -> String| {
-        if (least..=most).contains(&n) {
-            Ok(Some(Value::Int(n)))
-        } else {
-            bail!(
-                "{} is not between {} and {}",
-                show(n),
-                show(least),
-                show(most)
-            )
-        }
+/// Reads a typed value as a field takes it. Nothing typed, or `none`, empties a field that may be empty. With a sign in front
+/// a counter changes by so much from the number that it `has`; behind `=` a sign belongs to the number.
+///
+/// # Errors
+/// Says what the field takes.
+pub(crate) fn read_value(
+    spec: &FieldSpec,
+    text: &str,
+    has: Option<&Value>,
+) -> Result<Option<Value>> {
+    let is_word = |words: &[String]| words.iter().any(|word| word == text);
+    let is_none = match &spec.kind {
+        _ if text.is_empty() => true,
+        Spec::Word(words) => text == "none" && !is_word(words),
+        _ => text == "none",
     };
     Ok(match &spec.kind {
-        _ if text.is_empty() && !spec.required && spec.default.is_none() => None,
-        Spec::Int(least, most) => match text.parse() {
-            Ok(n) => range(n, *least, *most, &|n| n.to_string())?,
-            Err(_) => bail!("`{text}` is not a whole number"),
-        },
-        Spec::Decimal(parts, least, most) => match read_decimal(text, *parts) {
-            Some(n) => range(n, *least, *most, &|n| decimal(n, *parts))?,
-            None => bail!(
-                "`{text}` is not a number such as 2 or {}",
-                decimal(2 * parts + 1, *parts)
-            ),
-        },
+        _ if is_none && spec.may_be_empty() => None,
+        Spec::Int(..) | Spec::Decimal(..) if text.is_empty() => {
+            bail!("{} cannot be empty: type a number", spec.label)
+        }
+        Spec::Int(least, most) => Some(read_number(spec, text, has, 1, (*least, *most))?),
+        Spec::Decimal(parts, least, most) => {
+            Some(read_number(spec, text, has, *parts, (*least, *most))?)
+        }
         Spec::Flag => match text {
             "yes" | "on" | "true" | "y" => Some(Value::Flag(true)),
             "no" | "off" | "false" | "n" | "" => Some(Value::Flag(false)),
@@ -80,7 +78,79 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
     })
 }
 
-/// One of a field's words as it is read: without the signs that join its parts in files.
+/// Reads a typed number, in parts of one.
+fn read_number(
+    spec: &FieldSpec,
+    text: &str,
+    has: Option<&Value>,
+    parts: i64,
+    (least, most): (i64, i64),
+) -> Result<Value> {
+    let (exact, digits) = match text.strip_prefix('=') {
+        Some(digits) => (true, digits.trim()),
+        None => (false, text),
+    };
+    let read = |digits: &str| match parts {
+        1 => digits.parse().ok(),
+        parts => read_decimal(digits.strip_prefix('+').unwrap_or(digits), parts),
+    };
+    let Some(typed) = read(digits) else {
+        if parts == 1 {
+            bail!("`{text}` is not a whole number");
+        }
+        bail!(
+            "`{text}` is not a number such as 2 or {}",
+            decimal(2 * parts + 1, parts)
+        );
+    };
+    let from = match has.or(spec.default.as_ref()) {
+        Some(Value::Int(from)) => Some(*from),
+        _ => None,
+    };
+    let changes = !exact && spec.counter != Counter::No && digits.starts_with(['+', '-']);
+    let number = match from.filter(|_| changes) {
+        // What would be below the lowest number ends there: damage beyond the last hit point.
+        Some(from) if from > least => from.saturating_add(typed).max(least),
+        Some(from) => from.saturating_add(typed),
+        None => typed,
+    };
+    if !(least..=most).contains(&number) {
+        let [number, least, most] = [number, least, most].map(|n| decimal(n, parts));
+        bail!("{number} is not between {least} and {most}");
+    }
+    Ok(Value::Int(number))
+}
+
+/// Says which counter would stand above its maximum by this change, and did not before or is raised further.
+pub(crate) fn above_maximum(
+    schema: &Schema,
+    sheet: &Row,
+    path: &str,
+    to: Option<&Value>,
+) -> Option<String> {
+    let mut then = sheet.clone();
+    then.put(path, to).ok()?;
+    let number = |sheet: &Row, key: &str| match sheet.value(key) {
+        Some(Value::Int(number)) => number,
+        _ => 0,
+    };
+    let maximum = |sheet: &Row, counter: &Counter| match counter {
+        Counter::No | Counter::Free => None,
+        Counter::UpTo(key) => Some(number(sheet, key)),
+        Counter::UpToNumber(most) => Some(*most),
+    };
+    schema.fields.iter().find_map(|field| {
+        let most = maximum(&then, &field.counter)?;
+        let was = maximum(sheet, &field.counter)?;
+        let (number, before) = (number(&then, &field.key), number(sheet, &field.key));
+        let is_worse = before <= was || (field.key == path && number > before);
+        let label = &field.label;
+        (number > most && is_worse)
+            .then(|| format!("{label}: {number} is above the maximum of {most}"))
+    })
+}
+
+/// Returns a word of a field in readable form, without the characters that join its parts in files.
 pub(crate) fn plain(word: &str) -> String {
     word.replace('_', " ")
 }

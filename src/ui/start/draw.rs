@@ -13,7 +13,7 @@ use crate::ui::start::{
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
 
-/// From this width on the system and the time have columns of their own.
+/// Minimum width for separate columns of the system and the time.
 const WIDE: usize = 60;
 
 pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
@@ -44,10 +44,10 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
     let rows = start.rows();
     let shown: Vec<Line> = rows
         .iter()
-        .map(|row| row_line(start, *row, theme, columns))
+        .map(|row| row_line(start, *row, (theme, keymap), columns))
         .collect();
     let height = usize::from(inner.height);
-    // The heading above the first row is seen with it.
+    // The heading above the first row is visible with it.
     let marked = start.mark.place(&rows);
     let first = scroll(0, marked, rows.len(), height);
     list(&shown, first, marked, theme, inner, buffer);
@@ -65,12 +65,23 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
     keys(start, theme, keymap, footer, buffer);
 }
 
-fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -> Line<'static> {
+fn row_line(
+    start: &StartScreen,
+    row: StartRow,
+    (theme, keymap): (&Theme, &Keymap),
+    columns: usize,
+) -> Line<'static> {
     match row {
         StartRow::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
         StartRow::New => Ink::new(theme)
             .text("  A fight of your own: system, options, combatants")
             .line(),
+        StartRow::Tutor => {
+            let key = keymap.hint(start.contexts(), KeyAction::Tutor);
+            let key = key.map_or_else(String::new, |(key, _)| key);
+            let ink = Ink::new(theme).put(Role::Key, &pad(&key, 1));
+            ink.text(" Tutor: learn the keys in five minutes").line()
+        }
         StartRow::Saved(place) => {
             let saved = start.saved.get(place);
             saved
@@ -92,18 +103,18 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
         StartRow::Ready(place) => {
             let ready = start.ready.get(place);
             ready
-                .map(|ready| ready_line(ready, place, theme, columns))
+                .map(|ready| ready_line(ready, start.digit(place), theme, columns))
                 .unwrap_or_default()
         }
     }
 }
 
-/// The columns of the system and of the time, where there is room for them.
+/// Returns the widths of the system and of the time, if there is room for them.
 fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }
 
-/// The columns of the titles of saved fights, of so many for title and state: long ones have what the states leave.
+/// Returns the width of the titles of saved fights, which is what the states leave of `rest`.
 fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
     let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| width(text)).max();
     let titles = widest(&mut start.saved.iter().map(|saved| &saved.title)).unwrap_or(0);
@@ -163,7 +174,7 @@ fn draft_line(draft: &DraftFight, theme: &Theme, columns: usize) -> Line<'static
     )
 }
 
-/// A name, its system, and who belongs to it.
+/// Returns a line with a name, its system, and the members.
 fn people_line([name, system, people]: [&str; 3], theme: &Theme, columns: usize) -> Line<'static> {
     let (system_room, _) = room_beside(columns);
     let rest = columns.saturating_sub(2 + system_room);
@@ -179,12 +190,14 @@ fn people_line([name, system, people]: [&str; 3], theme: &Theme, columns: usize)
     ink.line()
 }
 
-fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -> Line<'static> {
+fn ready_line(
+    ready: &ReadyFight,
+    digit: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) -> Line<'static> {
     let (system_room, _) = room_beside(columns);
-    let digit = match place {
-        0..9 => (place + 1).to_string(),
-        _ => " ".to_owned(),
-    };
+    let digit = digit.map_or_else(|| " ".to_owned(), |digit| digit.to_string());
     let rest = columns.saturating_sub(2 + system_room);
     let mut ink = if ready.mistake.is_empty() {
         Ink::new(theme).put(Role::Key, &digit)
@@ -218,7 +231,7 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
     ink.line()
 }
 
-/// What the chosen row is, or what was said.
+/// Returns the details of the marked row, or the last message.
 fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let symbols = theme.symbols();
     let (role, text) = match (&start.problem, start.chosen()) {
@@ -267,6 +280,11 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             }
             None => return Vec::new(),
         },
+        (None, Some(StartRow::Tutor)) => (
+            Role::Text,
+            "A small fight that explains each key when you need it. Mistakes do no harm."
+                .to_owned(),
+        ),
         (None, Some(StartRow::New)) => (
             Role::Text,
             "Put a fight together, save it for later, begin it.".to_owned(),

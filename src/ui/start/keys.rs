@@ -1,24 +1,25 @@
-//! What keys do on the first screen.
+//! Keys on the start screen.
 
 use super::{InSystem, Outcome, StartRow, StartScreen, mistaken};
 use crate::ui::keymap::KeyAction;
 
-/// How far PageUp and PageDown go.
+/// Number of rows that PageUp and PageDown move.
 const PAGE: isize = 10;
 
 impl StartScreen {
-    /// A digit begins the ready fight beside it.
+    /// Handles a digit, which starts the ready fight next to it.
     pub(crate) fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
         self.doomed = None;
         let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
-        match number.and_then(|number| number.checked_sub(1)) {
-            Some(place) if place < self.ready.len() => self.begin(place),
-            _ => Outcome::Nothing,
-        }
+        let place = number.and_then(|number| {
+            let mut places = 0..self.ready.len();
+            places.find(|place| self.digit(*place) == Some(number))
+        });
+        place.map_or(Outcome::Nothing, |place| self.begin(place))
     }
 
-    /// Does what a key stands for.
+    /// Executes the action of a key.
     pub(crate) fn update(&mut self, action: KeyAction) -> Outcome {
         self.problem = None;
         let doomed = self.doomed.take();
@@ -61,6 +62,7 @@ impl StartScreen {
                 };
             }
             KeyAction::Quit => return Outcome::Quit,
+            KeyAction::Tutor => return Outcome::Tutor,
             KeyAction::Accept => return self.answer(),
             KeyAction::Sheet => {
                 if let Some(StartRow::Ready(place)) = self.chosen()
@@ -90,7 +92,7 @@ impl StartScreen {
                 Some(draft) => Outcome::GoOnPreparing(draft.name.clone()),
                 None => Outcome::Nothing,
             },
-            // Of a damaged one too: taking it up explains the damage and offers the good part.
+            // A damaged fight can be opened too: that explains the damage and offers the intact part.
             Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
                 None => Outcome::Nothing,
@@ -103,6 +105,7 @@ impl StartScreen {
                 None => Outcome::Nothing,
             },
             Some(StartRow::New) => Outcome::New,
+            Some(StartRow::Tutor) => Outcome::Tutor,
             Some(StartRow::Ready(place)) => self.begin(place),
             Some(StartRow::Heading(_)) | None => Outcome::Nothing,
         }

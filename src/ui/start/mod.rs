@@ -1,7 +1,6 @@
-//! Keeps the state of the start screen, which resumes a saved fight, begins a bundled one or prepares a new one.
+//! State of the start screen, which resumes a saved fight, starts a bundled one or prepares a new one.
 //!
-//! The loop hands in what there is as plain [`rows`]; what a key comes to is an [`Outcome`], and the program brings it
-//! about.
+//! The loop provides plain [`rows`]; a key returns an [`Outcome`], which the program executes.
 
 pub mod draw;
 mod keys;
@@ -13,7 +12,7 @@ use crate::setup::Setup;
 
 pub use rows::{DraftFight, KeptParty, ReadyFight, SavedFight, on_disk};
 
-/// What a ready fight or a party is called in its system.
+/// Ready fight or party in its system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InSystem {
     /// Key of the system.
@@ -21,46 +20,50 @@ pub(crate) struct InSystem {
     pub name: String,
 }
 
-/// What a key came to.
+/// Result of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Nothing,
-    /// Take up the saved fight of this name.
+    /// Resumes the saved fight of this name.
     Resume(String),
-    /// Open the saved fight of this name to look on without writing.
+    /// Opens the saved fight of this name read-only.
     Watch(String),
-    /// Delete the saved fight of this name.
+    /// Deletes the saved fight of this name.
     Delete(String),
-    /// Go on with preparing the fight of this file.
+    /// Continues to prepare the fight of this draft file.
     GoOnPreparing(String),
-    /// Delete the file of this name, of a fight that was being prepared.
+    /// Deletes the draft file of this name.
     DeleteDraft(String),
-    /// Begin this ready fight.
+    /// Starts this ready fight.
     Begin(InSystem),
-    /// Open the set-up with this ready fight.
+    /// Opens the set-up with this ready fight.
     Prepare(InSystem),
-    /// Open an empty set-up.
+    /// Opens an empty set-up.
     New,
-    /// Open a set-up with this party.
+    /// Opens a set-up with this party.
     Gather(InSystem),
-    /// What this party does between two fights.
+    /// Opens the activities of this party between two fights.
     Rest(InSystem),
     Quit,
+    /// Resume the tutor, or begin it.
+    Tutor,
 }
 
-/// A row of the list.
+/// Row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartRow {
     /// Heading of a part, not selectable.
     Heading(&'static str),
-    /// The saved fight at this place.
+    /// Saved fight at this index.
     Saved(usize),
-    /// The fight that is being prepared at this place.
+    /// Fight in preparation at this index.
     Draft(usize),
-    /// The party at this place.
+    /// Saved party at this index.
     Party(usize),
     New,
-    /// The ready fight at this place.
+    /// Row that begins or resumes the tutor.
+    Tutor,
+    /// Ready fight at this index.
     Ready(usize),
 }
 
@@ -76,22 +79,22 @@ impl ListRow for StartRow {
     }
 }
 
-/// What the first screen remembers.
+/// State of the start screen.
 #[derive(Clone, Debug, Default)]
 pub struct StartScreen {
-    /// Fights on disk, the last one first.
+    /// Fights on disk, the latest first.
     pub saved: Vec<SavedFight>,
-    /// Fights that are still being prepared.
+    /// Fights that are in preparation.
     pub drafts: Vec<DraftFight>,
-    /// Parties that were kept.
+    /// Parties that were saved.
     pub parties: Vec<KeptParty>,
-    /// Fights that are ready to begin.
+    /// Fights that are ready to start.
     pub ready: Vec<ReadyFight>,
-    /// The row that the arrows stand on.
+    /// Row that the arrows mark.
     mark: Selection<StartRow>,
-    /// Why something did not work, or what a key would do.
+    /// Error or warning to show.
     pub problem: Option<String>,
-    /// The saved fight that the same key once more deletes.
+    /// Saved fight that a second press of the same key deletes.
     doomed: Option<String>,
 }
 
@@ -101,8 +104,8 @@ impl StartScreen {
         self.saved.first().map_or("", |last| &last.system_key)
     }
 
-    /// The list of what there is: the last fight chosen, else one that is being prepared, for somebody who never played the
-    /// first ready one, so that Enter alone goes on or into a fight.
+    /// Creates the list and marks the latest saved fight, otherwise the first draft or ready fight, so that Enter alone
+    /// resumes or starts a fight.
     pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {
         let mut start = Self {
             saved,
@@ -113,14 +116,14 @@ impl StartScreen {
         start
     }
 
-    /// The same with parties that were kept.
+    /// Adds the saved parties.
     #[must_use]
     pub fn with_parties(mut self, parties: Vec<KeptParty>) -> Self {
         self.parties = parties;
         self
     }
 
-    /// The same with fights that are still being prepared.
+    /// Adds the fights in preparation.
     #[must_use]
     pub fn with_drafts(mut self, drafts: Vec<DraftFight>) -> Self {
         self.drafts = drafts;
@@ -128,17 +131,17 @@ impl StartScreen {
         self
     }
 
-    /// Says why something did not work.
+    /// Shows an error below the list.
     pub(crate) fn tell(&mut self, problem: impl Into<String>) {
         self.problem = Some(problem.into());
     }
 
-    /// The contexts that keys are looked up in, innermost first.
+    /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> &'static [Context] {
         &[Context::Start, Context::Global]
     }
 
-    /// All rows, top to bottom.
+    /// Returns all rows, top to bottom.
     pub(crate) fn rows(&self) -> Vec<StartRow> {
         let mut rows = Vec::new();
         if !self.saved.is_empty() {
@@ -154,12 +157,22 @@ impl StartScreen {
             rows.extend((0..self.parties.len()).map(StartRow::Party));
         }
         rows.push(StartRow::Heading("Begin"));
+        rows.push(StartRow::Tutor);
         rows.push(StartRow::New);
         rows.extend((0..self.ready.len()).map(StartRow::Ready));
         rows
     }
 
-    /// The row that the arrows stand on.
+    /// Returns the digit, 1 to 9, that begins the ready fight at a place. Only bundled fights have one, so that it stays
+    /// the same when the GM saves encounters.
+    pub(crate) fn digit(&self, place: usize) -> Option<usize> {
+        let ready = self.ready.get(place).filter(|ready| !ready.own)?;
+        let before = self.ready.iter().take_while(|other| *other != ready);
+        let number = 1 + before.filter(|other| !other.own).count();
+        (number <= 9).then_some(number)
+    }
+
+    /// Returns the marked row.
     pub fn chosen(&self) -> Option<StartRow> {
         self.mark.row(&self.rows()).copied()
     }
@@ -185,13 +198,14 @@ impl StartScreen {
         }
     }
 
-    /// Where Enter goes when nothing was chosen yet.
+    /// Returns the index of the row to mark at the beginning.
     fn first(&self) -> usize {
         let rows = self.rows();
         let sound = |row: &StartRow| match row {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
             StartRow::Ready(place) => self.ready[*place].mistake.is_empty(),
             StartRow::Draft(_) => true,
+            StartRow::Tutor => self.saved.is_empty(),
             StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
@@ -205,18 +219,18 @@ impl StartScreen {
         self.mark.step(&rows, by);
     }
 
-    /// The first row of each part, a heading over it; of the last one the first ready fight, if there is one.
+    /// Returns the first row after each heading; in the last part, the first ready fight if there is one.
     fn parts(&self) -> Vec<StartRow> {
         let rows = self.rows();
         let headed = rows.windows(2).filter(|pair| pair[0].is_heading());
         let mut parts: Vec<StartRow> = headed.map(|pair| pair[1]).collect();
-        if let (Some(last @ StartRow::New), false) = (parts.last_mut(), self.ready.is_empty()) {
+        if let (Some(last @ StartRow::Tutor), false) = (parts.last_mut(), self.ready.is_empty()) {
             *last = StartRow::Ready(0);
         }
         parts
     }
 
-    /// To the next part, or with -1 to the one before, round and round.
+    /// Moves to the next part, or with -1 to the previous one, wrapping around.
     fn step_part(&mut self, by: isize) {
         let rows = self.rows();
         let marked = self.mark.place(&rows).unwrap_or(0);
@@ -228,7 +242,7 @@ impl StartScreen {
         self.go_to(parts[next.unsigned_abs()]);
     }
 
-    /// To the ready fights; from there on to the next part.
+    /// Moves to the ready fights; from there, to the next part.
     fn step_to_ready(&mut self) {
         match self.chosen() {
             Some(StartRow::Ready(_)) => self.step_part(1),
@@ -237,7 +251,7 @@ impl StartScreen {
         }
     }
 
-    /// Back to the ready fight that was only looked at; one that was changed is a draft, where Enter goes by itself.
+    /// Marks the ready fight that was only viewed; a changed one is a draft, which is marked by default.
     pub fn go_back_to(&mut self, setup: &Setup) {
         let is_it = |one: &ReadyFight| one.system == setup.system && one.title == setup.title;
         let place = self.ready.iter().position(is_it);
@@ -255,7 +269,7 @@ impl StartScreen {
     }
 }
 
-/// What keeps a fight of the GM's from beginning, and who tells all of it.
+/// Describes the error that prevents a fight of the GM from starting, and how to see all errors.
 fn mistaken(ready: &ReadyFight) -> String {
     format!("{}: `affray check` tells all that is wrong", ready.mistake)
 }

@@ -1,4 +1,4 @@
-//! The rows of the first screen, made of what there is: fights on disk, parties that were kept, fights that are ready.
+//! Rows of the start screen: fights on disk, saved parties, ready fights.
 
 use std::time::Duration;
 
@@ -8,63 +8,63 @@ use crate::rules::System;
 use crate::setup::{Newcomer, roll_call};
 use crate::store::{Library, Save, SetupDraft};
 
-/// What is said of a file that does not tell where the fight stands.
+/// Message for a file without a readable state.
 const UNREADABLE: &str =
     "the file does not say where the fight stands: Enter looks what can be saved";
 
-/// A fight on disk, for the list. The loop brings the last one first.
+/// Saved fight in the list. The loop provides the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedFight {
-    /// The name of its files.
+    /// Name of its files.
     pub name: String,
-    /// What it is called.
+    /// Title of the fight.
     pub title: String,
     /// Key of its system.
     pub system_key: String,
-    /// What its system is called.
+    /// Name of its system.
     pub system: String,
-    /// Where it stands in words: "round 3, under way".
+    /// State of the fight in words: "round 3, under way".
     pub state: String,
-    /// When it was last played, in words: "yesterday".
+    /// Time of the last change in words: "yesterday".
     pub when_text: String,
-    /// Why it cannot be taken up as it is, if so.
+    /// Reason why it cannot be resumed as it is, if there is one.
     pub broken: Option<String>,
 }
 
-/// A fight that comes with Affray, or an encounter of the GM's own.
+/// Bundled fight, or an encounter of the GM.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadyFight {
-    /// Key of its system.
+    /// Key of the system.
     pub system: String,
-    /// What the system is called.
+    /// Name of the system.
     pub system_name: String,
-    /// The name of its file.
+    /// Name of its file.
     pub name: String,
-    /// What it is called.
+    /// Title of the fight.
     pub title: String,
-    /// One line on it.
+    /// Description in one line.
     pub description: String,
-    /// Whether the GM made it.
+    /// True if the GM made it.
     pub own: bool,
-    /// The first mistake in its file, which keeps it from beginning; "" without one.
+    /// First error in its file, which prevents its start; "" without one.
     pub mistake: String,
 }
 
-/// A fight that is still being prepared, for the list.
+/// Fight in preparation in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DraftFight {
-    /// The name of its file.
+    /// Name of its file.
     pub name: String,
-    /// What it is called so far.
+    /// Title of the fight so far.
     pub title: String,
-    /// What its system is called.
+    /// Name of its system.
     pub system_name: String,
-    /// Who is in it, in words.
+    /// Its combatants in words.
     pub who: String,
 }
 
 impl DraftFight {
-    /// Every one of a library.
+    /// Returns all fights in preparation of a library.
     pub fn all(library: &Library) -> Vec<Self> {
         let drafts = library.drafts().into_iter();
         let rows = drafts.map(|SetupDraft { name, setup, .. }| {
@@ -96,23 +96,23 @@ impl DraftFight {
     }
 }
 
-/// A party that was kept, for the list.
+/// Saved party in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptParty {
-    /// Key of its system.
+    /// Key of the system.
     pub system: String,
-    /// What the system is called.
+    /// Name of the system.
     pub system_name: String,
-    /// What it is called.
+    /// Name of the party.
     pub name: String,
-    /// Its members, and how each stands.
+    /// Its members with their states.
     pub members: String,
-    /// What it does between two fights, if that was begun and is not kept yet.
+    /// Activities between two fights, if they were started and the party is not saved yet.
     pub resting: Option<SavedFight>,
 }
 
 impl KeptParty {
-    /// Every party of a library.
+    /// Returns all parties of a library.
     pub fn all(library: &Library) -> Vec<Self> {
         let parties = library.parties();
         parties
@@ -132,8 +132,8 @@ impl KeptParty {
     }
 }
 
-/// What is on disk, for the list: the fights, and the parties that were kept. What a party does between two fights stands
-/// with the party, and is gone on with unless the party was kept later.
+/// Returns the fights on disk and the saved parties. Activities between two fights belong to their party, and are
+/// resumed unless the party was saved later.
 pub fn on_disk(saves: &[Save], library: &Library) -> (Vec<SavedFight>, Vec<KeptParty>) {
     let mut parties = KeptParty::all(library);
     let mut fights = Vec::new();
@@ -163,7 +163,7 @@ pub fn on_disk(saves: &[Save], library: &Library) -> (Vec<SavedFight>, Vec<KeptP
 }
 
 impl SavedFight {
-    /// A row for a save.
+    /// Creates the row of a save.
     pub(crate) fn new(save: &Save, library: &Library) -> Self {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
@@ -186,8 +186,8 @@ impl SavedFight {
 }
 
 impl ReadyFight {
-    /// Every fight of a library: first the GM's own; of each system one before any has its second, so that the first
-    /// digits reach them all.
+    /// Returns all ready fights of a library: first the GM's own; then one of each system in turn, so that the first
+    /// digits reach all systems.
     pub fn all(library: &Library) -> Vec<Self> {
         let ready = library.ready();
         let most = ready.iter().map(|(_, titles)| titles.len()).max();
@@ -210,7 +210,7 @@ impl ReadyFight {
     }
 }
 
-/// How long ago something was, in words.
+/// Formats an elapsed time in words.
 fn ago(passed: Duration) -> String {
     let minutes = passed.as_secs() / 60;
     let (number, unit) = match minutes {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_passes_in_words() {
+    fn elapsed_times_are_formatted_in_words() {
         let check =
             |seconds, expected: &str| assert_eq!(ago(Duration::from_secs(seconds)), expected);
         check(10, "just now");

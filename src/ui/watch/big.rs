@@ -1,28 +1,28 @@
-//! Letters of many cells, to be read from across a room: bitmaps of eight by eight dots.
+//! Large letters of many cells, readable from across a room: bitmaps of eight by eight dots.
 
 use font8x8::{BASIC_FONTS, LATIN_FONTS, UnicodeFonts};
 
 use crate::ui::theme::Symbols;
 
-/// Dots of a letter from side to side and from top to bottom.
+/// Width and height of a letter in dots.
 const DOTS: usize = 8;
 
-/// How large letters are drawn.
+/// Size of large letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
-    /// A dot is a cell.
+    /// Size with one dot for each cell.
     Full,
-    /// Two dots above each other are a cell.
+    /// Size with two dots, one above the other, for each cell.
     Half,
-    /// Four dots are a cell.
+    /// Size with four dots for each cell.
     Quarter,
 }
 
 impl Size {
-    /// All of them, the largest first.
+    /// All sizes, the largest first.
     pub(super) const ALL: [Size; 3] = [Size::Full, Size::Half, Size::Quarter];
 
-    /// Dots of a cell, across and down.
+    /// Returns the dots of a cell, across and down.
     fn cell(self) -> (usize, usize) {
         match self {
             Size::Full => (1, 1),
@@ -31,24 +31,24 @@ impl Size {
         }
     }
 
-    /// Rows that a line of letters takes.
+    /// Returns the number of rows of a line of letters.
     pub(super) fn rows(self) -> usize {
         DOTS / self.cell().1
     }
 
-    /// Columns that so many letters take.
+    /// Returns the number of columns of this many letters.
     pub(super) fn columns(self, letters: usize) -> usize {
         letters * DOTS / self.cell().0
     }
 }
 
-/// The cells that four dots make: those above, those below, each left before right.
+/// Characters for four dots: the two above, the two below, each left before right.
 const QUARTERS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// A text in large letters, row by row; `None` where a letter of it has no bitmap, or only whole cells can be shown and
-/// the size wants parts of them.
+/// Returns a text in large letters, row by row; `None` if a letter has no bitmap, or the size needs parts of cells that
+/// cannot be shown.
 pub(super) fn letters(text: &str, size: Size, symbols: &Symbols) -> Option<Vec<String>> {
     let full = symbols.full.chars().next()?;
     let blocks = full == QUARTERS[15];
@@ -62,7 +62,7 @@ pub(super) fn letters(text: &str, size: Size, symbols: &Symbols) -> Option<Vec<S
     let rows = (0..DOTS).step_by(down).map(|top| {
         let cells = bitmaps.iter().flat_map(|bitmap| {
             (0..DOTS).step_by(across).map(move |left| {
-                // Of a cell of one dot, that dot stands for all four.
+                // A cell with one dot uses that dot for all four.
                 let dot =
                     |x: usize, y: usize| bitmap[top + y % down] >> (left + x % across) & 1 == 1;
                 let four = [dot(0, 0), dot(1, 0), dot(0, 1), dot(1, 1)];
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_as_large_as_there_is_room() {
+    fn letters_are_as_large_as_the_room_allows() {
         check(
             "Ül 1",
             Size::Quarter,
@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_bitmap_is_not_drawn() {
+    fn text_without_a_bitmap_is_not_drawn() {
         check("冬", Size::Full, Glyphs::Unicode, expect![["none"]]);
         check("A", Size::Half, Glyphs::Ascii, expect![["none"]]);
     }
 
     #[test]
-    fn they_take_the_room_that_they_say() {
+    fn letters_take_the_size_that_they_report() {
         let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         for size in Size::ALL {
             let rows = letters("██", size, theme.symbols());

@@ -15,13 +15,13 @@ use crate::ui::widgets::scroll;
 
 use crate::ui::ink::{Ink, cut_line, lines, pane};
 
-/// From this width on the order has a pane of its own.
+/// Minimum width for a separate pane of the order.
 const WIDE: u16 = 64;
-/// The most rows of what was seen last.
+/// Maximum number of rows of the latest event.
 const BLOW: usize = 4;
-/// The least rows of the log, besides its frame, beside what was seen last.
+/// Minimum number of rows of the log, without its frame, below the latest event.
 const LOG: u16 = 3;
-/// The widest that a name is shown.
+/// Maximum width of a name.
 const NAME: usize = 28;
 
 pub fn draw(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -54,7 +54,8 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         .map_or("", |latest| latest.told.as_str());
     let told = last_sentences(told, usize::from(area.width).saturating_sub(3), most);
     let high = u16::try_from(told.len()).unwrap_or(0);
-    // What happened has what the people leave, but at least a third; where that is only what was seen last, its rows.
+    // The events get what the combatants leave, but at least a third of the height, or the rows of the latest event if
+    // that is all.
     let third = (rest.height / 3).max(3);
     let least = if high + 2 + LOG > third && high > 0 {
         high + 2
@@ -62,7 +63,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         third
     };
     let least = least.min(rest.height);
-    // They share a line of their frames.
+    // The panes share a frame line.
     let most = (rest.height - least).saturating_add(1).min(rest.height);
     let room = usize::from(most.saturating_sub(2));
     let people = people(&seen.sides, theme, room);
@@ -109,7 +110,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_happened(title, &told, &seen.log, theme, below, buffer);
 }
 
-/// What was seen last in rows of so many columns: of a long text the last sentences, which say what came of it.
+/// Returns the latest event in rows of this width: of a long text the last sentences, which have the result.
 fn last_sentences(told: &str, columns: usize, most: usize) -> Vec<String> {
     let told = sanitize(told, 4_000);
     let begins = told.match_indices(". ").map(|(at, end)| at + end.len());
@@ -128,7 +129,7 @@ fn last_sentences(told: &str, columns: usize, most: usize) -> Vec<String> {
     })
 }
 
-/// What was seen last, and under it the log where there is room for it.
+/// Draws the latest event, and the log below it if there is room.
 fn draw_happened(
     title: &str,
     told: &[String],
@@ -167,7 +168,7 @@ fn header(watch: &Watch, seen: &Seen, theme: &Theme, columns: u16) -> Line<'stat
     let mut parts = vec![seen.title.clone()];
     parts.extend(seen.state.iter().cloned());
     let between = format!(" {} ", theme.symbols().between);
-    // The title gives way to where the fight stands.
+    // The state of the fight has priority over its title.
     while parts.len() > 1 && width(&parts.join(&between)) + 2 > usize::from(columns) {
         parts.remove(0);
     }
@@ -201,14 +202,14 @@ fn order(rows: &[OrderSeen], theme: &Theme) -> Rows {
     }
 }
 
-/// The rows of a pane, and the one of whoever acts.
+/// Rows of a pane, and the index of the acting combatant's row.
 struct Rows {
     rows: Vec<Line<'static>>,
     acting: Option<usize>,
 }
 
-/// Everybody who is seen, by sides, each under its name where there are rows for it: the players' own first, who alone
-/// have their hit points beside them.
+/// Returns the visible combatants by side, with the names of the sides if there is room: the players' own first, and
+/// only these with hit points.
 fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
     let seen = || sides.iter().flat_map(|side| &side.people);
     let names = seen().map(|one| width(&one.name)).max();
@@ -229,7 +230,7 @@ fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
             people.rows.push(heading.line());
         }
         for one in &side.people {
-            // Without a colour and a heading a sign tells the players' own from others.
+            // Without a colour and a heading, a sign distinguishes the players' own combatants.
             let (of_side, plain) = if side.own {
                 (Role::Friend, theme.symbols().ready)
             } else {

@@ -1,4 +1,4 @@
-//! What is read first: who acts now, in the largest letters that fit, and who comes next.
+//! Header of the players' view: who acts now, in the largest letters that fit, and who comes next.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,26 +14,26 @@ use crate::ui::ink::{Ink, lines};
 use crate::ui::theme::{Role, Theme};
 use crate::values::Id;
 
-/// So many names are said one by one.
+/// Maximum number of combatants that are named separately.
 const NAMES: usize = 3;
-/// Of its rows a screen gives at most one in so many to the largest letters.
+/// Fraction of the screen's rows, as 1/n, that the largest letters may use.
 const PART: usize = 4;
-/// From so many rows on large letters say who comes next, too.
+/// Minimum number of rows for large letters of the next combatant too.
 const TALL: u16 = 48;
 
-/// What is read first.
+/// Header of the players' view.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lead {
-    /// Who acts now, or where the fight stands.
+    /// Acting combatant, or the state of the fight.
     pub now: String,
-    /// Of which side, where somebody acts.
+    /// Side of the acting combatant.
     pub side: String,
     /// Name of the next combatant; "" if unknown.
     pub next: String,
 }
 
 impl Lead {
-    /// Of a fight as its players see it.
+    /// Creates the header of a fight as its players see it.
     pub fn of(watch: &Watch, players: &Players<'_>) -> Self {
         let session = &watch.session;
         let now = session.now();
@@ -57,7 +57,7 @@ impl Lead {
     }
 }
 
-/// Names, or how many of which sides.
+/// Returns the names of combatants, or their number by side.
 fn all_of(watch: &Watch, some: &[Id]) -> String {
     let now = watch.session.now();
     if some.is_empty() {
@@ -74,7 +74,7 @@ fn all_of(watch: &Watch, some: &[Id]) -> String {
     by_side.collect::<Vec<String>>().join(", ")
 }
 
-/// The sides of some, each once.
+/// Returns the sides of some combatants, each once.
 fn sides(watch: &Watch, some: &[Id]) -> String {
     let now = watch.session.now();
     let sides = now.side_ids();
@@ -85,14 +85,14 @@ fn sides(watch: &Watch, some: &[Id]) -> String {
         .join(", ")
 }
 
-/// The rows of a text in large letters, if they fit a screen.
+/// Returns the rows of a text in large letters, if they fit the screen.
 fn sized(text: &str, size: Size, theme: &Theme, area: Rect) -> Option<Vec<String>> {
     let (columns, height) = (usize::from(area.width), usize::from(area.height));
     let fits = size.columns(text.chars().count()) < columns && size.rows() * PART <= height;
     letters(text, size, theme.symbols()).filter(|_| fits)
 }
 
-/// Draws it at the top of a screen; gives back how many rows it took.
+/// Draws the header at the top of a screen; returns its number of rows.
 pub(super) fn draw(lead: &Lead, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let columns = usize::from(area.width);
     let now = sanitize(&lead.now, columns.max(1) * 4).into_owned();

@@ -1,5 +1,5 @@
-//! A fight as the players may see it, while it is fought elsewhere: in a second terminal by `affray watch`, as data for
-//! the page of `affray serve` ([`seen`]). Writes nothing.
+//! Players' view of a fight that runs elsewhere: in a second terminal by `affray watch`, and as data for the page of
+//! `affray serve` ([`seen`]). It writes nothing.
 
 mod big;
 pub mod draw;
@@ -15,23 +15,23 @@ use crate::session::Session;
 use crate::store::{FileIssue, Resumed, SessionFiles, Stamp};
 use crate::values::Schema;
 
-/// How often it is asked whether the fight went on.
+/// Interval of checks for changes of the fight.
 pub(crate) const OFTEN: Duration = Duration::from_millis(330);
 
-/// What the players' screen shows.
+/// Contents of the players' screen.
 pub struct Watch {
-    /// The fight as it was read last.
+    /// Fight as it was last read.
     pub session: Session,
-    /// What its system calls things.
+    /// Schema of its system.
     pub schema: Option<Schema>,
-    /// What is wrong with its files, or why they could not be read again.
+    /// Problem with its files, or the reason why they could not be read again.
     pub problem: Option<String>,
     files: SessionFiles,
     seen: [Option<Stamp>; 2],
 }
 
 impl Watch {
-    /// A fight to be shown as it was read.
+    /// Creates the view of a fight that was read.
     pub fn new(resumed: Resumed) -> Self {
         Self {
             schema: Some(resumed.session.system().schema().clone()),
@@ -42,8 +42,8 @@ impl Watch {
         }
     }
 
-    /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
-    /// being written at this moment is read the next time.
+    /// Reads the fight again if its files have changed; returns `true` if the view has changed. A file that is being
+    /// written is read the next time.
     pub(crate) fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
         let stamp = self.files.stamps();
         if stamp == self.seen {
@@ -67,7 +67,7 @@ impl Watch {
     }
 }
 
-/// The first problem with the files.
+/// Returns the first problem with the files.
 fn problem_of(told: &[FileIssue]) -> Option<String> {
     told.first().map(ToString::to_string)
 }
@@ -81,7 +81,7 @@ mod tests {
     use crate::systems;
 
     #[test]
-    fn a_file_that_stands_alone_is_followed_too() {
+    fn a_snapshot_without_a_journal_is_followed_too() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path());
         let library = Library::built_in(systems::all());

@@ -1,4 +1,4 @@
-//! The loop of the players' view: draws the fight, and looks at its files again until a key leaves.
+//! Loop of the players' view: draws the fight, and checks its files again until a key leaves.
 
 use anyhow::Result;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -10,7 +10,7 @@ use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
-/// Shows a fight and follows it until a key is pressed that leaves.
+/// Shows a fight and follows it until a key leaves.
 pub(crate) fn follow<T>(
     watch: &mut Watch,
     (saves, library): (&Saves, &Library),

@@ -1,5 +1,5 @@
-//! What the players see of a fight, as data: the screen of `affray watch` draws it, the page of `affray serve` is sent
-//! it. Nobody hidden is in it, and no number of a foe's.
+//! Players' view of a fight as data, for the screen of `affray watch` and the page of `affray serve`. It contains no
+//! hidden combatants and no numbers of foes.
 
 use serde::Serialize;
 
@@ -10,73 +10,73 @@ use crate::rules::{Bond, Mark, OrderRow, RowView};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::values::{Id, SideId};
 
-/// What the players see of a fight.
+/// Players' view of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seen {
-    /// What the fight is called.
+    /// Title of the fight.
     pub title: String,
     /// State of the fight: the round, the phase, or its end.
     pub state: Vec<String>,
-    /// Who acts and who comes next.
+    /// Acting and next combatant.
     pub lead: Lead,
-    /// The order, row by row.
+    /// Rows of the order.
     pub order: Vec<OrderSeen>,
-    /// Who is there, by sides, the players' own first.
+    /// Visible combatants by side, the players' own first.
     pub sides: Vec<Side>,
-    /// A blow and what came of it, or what came to pass.
+    /// Latest attack with its result, or another event.
     pub latest: Option<Latest>,
-    /// The last lines of the log, the newest last.
+    /// Last lines of the log, the newest last.
     pub log: Vec<LineSeen>,
 }
 
-/// A line of the log.
+/// Line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineSeen {
-    /// Whether it heads a round or a stage of the fight.
+    /// True for the heading of a round or a stage.
     pub heading: bool,
     pub text: String,
 }
 
-/// A row of the order.
+/// Row of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderSeen {
     pub mark: Mark,
-    /// Whether the fight stands there.
+    /// True for the current row.
     pub current: bool,
-    /// What stands in it.
+    /// Text of the row.
     pub text: String,
 }
 
-/// A side of which somebody is seen.
+/// Side with visible combatants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
     pub name: String,
-    /// Whether players run it.
+    /// True if players run it.
     pub own: bool,
-    /// Those of it who are seen.
+    /// Visible combatants of the side.
     pub people: Vec<Person>,
 }
 
-/// Somebody who is seen.
+/// Combatant that players see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     pub name: String,
-    /// Whether it acts now.
+    /// True if it acts now.
     pub acts: bool,
-    /// Whether it comes next.
+    /// True if it comes next.
     pub next: bool,
-    /// Whether it is out of action.
+    /// True if it is out of action.
     pub down: bool,
     pub health: String,
-    /// Of the players' own: what is left of its life, and how much there can be.
+    /// Current and maximum hit points; only for the players' own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub life: Option<(i64, i64)>,
-    /// What is the case with it, in the words of the system.
+    /// States in the words of the system.
     pub conditions: Vec<String>,
 }
 
 impl Seen {
-    /// What the players of a fight see, and so many lines of its log at most.
+    /// Creates the players' view of a fight, with at most this many log lines.
     pub fn of(watch: &Watch, players: &Players<'_>, lines: usize) -> Self {
         Self {
             title: watch.session.now().title.to_string(),
@@ -115,7 +115,8 @@ fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
     state
 }
 
-/// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
+/// Returns the text of an order row for players: all for their own combatants, only the name for a foe, and the visible
+/// combatants of a count.
 fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
     let text = if row.spelled.is_empty() {
         row.text(now)

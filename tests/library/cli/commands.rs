@@ -91,7 +91,7 @@ impl Home {
     }
 }
 
-/// A fight goes on from where it stands: only what is called just so is taken before it.
+/// A fight goes on from the current state: only what is called just so is taken before it.
 #[test]
 fn odds_of_a_title_are_those_of_the_saved_fight() {
     let home = Home::new();
@@ -277,11 +277,11 @@ fn files_are_checked() {
         &args,
         0,
         expect![[r#"
-            ~/good.ron: a roster of tiny, 1 combatant, no mistakes
-            ~/tables.ron: tables of tiny, 0 tables, no mistakes
-            ~/settings.ron: settings, no mistakes
-            ~/keymap.ron: a key map of 1 context, no mistakes
-            ~/fight.ron: an encounter of tiny, 3 combatants, no mistakes
+            ~/good.ron: a roster of tiny, 1 combatant, valid
+            ~/tables.ron: tables of tiny, 0 tables, valid
+            ~/settings.ron: settings, valid
+            ~/keymap.ron: a key map of 1 context, valid
+            ~/fight.ron: an encounter of tiny, 3 combatants, valid
         "#]],
     );
     // What Affray will never read is said, and a file is judged by its place.
@@ -301,17 +301,17 @@ fn files_are_checked() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        Affray will never read it: rosters are read from a folder for each system in this one: tiny
+        Affray does not read it: rosters belong in a subfolder for each system: tiny
         ~/rosters/loose.ron: 1 mistake
-        Affray will never read it: `nosuch` is no system: rosters are read from the folder of one, tiny
+        Affray does not read it: `nosuch` is not a system: rosters belong in a folder named after one: tiny
         ~/rosters/nosuch/foes.ron: 1 mistake
-        Affray will never read it: only files that end in .ron are read here
+        Affray does not read it: Affray reads only files that end in .ron here
         ~/rosters/tiny/foes.txt: 1 mistake
         ~/encounters/foes.ron:1:1: a record in round brackets, `(name: …)`, is needed here, not a list
           1 | [(name: "Bandit", max_hp: 9)]
             | ^
         ~/encounters/foes.ron: 1 mistake
-        Affray will never read it: of tables the files are read that are named after a system: tiny.ron
+        Affray does not read it: in tables Affray reads only files named after a system: tiny.ron
         ~/tables/mine.ron: 1 mistake
         ~/tables/tiny.ron:1:1: tables by key are needed here: `{ "key": (title: …) }`
           1 | (attack: 1)
@@ -321,13 +321,13 @@ fn files_are_checked() {
           1 | (Fight: [])
             | ^
         ~/keymap.ron: 1 mistake
-        ~/settings.ron:1:12: unknown word `Askd`: there is Typed, Rolled
+        ~/settings.ron:1:12: unknown word `Askd`: choose one of Typed, Rolled
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |            ^
-        ~/settings.ron:1:42: unknown field `sign`: there is colours, background, symbols
+        ~/settings.ron:1:42: unknown field `sign`: choose one of colours, background, symbols
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                          ^
-        ~/settings.ron:1:56: unknown field `colour`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:56: unknown field `colour`: choose one of system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (gm_rolls: Askd, theme: (symbols: Ascii, sign: Ascii), colour: 1)
             |                                                        ^
         ~/settings.ron: 3 mistakes
@@ -344,7 +344,7 @@ fn files_are_checked() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        ~/settings.ron:1:2: unknown field `other_dice`: there is system, player_rolls, gm_rolls, environment_rolls, auto_play_speed, theme
+        ~/settings.ron:1:2: unknown field `other_dice`: choose one of system, player_rolls, gm_rolls, environment_rolls, typed_attacks, auto_play_speed, theme
           1 | (other_dice: Asked)
             |  ^
         ~/settings.ron: 1 mistake
@@ -358,7 +358,7 @@ fn files_are_checked() {
         ~/session.ron: 1 mistake
         ~/old.ron was written by a development version of Affray before 0.2 and cannot be opened
         ~/old.ron: 1 mistake
-        ~/number.ron:1:1: this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`
+        ~/number.ron:1:1: this is neither a roster `[…]`, nor tables `{…}`, nor an encounter, a fight or settings `(…)`
           1 | 12
             | ^
         ~/number.ron: 1 mistake
@@ -371,7 +371,7 @@ fn files_are_checked() {
         &["check", &roster, "--system", "chess"],
         1,
         expect![[r#"
-            unknown system `chess`: there is tiny
+            unknown system `chess`: choose one of tiny
             ~/rosters/tiny/foes.ron: 1 mistake
         "#]],
     );
@@ -431,7 +431,7 @@ fn dice_are_thrown_with_their_odds() {
         &["roll", "2x6"],
         1,
         expect![[r#"
-        affray: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`
+        affray: `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`
     "#]],
     );
     let (code, text, _) = home.run(&["roll", "1000d100"]);
@@ -446,7 +446,7 @@ fn fights_are_listed_and_their_logs_written() {
         &["list"],
         0,
         expect![[r#"
-        no saved fights yet: `affray new` begins one
+        no saved fights yet: start one with `affray new`
     "#]],
     );
     let session = home.fight();
@@ -478,7 +478,7 @@ fn fights_are_listed_and_their_logs_written() {
               - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
               - Ann, damage: d6 4. Dog: hp 9 → 5.
 
-            ## What it came to
+            ## Result
 
             Round 1 is under way.
 
@@ -498,11 +498,11 @@ fn fights_are_listed_and_their_logs_written() {
             | Dog | 4 |
             | all | 4 |
 
-            ### How the dice fell
+            ### Dice
 
             |  | throws | average | expected | luck |
             |---|--:|--:|--:|--:|
-            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as expected, +0.8 |
             |   d6 | 1 | 4\.0 | 3\.5 |  |
             |   d20 | 1 | 15\.0 | 10\.5 |  |
         "#]],
@@ -527,7 +527,7 @@ fn fights_are_listed_and_their_logs_written() {
             - Ann strikes Dog.
               - Ann, attack: hit. Dog is hurt.
 
-            ## What it came to
+            ## Result
 
             Round 1 is under way.
 
@@ -539,20 +539,24 @@ fn fights_are_listed_and_their_logs_written() {
             | Ben | 0 |  |
             | all | 1 | 65, +0.8 |
 
-            ### How the dice fell
+            ### Dice
 
             |  | throws | average | expected | luck |
             |---|--:|--:|--:|--:|
-            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as expected, +0.8 |
             |   d6 | 1 | 4\.0 | 3\.5 |  |
             |   d20 | 1 | 15\.0 | 10\.5 |  |
         "#]],
     );
     let (_, page, _) = home.run(&["export", "at the"]);
     let exported = home.put("elsewhere/exported.ron", &page);
-    home.check(&["check", &exported], 0, expect![[r#"
-        ~/elsewhere/exported.ron: a saved fight, "At the *ford*", of 4 combatants in round 1, no mistakes
-    "#]]);
+    home.check(
+        &["check", &exported],
+        0,
+        expect![[r#"
+        ~/elsewhere/exported.ron: a saved fight, "At the *ford*", of 4 combatants in round 1, valid
+    "#]],
+    );
     assert_eq!(
         page,
         affray::store::saves::snapshot(&session).expect("a snapshot")
@@ -561,8 +565,8 @@ fn fights_are_listed_and_their_logs_written() {
         &["log", "duel"],
         1,
         expect![[r#"
-        affray: there is no fight `duel`: there is At the *ford*
-    "#]],
+            affray: no fight `duel`: choose one of At the *ford*
+        "#]],
     );
 }
 
@@ -597,7 +601,7 @@ fn what_is_not_understood_is_answered() {
         &["roll", "d6\u{202e}\u{1b}[2J"],
         1,
         expect![[r#"
-        affray: `d6·�[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`
+        affray: `d6·�[2J` is not dice: write dice such as `d20`, `2d6` or `2d6+1`
     "#]],
     );
     home.check(
@@ -632,6 +636,7 @@ fn what_is_not_understood_is_answered() {
         Commands:
           resume       Resumes the last fight, the fight of that name, or a copy of a file
           new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
+          tutor        Teaches the keys with a small fight, or resumes the lesson
           new-system   Creates a folder for a rule system of your own
           list         Lists the saved fights, the most recent first
           check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
@@ -661,7 +666,7 @@ fn the_party_is_counted_over_all_its_fights() {
         &["stats"],
         0,
         expect![[r#"
-        no fight was begun yet: `affray new` begins one
+        no fight was started yet: start one with `affray new`
     "#]],
     );
     home.fight();
@@ -689,7 +694,7 @@ fn the_party_is_counted_over_all_its_fights() {
             Ann       1     1      4  65, +0.8
             Ben       1     0      0
             all       1     1      4  65, +0.8
-            affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
+            affray: no fight `elsewhere`: choose one of At the *ford*, At the *ford*
         "#]],
     );
     let (_, text, _) = home.run(&["stats", "--json"]);

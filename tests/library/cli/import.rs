@@ -64,7 +64,7 @@ fn a_table_becomes_a_roster() {
                 ),
             ]
             left out: line 5 (Tide wraith): the field `hp_max` is missing: a whole number from 1 to 999
-            left out: line 6 (Wrecker): a combatant before has that name
+            left out: line 6 (Wrecker): an earlier combatant has the same name
             no place on the sheet: CR (3), STR (5)
             3 combatants: 3 complete, 0 incomplete; 2 left out
         "#]],
@@ -104,15 +104,15 @@ fn a_table_becomes_a_roster() {
                     ],
                 ),
             ]
-            left out: line 6 (Wrecker): a combatant before has that name
+            left out: line 6 (Wrecker): an earlier combatant has the same name
             not taken over: line 2 (Salt ghoul), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
             not taken over: line 3 (Reef wolf), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
             not taken over: line 3 (Reef wolf), `damage`: +1 has no place on the sheet
-            incomplete: Salt ghoul: Speed (value that the sheet cannot take)
-            incomplete: Reef wolf: Speed (value that the sheet cannot take), damage (value that the sheet cannot take)
+            incomplete: Salt ghoul: Speed (value outside the limits of the sheet)
+            incomplete: Reef wolf: Speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
             no place on the sheet: AC (5), CR (3)
             4 combatants: 2 complete, 2 incomplete; 1 left out
-            reasons, with the number of combatants: value that the sheet cannot take (2)
+            reasons, with the number of combatants: value outside the limits of the sheet (2)
         "#]],
     );
     let file = given("semicolons.csv");
@@ -138,9 +138,9 @@ fn a_table_becomes_a_roster() {
                 ),
             ]
             not taken over: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
-            incomplete: Bog master: armour class (value that the sheet cannot take)
+            incomplete: Bog master: armour class (value outside the limits of the sheet)
             2 combatants: 1 complete, 1 incomplete
-            reasons, with the number of combatants: value that the sheet cannot take (1)
+            reasons, with the number of combatants: value outside the limits of the sheet (1)
         "#]],
     );
 }
@@ -192,11 +192,11 @@ fn a_json_list_becomes_a_roster() {
             not taken over: entry 1 (Mill rat), `teeth`: the field `sc` is missing: a whole number from -50 to 300
             not taken over: entry 2 (Mill cat), `claw`: the field `sc` is missing: a whole number from -50 to 300
             not taken over: entry 2 (Mill cat), `bite`: the field `sc` is missing: a whole number from -50 to 300
-            incomplete: Mill rat: teeth (value that the sheet cannot take)
-            incomplete: Mill cat: claw (value that the sheet cannot take), bite (value that the sheet cannot take)
+            incomplete: Mill rat: teeth (value outside the limits of the sheet)
+            incomplete: Mill cat: claw (value outside the limits of the sheet), bite (value outside the limits of the sheet)
             no place on the sheet: armor_class (3), poison (1), tags (1)
             2 combatants: 0 complete, 2 incomplete; 1 left out
-            reasons, with the number of combatants: value that the sheet cannot take (2)
+            reasons, with the number of combatants: value outside the limits of the sheet (2)
         "#]],
     );
 }
@@ -224,10 +224,10 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             not taken over: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
-            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), to hit (value that the sheet cannot take)
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), to hit (value outside the limits of the sheet)
             no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
-            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
+            reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1); value outside the limits of the sheet (1)
         "#]],
     );
     check(
@@ -249,10 +249,10 @@ fn what_improved_initiative_exports_becomes_a_roster() {
                 ),
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
-            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has)
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet)
             no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
-            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1)
+            reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1)
         "#]],
     );
     check(
@@ -277,10 +277,10 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             not taken over: Creatures.a1 (Quarry ogre), `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
             not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
             not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
-            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), speed (value that the sheet cannot take), damage (value that the sheet cannot take)
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
             no place on the sheet: ac (2), cha (1), challenge_rating (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
-            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
+            reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1); value outside the limits of the sheet (1)
         "#]],
     );
 }
@@ -300,15 +300,14 @@ fn a_roster_is_written_once_and_then_known() {
     let (_, checked, _) = affray(home.path(), &["check", &path.to_string_lossy()]);
     assert_eq!(
         checked,
-        "~/rosters/countdown/foes.ron: a roster of countdown, 3 combatants, no mistakes\n"
+        "~/rosters/countdown/foes.ron: a roster of countdown, 3 combatants, valid\n"
     );
     fs::write(&path, format!("// mine\n{written}")).expect("edited");
     let (code, out, err) = affray(home.path(), &args);
     assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
     assert_eq!(out, "");
     assert!(err.ends_with(
-        "affray: ~/rosters/countdown/foes.ron is there already and was left as it is: give another name with `--name`, or \
-         move that file away\n"
+        "affray: ~/rosters/countdown/foes.ron exists already and was not changed: choose another name with `--name`, or move that file\n"
     ), "{err}");
     assert!(
         fs::read_to_string(&path)
@@ -354,16 +353,16 @@ fn files_that_are_something_else_are_told() {
     let (_, out, err) = affray(home.path(), &["import", &files[0], "--system", "segment"]);
     told += &format!("{out}{err}");
     expect![[r#"
-        affray: ~/cut.json: this begins like JSON, but EOF while parsing a value at line 1 column 17
+        affray: ~/cut.json: this is not valid JSON: EOF while parsing a value at line 1 column 17
         affray: ~/number.json: entry 1 is not a record
-        affray: ~/empty.csv: there is nothing in it
-        affray: ~/blank.csv: there is nothing in it
+        affray: ~/empty.csv: the file is empty
+        affray: ~/blank.csv: the file is empty
         affray: ~/words.txt: line 1 is not the header of a table: it has no column `name`
-        affray: ~/none.json: no combatant in it has what a roster of segments needs
-        affray: ~/wide.csv: line 1 is not text: save it as UTF-8
-        affray: ~/nul.csv: line 2 is not text: save it as UTF-8
+        affray: ~/none.json: no combatant in the file has what a roster of segments needs
+        affray: ~/wide.csv: line 1 is not valid text: save the file as UTF-8
+        affray: ~/nul.csv: line 2 is not valid text: save the file as UTF-8
         left out: Creatures.x: has no name or no hit points
-        affray: ~/shop.json: no combatant in it has what a roster of segments needs
+        affray: ~/shop.json: no combatant in the file has what a roster of segments needs
         affray: unknown system `segment`: did you mean `segments`?
     "#]]
     .assert_eq(&told);
@@ -470,12 +469,12 @@ fn stat_blocks_in_every_form() {
             not taken over: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000
             not taken over: entry 15 (Negative), `ac`: -3 is not between 1 and 40
             not taken over: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
-            incomplete: New form: Blade (how long it lasts)
+            incomplete: New form: Blade (duration)
             incomplete: Hill crusher: Keen (trait), Slam (legendary action without an attack or a save)
-            incomplete: Web moth: Bite (damage of a hit that depends on a save), Web (how long it lasts; limit of use)
+            incomplete: Web moth: Bite (damage of a hit that depends on a save), Web (duration; limit of use)
             no place on the sheet: stats (1)
             11 combatants: 8 complete, 3 incomplete; 4 left out
-            reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1); limit of use (1); how long it lasts (2); damage of a hit that depends on a save (1)
+            reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1); limit of use (1); duration (2); damage of a hit that depends on a save (1)
         "#]],
     );
 }
@@ -500,12 +499,12 @@ fn stat_blocks_fight_by_the_open_rules() {
                 ),
             ]
             left out: entry 2 (Sodden thing): the field `max_hp` is missing: a whole number from 1 to 2000
-            left out: entry 3 (Kiln lizard): a combatant before has that name
+            left out: entry 3 (Kiln lizard): an earlier combatant has the same name
             left out: entry 4: has no name
             not taken over: entry 2 (Sodden thing), `hp`: a whole number from 1 to 2000 is needed, not many
-            incomplete: Kiln lizard: Hiss (action without an attack, a save or damage that the sheet has)
+            incomplete: Kiln lizard: Hiss (action without an attack, save or damage for the sheet)
             1 combatant: 0 complete, 1 incomplete; 3 left out
-            reasons, with the number of combatants: action without an attack, a save or damage that the sheet has (1)
+            reasons, with the number of combatants: action without an attack, save or damage for the sheet (1)
         "#]],
     );
     let file = given("improved-initiative.json");
@@ -528,10 +527,10 @@ fn stat_blocks_fight_by_the_open_rules() {
                 ),
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
-            incomplete: Quarry ogre: Roar (action without an attack, a save or damage that the sheet has)
+            incomplete: Quarry ogre: Roar (action without an attack, save or damage for the sheet)
             no place on the sheet: current hit points (1), kind (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
-            reasons, with the number of combatants: action without an attack, a save or damage that the sheet has (1)
+            reasons, with the number of combatants: action without an attack, save or damage for the sheet (1)
         "#]],
     );
 }
@@ -642,17 +641,17 @@ fn a_bestiary_of_fifty_fights() {
     );
     assert!(out.starts_with("50 combatants written to ~/"), "{out}");
     expect![[r#"
-        incomplete: Moss mauler: Bite (how long it lasts)
-        incomplete: Night drake: Howl (action without an attack, a save or damage that the sheet has)
-        incomplete: Fen adder: Bite (how long it lasts)
-        incomplete: Copper adder: Claw (other effect), Howl (action without an attack, a save or damage that the sheet has)
-        incomplete: Iron ghoul: Horn (how long it lasts)
-        incomplete: Hedge eel: Howl (action without an attack, a save or damage that the sheet has)
-        incomplete: Gloom harrier: Horn (how long it lasts)
-        incomplete: Mire fiend: Howl (action without an attack, a save or damage that the sheet has)
-        incomplete: Lantern jackal: Slam (how long it lasts)
-        incomplete: Frost mauler: Slam (how long it lasts)
-        incomplete: Salt lurker: Howl (action without an attack, a save or damage that the sheet has)
+        incomplete: Moss mauler: Bite (duration)
+        incomplete: Night drake: Howl (action without an attack, save or damage for the sheet)
+        incomplete: Fen adder: Bite (duration)
+        incomplete: Copper adder: Claw (other effect), Howl (action without an attack, save or damage for the sheet)
+        incomplete: Iron ghoul: Horn (duration)
+        incomplete: Hedge eel: Howl (action without an attack, save or damage for the sheet)
+        incomplete: Gloom harrier: Horn (duration)
+        incomplete: Mire fiend: Howl (action without an attack, save or damage for the sheet)
+        incomplete: Lantern jackal: Slam (duration)
+        incomplete: Frost mauler: Slam (duration)
+        incomplete: Salt lurker: Howl (action without an attack, save or damage for the sheet)
     "#]].assert_eq(&err);
     let roster = home.path().join("rosters/d20/bestiary.ron");
     let (code, out, err) = affray(home.path(), &["check", &roster.to_string_lossy()]);
@@ -661,7 +660,7 @@ fn a_bestiary_of_fifty_fights() {
         format!("{:?}", ExitCode::SUCCESS),
         "{err}"
     );
-    assert!(out.contains("50 combatants, no mistakes"), "{out}");
+    assert!(out.contains("50 combatants, valid"), "{out}");
     let text = fs::read_to_string(&roster).expect("the roster");
     let names: Vec<&str> = text
         .lines()
@@ -792,7 +791,7 @@ fn what_a_roster_was_taken_for_is_no_mistake() {
     let shown = file.to_string_lossy();
     let (_, out, _) = affray(home.path(), &["check", &shown]);
     expect![[r#"
-        it was read for the system `plain`, which it fits best: `--system` names another
+        read for the system `plain`, which fits best; `--system` chooses another one
         ~/foes.ron:1:22: a whole number from 1 to 9999 is needed here, not a text
           1 | [(name: "Orc", most: "x")]
             |                      ^
@@ -802,7 +801,7 @@ fn what_a_roster_was_taken_for_is_no_mistake() {
     let (_, out, _) = affray(home.path(), &["check", "--json", &shown]);
     let (mistakes, notes) = out.split_once("\"notes\"").expect("notes");
     assert!(
-        !mistakes.contains("which it fits best") && notes.contains("which it fits best"),
+        !mistakes.contains("which fits best") && notes.contains("which fits best"),
         "{out}"
     );
     // The same of what was taken for settings.

@@ -135,9 +135,9 @@ fn one_monster_reads_alike_from_every_format() {
                 ],
             ),
         ]
-        incomplete: Kiln wyrm: Damp Lungs (trait), Glare (how long it lasts), Coil (reaction), Snap (more damage)
+        incomplete: Kiln wyrm: Damp Lungs (trait), Glare (duration), Coil (reaction), Snap (more damage)
         1 combatant: 0 complete, 1 incomplete
-        reasons, with the number of combatants: trait (1); reaction (1); how long it lasts (1); more damage (1)
+        reasons, with the number of combatants: trait (1); reaction (1); duration (1); more damage (1)
     "#]].assert_eq(&(first.clone() + &report));
     for file in [
         "wyrm-open5e-v1-dump.json",
@@ -157,7 +157,7 @@ fn one_monster_reads_alike_from_every_format() {
         );
         assert_eq!(without_notes(&out), without_notes(&first), "{file}");
         assert_eq!(
-            err.contains("number of legendary actions not in the file"),
+            err.contains("number of legendary actions missing in the file"),
             !is_counted,
             "{file}: {err}"
         );
@@ -372,7 +372,7 @@ fn a_hit_imposes_what_its_sentence_says() {
                     ],
                 ),
             ]
-            incomplete: Own: Bite (damage of a hit that depends on a save), Coil (escape DC; effect of a grapple), Touch (how long it lasts; repeated save), Net (only some targets; how long it lasts), Stare (other effect)
+            incomplete: Own: Bite (damage of a hit that depends on a save), Coil (escape DC; effect of a grapple), Touch (duration; repeated save), Net (only some targets; duration), Stare (other effect)
         "#]],
     );
 }
@@ -422,7 +422,7 @@ fn powers_have_their_own_conditions_and_limits() {
                     ],
                 ),
             ]
-            incomplete: Own: Breath Weapons (how long it lasts; shared recharge), Glare (action without an attack, a save or damage that the sheet has), Gust (limit of use), Spit (how long it lasts), Change Shape (action without an attack, a save or damage that the sheet has)
+            incomplete: Own: Breath Weapons (duration; shared recharge), Glare (action without an attack, save or damage for the sheet), Gust (limit of use), Spit (duration), Change Shape (action without an attack, save or damage for the sheet)
         "#]],
     );
 }
@@ -450,7 +450,7 @@ fn a_power_with_several_saves_is_a_note() {
                     ],
                 ),
             ]
-            incomplete: Own: Roar (action without an attack, a save or damage that the sheet has)
+            incomplete: Own: Roar (action without an attack, save or damage for the sheet)
         "#]],
     );
 }
@@ -719,8 +719,8 @@ fn files_of_other_kinds_are_refused_by_name() {
         affray: ~/spells.json: this seems to be a spell, which `affray import` does not read
         affray: ~/names.json: this is a list of names without stat blocks: import the answer of each monster instead
         affray: ~/items.json: this seems to be a file of 5etools with `item` and no `monster`, which `affray import` does not read
-        affray: ~/traits.json: this dump of Open5e has actions or traits without creatures: import the folder with Creature.json
-        affray: ~/alone.json: this dump of Open5e has creatures without their actions: put CreatureAction.json and CreatureTrait.json beside it and import the folder
+        affray: ~/traits.json: this Open5e dump has actions or traits without creatures: import the folder with Creature.json
+        affray: ~/alone.json: this Open5e dump has creatures without actions: put CreatureAction.json and CreatureTrait.json beside it and import the folder
         affray: ~/owl.yml: this seems to be YAML, which `affray import` does not read
         affray: ~/fc.xml: this seems to be XML of Fight Club, which `affray import` does not read
         affray: ~/page.html: this seems to be an HTML page, which `affray import` does not read
@@ -771,7 +771,7 @@ fn hostile_files_are_refused_within_a_budget() {
         affray: ~/double.json: the key `hp` appears twice in one record at line 1 column 24
         affray: ~/deep.json: the JSON is nested more than 128 levels deep
         left out: Creatures.a: the key `Name` appears twice in one record at line 1 column 16
-        affray: ~/older.json: no combatant in it has what a roster of d20 needs
+        affray: ~/older.json: no combatant in the file has what a roster of d20 needs
     "#]]
     .assert_eq(&told);
 }
@@ -793,7 +793,7 @@ fn a_folder_is_read_whole() {
         CommandLine::of(home.path()).run(&["import", &shown, "--system", "d20", "--name", "zoo"]);
     expect![[r#"
         2 combatants written to ~/rosters/d20/zoo.ron: 2 complete, 0 incomplete; 2 left out
-        left out: b.csv, line 3 (Ant): a combatant before has that name
+        left out: b.csv, line 3 (Ant): an earlier combatant has the same name
         left out: c.png: this seems to be a PNG picture, which `affray import` does not read
     "#]]
     .assert_eq(&(out + &err).replace(&shown, "~"));
@@ -865,7 +865,7 @@ fn json_says_what_the_words_say() {
               "parts": [
                 {
                   "part": "ac",
-                  "reason": "value that the sheet cannot take",
+                  "reason": "value outside the limits of the sheet",
                   "text": "-3"
                 }
               ]
@@ -878,13 +878,13 @@ fn json_says_what_the_words_say() {
           "path": null,
           "reasons": {
             "reaction": 1,
-            "value that the sheet cannot take": 1
+            "value outside the limits of the sheet": 1
           },
           "refused": [
             {
               "name": "Whole",
               "place": "entry 3",
-              "why": "a combatant before has that name"
+              "why": "an earlier combatant has the same name"
             }
           ],
           "roster": null

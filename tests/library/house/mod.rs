@@ -2,6 +2,7 @@
 
 mod fight_files;
 mod glossary;
+mod guide;
 mod keywords;
 mod package;
 mod questions;

@@ -650,11 +650,28 @@ fn definition(
 }
 
 /// Files that lead to each other all the same, from which to which, and why they have to.
-const LEAD_BACK: [(&str, &str, &str); 1] = [(
-    "simulate/lookahead",
-    "simulate/one_fight",
-    "what a side tries is a fight played on, and in a fight a side may try",
-)];
+const LEAD_BACK: [(&str, &str, &str); 4] = [
+    (
+        "simulate/lookahead",
+        "simulate/one_fight",
+        "what a side tries is a fight played on, and in a fight a side may try",
+    ),
+    (
+        "systems/written/play/lasting",
+        "systems/written/play/look",
+        "the row that caused a condition is read like every row, and modifiers read it",
+    ),
+    (
+        "systems/written/play/lasting",
+        "systems/written/play/changes",
+        "a condition with an end of its own begins and ends like every condition",
+    ),
+    (
+        "systems/written/play/lasting",
+        "systems/written/play/effects",
+        "a save that ends a condition is rolled like every test, and effects start conditions",
+    ),
+];
 
 /// Whether one file leads to another, over others or at once.
 fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {

@@ -236,7 +236,7 @@ fn bundled_fights_played_at_random_stay_lawful() {
         }
     }
     // With nobody else to aim at, the GM has to say that it is meant; rulings have nobody pre-set.
-    let meant = ["own side", "is concealed", "pick somebody"];
+    let meant = ["own side", "is concealed", "choose a combatant"];
     refused.retain(|why| !meant.iter().any(|words| why.contains(words)));
     assert!(refused.is_empty(), "{refused:#?}");
 }

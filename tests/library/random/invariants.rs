@@ -116,7 +116,7 @@ fn undo_is_exact() {
         let (entries, name) = (session.history().entries(), &game.name);
         assert_eq!(entries, first.history().entries(), "{name}");
         let why = session.input(Input::Undo).expect_err("no more is undone");
-        assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
+        assert_eq!(why.to_string(), "nothing to undo", "{name}");
         for step in 1..states.len() {
             let name = format!("{}: redone {:?}", game.name, inputs[step - 1]);
             session.input(Input::Redo).expect(&name);
@@ -269,7 +269,7 @@ fn amended(session: &Session, input: &Input) -> BTreeSet<String> {
 fn are_kept_or_told(ruled: &BTreeSet<String>, session: &Session, name: &str) {
     let told = session.notice().unwrap_or_default();
     for lost in ruled.difference(&marks(session, true)) {
-        let said = told.contains("ruled, and no longer fits: ")
+        let said = told.contains("GM rulings that are no longer possible: ")
             && (told.contains(lost) || told.contains(" more."));
         assert!(said, "{name}: {lost} is lost, and told is `{told}`");
     }

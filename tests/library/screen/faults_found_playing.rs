@@ -108,7 +108,10 @@ fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 3 1 3 0 shift-b");
     assert_eq!(row(&app, "feet"), Value::Int(3130));
-    assert_eq!(refused(&app), Some("moves: 3130 is not between 0 and 999"));
+    assert_eq!(
+        refused(&app),
+        Some("movement: 3130 is not between 0 and 999")
+    );
     press(&mut app, "shift-m 3 0");
     assert_eq!((row(&app, "feet"), refused(&app)), (Value::Int(30), None));
 }
@@ -118,7 +121,7 @@ fn a_sign_is_refused_with_its_digits_and_not_dropped() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m - 5");
     assert_eq!(row(&app, "feet"), Value::Int(-5));
-    assert_eq!(refused(&app), Some("moves: -5 is not between 0 and 999"));
+    assert_eq!(refused(&app), Some("movement: -5 is not between 0 and 999"));
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     };
     let told = |wanted: &str| options.iter().any(|option| option.label == wanted);
     assert!(
-        told("Marenka Holt · longsword on Tide captain: 19"),
+        told("Marenka Holt · longsword at Tide captain: 19"),
         "{options:?}"
     );
     // A question needs no colon.
@@ -169,7 +172,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     );
 }
 
-/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, nothing is asked.
+/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, no prompt is open.
 #[test]
 fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     for system in affray::systems::all() {
@@ -222,7 +225,7 @@ fn an_earlier_question_opens_as_it_was_answered() {
         let told = options.iter().map(|option| option.label.clone());
         told.collect::<Vec<String>>()
     };
-    let surprised = "The fight begins: who is surprised? Cur";
+    let surprised = "The fight begins. Who is surprised? Cur";
     press(&mut app, "f8");
     assert_eq!(asked(&app), [surprised]);
     press(&mut app, "enter enter");
@@ -294,7 +297,7 @@ fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
         "what stands there can be gone on with"
     );
     // Where there is room no label is cut, and what takes an entry out is named.
-    check_seen(&mut app, (80, 24), "one more: abilities drained for good");
+    check_seen(&mut app, (80, 24), "one more: drained abilities, permanent");
     check_seen(&mut app, (80, 24), "Delete takes out");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
@@ -335,7 +338,7 @@ fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
 #[test]
 fn throws_and_hints_are_whole_where_their_row_has_room() {
     let mut app = every_d20();
-    check_seen(&mut app, (80, 24), "c Brida Vane · longbow on Tide captain");
+    check_seen(&mut app, (80, 24), "c Brida Vane · longbow at Tide captain");
     let mut app = fight("amber_ford");
     press(&mut app, "enter");
     check_seen(
@@ -368,7 +371,7 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
 fn an_open_number_keeps_what_there_is_to_know_of_it() {
     let mut app = fight("low_tide");
     press(&mut app, "enter b shift-s shift-m");
-    check_seen(&mut app, (120, 36), "0 to 999 · a spell leaves no movement");
+    check_seen(&mut app, (120, 36), "0 to 999 · no movement with a spell");
 }
 
 #[test]
@@ -407,7 +410,7 @@ fn players_read_what_their_own_declare() {
         lines.into_iter().map(|line| line.text).collect()
     };
     // Her number is left out, not what she does.
-    let own = "Marenka Holt: longsword on Tide captain.";
+    let own = "Marenka Holt: longsword at Tide captain.";
     assert!(
         told(&app).iter().any(|line| line == own),
         "{:?}",
@@ -651,12 +654,12 @@ fn a_form_that_undo_brings_back_is_kept() {
         }
     }
     press(&mut app, "down right");
-    let draft = on(&app).form_text();
+    let draft = on(&app).beside_text();
     assert!(!draft.is_empty(), "a row is set");
     press(&mut app, "enter");
     check_seen(&mut app, (120, 36), "✓ saved");
     press(&mut app, "backspace");
-    assert_eq!(on(&app).form_text(), draft, "it stands as it was sent");
+    assert_eq!(on(&app).beside_text(), draft, "it stands as it was sent");
     check_seen(&mut app, (120, 36), "✓ form kept, not sent");
 }
 
@@ -764,7 +767,7 @@ fn players_read_what_a_foe_does_while_their_own_declares() {
     press(&mut app, "enter");
     let told = told(&app);
     assert!(
-        told.contains("strikes at Marenka Holt out of turn"),
+        told.contains("makes an opportunity attack against Marenka Holt"),
         "{told}"
     );
     // What the foe declares stays its own.
@@ -966,10 +969,10 @@ fn a_letter_in_a_hold_is_waited_for() {
 fn a_minus_on_a_sheet_belongs_to_its_number() {
     let mut app = fight("caravan_fire");
     press(&mut app, "enter f3 /");
-    app.paste("added to toughness");
+    app.paste("toughness modifier");
     press(&mut app, "enter - 3 enter");
     let rows = seen(&mut app, 120, 40);
-    let row = rows.iter().find(|row| row.contains("added to Toughness"));
+    let row = rows.iter().find(|row| row.contains("Toughness modifier"));
     assert!(row.is_some_and(|row| row.contains(" -3 ")), "{row:?}");
 }
 

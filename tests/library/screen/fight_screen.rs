@@ -140,9 +140,9 @@ fn a_small_window_keeps_the_question() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │▶ a Ann ██████ 9/9 G 12               │
-            │  b Ben ██████ 9/9 G 12               │
-            │  c Cur ██████ 9/9 G 12              ↓│
+            │▶ a Ann 9/9          c Cur 9/9        │
+            │  b Ben 9/9          d Dog 9/9        │
+            │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack  d20+3  12 or more  60%       ┃
             ┃ adds 3 attack                        ┃
@@ -233,6 +233,25 @@ fn the_undone_end_of_a_fight_says_so() {
     assert!(shown.contains("undone: The fight is over."), "{shown}");
 }
 
+/// Many undone steps leave room for the lines that count, and show the step that was undone last.
+#[test]
+fn undone_lines_fill_half_of_the_log_at_most() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let setup = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
+        combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
+    let mut course = fight_file::course(&compendium, setup, &["set started=Red"]);
+    for line in 1..=30 {
+        let words = format!("set words=line {line}.");
+        fight_file::go(&mut course, &["ruling text", &words, "choose nothing"]);
+    }
+    fight_file::go(&mut course, &["undo"; 60]);
+    let shown = draw(&mut screen::app(course.session), 100, 30);
+    for seen in ["Ruled: line 10.", "undone: Ruled: line 11."] {
+        assert!(shown.contains(seen), "{seen} is out of sight:\n{shown}");
+    }
+    assert!(!shown.contains("line 30."), "{shown}");
+}
+
 #[test]
 fn the_command_line_lists_what_could_stand_there() {
     check(
@@ -301,9 +320,9 @@ fn the_command_line_lists_what_could_stand_there() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │  a Ann ██████ 9/9 G 12               │
-            │  b Ben ██████ 9/9 G 12               │
-            │  c Cur ██████ 9/9 G 12              ↓│
+            │  a Ann 9/9          c Cur 9/9        │
+            │  b Ben 9/9          d Dog 9/9        │
+            │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
             ┃ ⚠ there is no command `fly`: Tab     ┃
@@ -315,17 +334,17 @@ fn the_command_line_lists_what_could_stand_there() {
         ": d a m g a e enter",
         (60, 10),
         expect![[r#"
-         Affray  round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────┐
-        │   Ann            │  a Ann ██████ 9/9 G 12                │
-        │   Ben            │  b Ben ██████ 9/9 G 12                │
-        │   Cur           ↓│  c Cur ██████ 9/9 G 12               ↓│
-        ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ : damgae                                                 ┃
-        ┃                                                          ┃
-        ┃ ⚠ there is no command `damgae`: did you mean `damage`?   ┃
-        ┗━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
-    "#]],
+             Affray  round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────┐
+            │   Ann            │  a Ann 9/9          c Cur 9/9         │
+            │   Ben            │  b Ben 9/9          d Dog 9/9         │
+            │   Cur           ↓│                                       │
+            ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ : damgae                                                 ┃
+            ┃                                                          ┃
+            ┃ ⚠ there is no command `damgae`: did you mean `damage`?   ┃
+            ┗━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+        "#]],
     );
 }
 
@@ -610,8 +629,8 @@ fn newcomers_are_found_by_a_few_letters() {
             ┢ Who joins Foes? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ + a                                                                          ┃
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
-            ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
             ┃   a, 10 hit points  improvised                                               ┃
+            ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
             ┗ shrew 3, or somebody new: 6 Zug 2d6 ━━━━━━━ Tab side · Enter adds · Esc done ┛
         "#]],
     );

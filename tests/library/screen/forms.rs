@@ -84,9 +84,8 @@ fn sums(question: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// So many fight on a full screen, and so many of them are seen beside any form.
+/// Number of combatants whose letters are visible on the smallest screen.
 const FIGHTERS: usize = 12;
-const SEEN: u16 = 6;
 
 /// Lets others join until there are many.
 fn crowd(app: &mut App) {
@@ -107,8 +106,26 @@ fn crowd(app: &mut App) {
     }
 }
 
-/// At 80x24 a form keeps its question, its marked row, the die that it leads to and six combatants on the screen, whichever
-/// row is marked. Says what is not there.
+/// Returns the letter of a combatant that the pane of a drawn screen does not show.
+fn hidden_letter(app: &App, drawn: &str) -> Option<String> {
+    let area = panes(app).combatants;
+    let rows = drawn.lines().skip(area.y.into()).take(area.height.into());
+    let cells = |row: &str| -> String {
+        let columns = row.chars().skip(area.x.into());
+        columns.take(area.width.into()).collect()
+    };
+    let pane: Vec<String> = rows.map(cells).collect();
+    let words = pane.iter().flat_map(|row| row.split_whitespace());
+    let words: Vec<&str> = words
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .collect();
+    let ids = on(app).now().ids().take(FIGHTERS);
+    let mut letters = ids.map(|id| id.letter());
+    letters.find(|letter| !words.contains(&letter.as_str()))
+}
+
+/// At 80x24 a form keeps its question, its marked row, the die that it leads to and the letters of twelve combatants on the
+/// screen, whichever row is marked. Returns what is missing.
 fn missing(app: &mut App) -> Option<String> {
     let form = on(app).form()?.clone();
     let rows = on(app).ask().fields(&form).len();
@@ -117,16 +134,14 @@ fn missing(app: &mut App) -> Option<String> {
         let question = question(&drawn).join("\n");
         let title: String = form.title.chars().take(20).collect();
         let die = matches!(on(app).ask().due(&form, on(app).now()), Due::Die(_));
-        let seen = panes(app).combatants.height.saturating_sub(2);
-        let fighters = u16::try_from(on(app).now().combatants.len()).unwrap_or(SEEN);
         let missing = if !question.contains(&title) {
             "its question"
         } else if rows > 0 && !question.contains('›') {
             "its marked row"
         } else if die && !question.contains(" # ") {
             "the die"
-        } else if seen < fighters.min(SEEN) {
-            "six combatants"
+        } else if let Some(hidden) = hidden_letter(app, &drawn) {
+            return Some(format!("letter {hidden} in\n{drawn}"));
         } else {
             press(app, "down");
             continue;
@@ -181,5 +196,48 @@ fn forms_say_all_of_it_on_every_screen() {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         let least = Least::every(1, 5, Of::Fights).up_to(25);
         enough(system, met, "forms", "met", least);
+    });
+}
+
+/// Kind of what a fight waits for, and the number of its rows.
+fn waits(session: &Session) -> Option<(String, usize)> {
+    match session.waits() {
+        Waits::Prompt(prompt) => {
+            let kind = format!("{:?}", prompt.kind);
+            let name = kind.split(|c: char| !c.is_alphanumeric()).next()?;
+            let rows = match &prompt.kind {
+                Kind::Pick { from, .. } => from.len(),
+                Kind::Choice { options, .. } => options.len(),
+                _ => 1,
+            };
+            Some((name.to_owned(), rows))
+        }
+        Waits::Offers { offers, .. } => Some(("menu".to_owned(), offers.len())),
+        Waits::Fault(_) => None,
+    }
+}
+
+#[test]
+fn letters_of_twelve_combatants_are_visible_at_every_kind_of_prompt() {
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
+        let mut longest: BTreeMap<String, (usize, String, Saved)> = BTreeMap::new();
+        fight_file::play_all(system, &compendium, |file, session| {
+            if let Some((kind, rows)) = waits(session)
+                && session.now().combatants.len() <= FIGHTERS
+                && longest.get(&kind).is_none_or(|(most, ..)| *most < rows)
+            {
+                longest.insert(kind, (rows, file.to_owned(), session.save()));
+            }
+        });
+        assert!(longest.len() > 2, "only {} kinds of prompts", longest.len());
+        for (kind, (_, file, saved)) in longest {
+            let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
+            let mut app = screen::app(session);
+            crowd(&mut app);
+            let drawn = draw(&mut app, 80, 24);
+            let hidden = hidden_letter(&app, &drawn);
+            assert_eq!(hidden, None, "{} {kind} ({file}):\n{drawn}", system.key());
+        }
     });
 }

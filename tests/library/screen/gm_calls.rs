@@ -149,7 +149,7 @@ fn f1_a_scheduled_event_calls_for_a_save() {
     );
 }
 
-/// What is planned for a round calls for its save when that round begins.
+/// Planned events for a round calls for its save when that round begins.
 #[test]
 fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
     let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);

@@ -32,7 +32,7 @@ fn stand_alike(lines: &App, keys: &App, what: &str) {
         let saved = snapshot(&fight.session).expect("a snapshot");
         (
             saved,
-            fight.form_text(),
+            fight.beside_text(),
             fight.ask().line.value().to_owned(),
         )
     });

@@ -434,7 +434,7 @@ fn letters_left_in_the_line_join_no_other_name() {
     check_seen(
         &mut app,
         (120, 36),
-        "nobody in the library is called `houndx`",
+        "no \"houndx\" in the library: Enter adds it with 10 hit points",
     );
     press(&mut app, "enter");
     assert_eq!(many(&app), before + 1);
@@ -504,7 +504,7 @@ fn space_is_no_defence() {
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
         panic!("the damage is asked for");
     };
-    assert!(prompt.title.contains("damage to Brute"), "{}", prompt.title);
+    assert!(prompt.title.contains("hits Brute"), "{}", prompt.title);
 }
 
 /// In the list of what may be changed Right moves nothing: it steps a value where there is one.

@@ -287,7 +287,7 @@ fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to(
     let own = on(&app).own.last().expect("the form stays");
     assert_eq!(
         own.ask.problem.as_deref(),
-        Some("this is what was answered: nothing changes")
+        Some("this is the same answer: nothing changes")
     );
     assert!(on(&app).session.save() == before);
 }
@@ -507,7 +507,7 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
     assert_eq!(press(&mut app, "a b enter"), 3);
     press(&mut app, "space enter");
     assert_eq!(press(&mut app, "1 9 enter"), 3);
-    assert_eq!(title(&app), "Kara: damage to Brute");
+    assert_eq!(title(&app), "Kara hits Brute: damage");
     assert_eq!(press(&mut app, "5 enter"), 2);
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
@@ -544,6 +544,31 @@ fn a_typed_attack_of_open_d20_is_five_keys() {
     assert_eq!(title(&app), "Ada: what now?");
     assert_eq!(press(&mut app, "b 9 enter 5 enter"), 5);
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
+}
+
+/// F2 of five-e-game-master: the total of `8d6`, half on a save, on three targets.
+#[test]
+fn twenty_nine_for_eight_dice_on_three_targets_is_twelve_keys() {
+    let mut app = written(
+        "d20",
+        r#"(title: "Cave", system: "d20",
+            sides: [(name: "Heroes", players: true), (name: "Orcs", rolls: Rolled)],
+            combatants: [
+                (name: "Selene", side: "Heroes", sheet: (max_hp: 40, initiative: 30, spell_dc: 14, max_slots_3: 2, spells: [
+                    (name: "spark", by: "attack", damage: "d10", damage_type: "fire"),
+                    (name: "flame burst", level: 3, save: "dex", half_on_save: true, damage: "8d6", damage_type: "fire", targets: 3)])),
+                (name: "Orc", side: "Orcs", count: 3, sheet: (max_hp: 60)),
+            ])"#,
+    );
+    press(&mut app, "enter");
+    let keys = press(&mut app, "shift-k shift-w down enter b c d enter 2 9 enter");
+    assert!(keys <= 12, "{keys}");
+    let left = [1, 2, 3].map(|orc| value(&app, orc, "hp"));
+    assert!(
+        left.iter().all(|left| [31, 46].contains(left)),
+        "{left:?} {}",
+        title(&app)
+    );
 }
 
 #[test]
@@ -692,9 +717,9 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
     press(&mut app, "enter a b");
     let asked = title(&app);
     press(&mut app, "f2 shift-u");
-    assert_eq!(title(&app), "What do you rule?");
+    assert_eq!(title(&app), "What is your ruling?");
     press(&mut app, "shift-x x backspace");
-    assert_eq!(title(&app), "What do you rule?", "a sign was deleted");
+    assert_eq!(title(&app), "What is your ruling?", "a sign was deleted");
     press(&mut app, "esc backspace");
     assert_eq!(title(&app), asked, "the form is left");
     // The question for loose dice is a line.
@@ -831,7 +856,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     assert!(why.contains("did you mean `prone`"), "{why}");
     assert!(on(&app).now().get(Id(1)).conditions.is_empty());
     let why = refusal(&mut app, "cond hungry b");
-    let own = "`condition \"hungry\"` makes a condition of your own";
+    let own = "`condition \"hungry\"` creates your own condition";
     assert!(why.contains(own), "{why}");
     let why = refusal(&mut app, "cond pr b");
     assert!(why.contains("did you mean `prone`"), "{why}");
@@ -907,7 +932,7 @@ fn an_encounter_is_found_by_a_word_of_its_title() {
     assert_eq!(title("cove").expect("found"), "Wreckers' cove");
     assert_eq!(title("wreckers").expect("found"), "Wreckers' cove");
     let why = title("drowned").expect_err("there are two")[0].to_string();
-    assert!(why.contains("more than one encounter is meant"), "{why}");
+    assert!(why.contains("several encounters match"), "{why}");
 }
 
 #[test]
@@ -957,7 +982,7 @@ fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
     line(&mut app, "damage 1 f");
     line(&mut app, "name f Grim");
     let shown = screen::draw(&mut app, 120, 40);
-    let old = "Toll bandit 1 is called Grim from now on.";
+    let old = "Toll bandit 1 is now called Grim.";
     assert!(shown.contains(old), "{shown}");
     press(&mut app, "/ g r i m enter");
     let shown = screen::draw(&mut app, 120, 40);

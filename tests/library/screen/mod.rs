@@ -17,4 +17,7 @@ mod setup_keys;
 mod setup_waves;
 mod split_round_keys;
 mod start_screen;
+mod tutor;
+mod typed_numbers;
+mod typed_totals;
 mod words_that_misled;

@@ -218,7 +218,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: likeliest to fall"),
+        shown.contains("proposed for Bandits: weakest target"),
         "{shown}"
     );
     assert!(
@@ -650,7 +650,7 @@ fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
 fn a_pace_is_told_in_a_whole_sentence() {
     let mut app = bridge();
     for (pace, takes) in [
-        ("fast", "a third of a second a step"),
+        ("fast", "a third of a second per step"),
         ("instant", "no pause"),
     ] {
         line(&mut app, &format!("auto {pace}"));

@@ -80,7 +80,7 @@ fn beside_a_bid_stands_what_every_step_of_the_table_brings() {
     let shown: Vec<&str> = preview.shows.iter().map(|show| &*show.text).collect();
     // Rank 2 adds 1, so that the first step needs a 9 for more than 10.
     let odds = "1 mana 60%, 4 mana 65%, 7 mana 70%, 11 mana 75%";
-    assert_eq!(shown, ["dart at Orc: DC 10, 2 mana paid", odds]);
+    assert_eq!(shown, ["dart at Orc: DC 10, 2 mana", odds]);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn whoever_is_left_strikes_in_the_order_of_the_letters_typed() {
     let (_, ask) = typed(&course.session, "M20L");
     let form = course.session.preview(&ask.draft).expect("a form").form;
     let Kind::Form(fields) = form.kind else {
-        panic!("no form is asked for");
+        panic!("no form is open");
     };
     let leaves = fields.iter().find(|field| field.key == "leaves");
     let hint = &leaves.expect("a row for those whose reach it leaves").hint;

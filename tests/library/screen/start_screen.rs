@@ -126,7 +126,7 @@ fn states_stand_below_each_other_behind_titles_of_any_length() {
 }
 
 #[test]
-fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
+fn enter_resumes_a_fight_or_begins_the_tutor() {
     use Came::*;
     use Request::*;
     let check = |saved: Vec<SavedFight>, keys: &str, expected: Came| {
@@ -138,8 +138,11 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     let new = || SetUp(String::new(), Vec::new());
     let open = |name: &str| Asked(Open(name.to_owned()));
     check(saved(), "enter", open("bridge-ambush"));
-    check(Vec::new(), "enter", begin("The toll bridge"));
-    check(saved(), "2", begin("What the culvert holds"));
+    check(Vec::new(), "enter", Asked(Tutor));
+    check(saved(), "t", Asked(Tutor));
+    check(Vec::new(), "b enter", begin("The toll bridge"));
+    check(saved(), "1", begin("The toll bridge"));
+    check(saved(), "2", Nothing);
     check(saved(), "b enter", begin("The toll bridge"));
     let on_bridge = ["Maren", "Osk", "Tilda", "Corvin", "Rusk", "Toll bandit"];
     let on_bridge = on_bridge.map(str::to_owned).to_vec();
@@ -151,7 +154,8 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     check(saved(), "down enter", open("old"));
     check(saved(), "w", Asked(Look("bridge-ambush".to_owned())));
     check(saved(), "n", new());
-    check(saved(), "down down enter", new());
+    check(saved(), "down down enter", Asked(Tutor));
+    check(saved(), "down down down enter", new());
     check(saved(), "q", Asked(Quit));
     // Deleting takes the same key twice in a row, on the same fight.
     check(saved(), "shift-d", Nothing);
@@ -174,12 +178,12 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     assert_eq!(marked(saved()), Some(StartRow::Saved(0)));
     let mut app = app(StartScreen::new(Vec::new(), Vec::new()), library());
     press(&mut app, "enter");
-    assert_eq!(came(&app), new());
+    assert_eq!(came(&app), Asked(Tutor));
 }
 
 #[test]
 fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
-    use StartRow::{New, Party, Ready, Saved};
+    use StartRow::{Party, Ready, Saved, Tutor};
     let check = |saved, parties, ready, keys: &str, expected: &[StartRow]| {
         let start = StartScreen::new(saved, ready).with_parties(parties);
         let mut app = app(start, library());
@@ -219,7 +223,7 @@ fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
         parties(),
         Vec::new(),
         "tab tab tab",
-        &[Party(0), New, Saved(0)],
+        &[Party(0), Tutor, Saved(0)],
     );
     check(
         Vec::new(),
@@ -228,7 +232,7 @@ fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
         "tab end tab",
         &[Ready(0), Ready(1), Ready(0)],
     );
-    check(Vec::new(), Vec::new(), Vec::new(), "tab b", &[New, New]);
+    check(Vec::new(), Vec::new(), Vec::new(), "tab b", &[Tutor, Tutor]);
     let ready_ones = [Ready(0), Saved(0), Saved(1), Party(0), Ready(0)];
     check(saved(), parties(), ready(), "b b down down b", &ready_ones);
 }
@@ -245,10 +249,10 @@ fn the_first_screen() {
             ┃›   Bridge ambush        round 3, under way     Tiny                yesterday ┃
             ┃  ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
             ┃  Begin                                                                       ┃
+            ┃  t Tutor: learn the keys in five minutes                                     ┃
             ┃    A fight of your own: system, options, combatants                          ┃
             ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
-            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
-            ┃                                                                              ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.  ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
@@ -275,10 +279,10 @@ fn the_first_screen() {
             ┃    Bridge ambush        round 3, under way     Tiny                yesterday ┃
             ┃› ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
             ┃  Begin                                                                       ┃
+            ┃  t Tutor: learn the keys in five minutes                                     ┃
             ┃    A fight of your own: system, options, combatants                          ┃
             ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
-            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
-            ┃                                                                              ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.  ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
@@ -299,43 +303,43 @@ fn the_first_screen() {
         "b",
         (120, 36),
         expect![[r#"
-         Affray  the game master's encounter tracker
-        ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃  Go on                                                                                                               ┃
-        ┃    Bridge ambush                            round 3, under way                         Tiny                yesterday ┃
-        ┃  ⚠ Old                                      line 3: a bracket is missing               Tiny                yesterday ┃
-        ┃  Begin                                                                                                               ┃
-        ┃    A fight of your own: system, options, combatants                                                                  ┃
-        ┃› 1 At the ford                  Tiny          Two wolves and a hero.                                                 ┃
-        ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.                                          ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-        ┌──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┐
-        │Tiny. Two wolves and a hero.                                                                                          │
-        │                                                                                                                      │
-        └──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
-         Enter begins  e changes it first  n new  F1 help  q quit
-    "#]],
+             Affray  the game master's encounter tracker
+            ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃  Go on                                                                                                               ┃
+            ┃    Bridge ambush                            round 3, under way                         Tiny                yesterday ┃
+            ┃  ⚠ Old                                      line 3: a bracket is missing               Tiny                yesterday ┃
+            ┃  Begin                                                                                                               ┃
+            ┃  t Tutor: learn the keys in five minutes                                                                             ┃
+            ┃    A fight of your own: system, options, combatants                                                                  ┃
+            ┃› 1 At the ford                  Tiny          Two wolves and a hero.                                                 ┃
+            ┃    The old mill                 Tiny          yours: Two wolves and a hero.                                          ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┌──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┐
+            │Tiny. Two wolves and a hero.                                                                                          │
+            │                                                                                                                      │
+            └──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
+             Enter begins  e changes it first  n new  F1 help  q quit
+        "#]],
     );
 }
 

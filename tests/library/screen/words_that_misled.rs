@@ -166,7 +166,7 @@ fn the_rows_of_the_off_hand_are_named_in_words() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-p");
     check_seen(&mut app, (80, 36), "target, off hand");
-    check_seen(&mut app, (80, 36), "with, off hand");
+    check_seen(&mut app, (80, 36), "weapon, off hand");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn hurt_parts_stand_in_the_row() {
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
 
-/// Whoever cannot be picked is told why, in a form, in a list and in a menu.
+/// Whoever is not possible here is told why, in a form, in a list and in a menu.
 #[test]
 fn a_letter_that_fits_nowhere_is_told_why() {
     let problem = |app: &App| {
@@ -353,7 +353,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     let shown = crate::support::screen::draw(&mut app, 100, 30);
     assert_eq!(
         problem(&app),
-        "whom: a is Maren, who bears no condition",
+        "whom: a is Maren, who has no condition",
         "{shown}"
     );
     press(&mut app, "esc");

@@ -93,7 +93,9 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     );
     assert_eq!(
         course.session.notice(),
-        Some("what followed no longer fits from \"attack\" of Ada on: 5 inputs left out")
+        Some(
+            "later choices are no longer possible, starting with \"attack\" of Ada: 5 inputs left out"
+        )
     );
     go(
         &mut course,
@@ -230,7 +232,9 @@ fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() 
     amend(&mut course, "damage", "a", Answer::Faces(vec![6]));
     assert_eq!(
         course.session.notice(),
-        Some("what followed no longer fits from \"takes a turn\" of Bel on: 7 inputs left out")
+        Some(
+            "later choices are no longer possible, starting with \"takes a turn\" of Bel: 7 inputs left out"
+        )
     );
     go(
         &mut course,
@@ -289,7 +293,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
     assert_eq!(said(&course, "needs"), 0);
     assert_eq!(
         course.session.notice(),
-        Some("ruled, and no longer fits: what you added to a throw that did not come")
+        Some("GM rulings that are no longer possible: a modifier for a roll that did not happen")
     );
     // What was added to the throw that is gone does not wait for another one.
     go(
@@ -331,7 +335,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     go(&mut course, &["? asks strike b", "roll 96"]);
     assert_eq!(
         course.session.notice(),
-        Some("ruled, and no longer fits: Stilt cat: hit points left 24 → 3 (ruled).")
+        Some("GM rulings that are no longer possible: Stilt cat: hit points left 24 → 3 (ruled).")
     );
     assert_eq!(said(&course, "left 24"), 0);
     assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
@@ -388,8 +392,14 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 });
                 let given_up = session
                     .notice()
-                    .is_some_and(|told| told.contains("given up"));
-                assert!(told || given_up, "{name}: {amended} {:?}", session.notice());
+                    .is_some_and(|told| told.contains("given up") || told.contains("GM rulings"));
+                let newest = session.lines().iter().rev().take(3);
+                let last: Vec<String> = newest.map(|line| line.text.to_string()).collect();
+                assert!(
+                    told || given_up,
+                    "{name}: {amended} {is} {:?} {last:?}",
+                    session.notice()
+                );
                 session.input(Input::Undo).expect("undone");
                 assert_eq!(
                     (session.now().clone(), session.waits().clone()),
@@ -414,10 +424,10 @@ fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
     let command = Command::of("begin");
     let refused = session.input(Input::Instead { entry: 0, command });
     let why = refused.expect_err("it began by itself").to_string();
-    assert_eq!(why, "this was not chosen from a menu");
+    assert_eq!(why, "this step was not chosen from a menu");
 }
 
-/// What was ruled in the midst of an attack is told behind it where nothing is asked any more.
+/// What was ruled in the midst of an attack is told behind it where no prompt is open any more.
 #[test]
 fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     let compendium = compendium("alternation");
@@ -582,7 +592,7 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     // The others come now, and somebody is asked what was not asked before.
     go(&mut course, &["? asks damage a", "? Ann hp 25"]);
     assert!(hidden(&course));
-    assert_eq!(said(&course, "Ann: hp 30 → 25 (ruled)"), 1);
+    assert_eq!(said(&course, "Ann takes 5 damage: 30 → 25 HP (ruled)"), 1);
     go(
         &mut course,
         &["roll 4", "? asks damage c", "roll 4", "? Ann hp 21"],
@@ -690,7 +700,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         let open = match key {
             "countdown" => "? title Round 1: what does Brann do?",
             "segments" => "? title still to declare",
-            _ => "? title One is still to decide",
+            _ => "? title One combatant has no plan yet",
         };
         let close = format!("do {close}");
         let steps = [&begin[..], &[&close]].concat();
@@ -721,7 +731,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         };
         course.session.input(amended).expect("amended");
         assert_eq!(asks(&course), new, "{key} {close}");
-        // Whom it is not about cannot be picked, and it is said why.
+        // Whom it is not about is not possible here, and it is said why.
         let Waits::Prompt(prompt) = course.session.waits() else {
             panic!("a question: {new}");
         };
@@ -741,7 +751,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
             course
                 .session
                 .notice()
-                .is_some_and(|told| told.contains("no longer fits")),
+                .is_some_and(|told| told.contains("no longer possible")),
             "{key}"
         );
         for _ in 0..many {
@@ -790,7 +800,7 @@ fn an_end_is_not_for_whoever_stands_only_now() {
         assert_eq!(course.session.now().over(), over, "{ends}");
         let told = course.session.notice().unwrap_or_default();
         assert_eq!(
-            told.contains("no longer fits from \"end the fight\""),
+            told.contains("no longer possible, starting with \"end the fight\""),
             !over,
             "{told}"
         );
@@ -823,7 +833,7 @@ fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "what followed no longer fits from \"all of a side, as is likely\" on: 3 inputs left out"
+            "later choices are no longer possible, starting with \"all of a side, as is likely\": 3 inputs left out"
         )
     );
     go(&mut course, &["? offers declare b", "? offers declare c"]);

@@ -233,10 +233,10 @@ fn it_is_the_case_until_the_last_giver_s_ends() {
     trip(&mut session, "a");
     play(&mut session, &["do round"]);
     assert_eq!(givers(&session), [None, Some(Id(0))]);
-    assert!(last_line(&session).contains("Dog is prone for one reason less."));
+    assert!(last_line(&session).contains("Dog has one cause less for prone."));
     play(&mut session, &["do strike d", "set target=a", "no"]);
     assert_eq!(givers(&session), [Some(Id(0))]);
-    assert!(last_line(&session).contains("Dog is prone for one reason less (next strike)."));
+    assert!(last_line(&session).contains("Dog has one cause less for prone (next strike)."));
     assert!(has(&session, 3, "prone"));
     play(&mut session, &["do round"]);
     assert!(!has(&session, 3, "prone"));

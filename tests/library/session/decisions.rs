@@ -192,7 +192,7 @@ fn nobody_decides_how_a_fight_begins() {
     });
     assert!(
         asked.into_inner() > 0 || !laws::of_all(),
-        "nothing is asked between the beginning and the first round"
+        "no prompt is open between the beginning and the first round"
     );
 }
 
@@ -803,7 +803,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
                 break;
             };
             assert_eq!(short.choice, usual.choice, "{name}");
-            hurried += usize::from(short.why.ends_with("no time to try more"));
+            hurried += usize::from(short.why.ends_with("no time to simulate more"));
             sharp.input(Input::from(short)).expect("taken");
             sensible.input(Input::from(usual)).expect("taken");
         }

@@ -1,5 +1,5 @@
 //! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
-//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu; who comes next; what those would do, and why, who are played.
+//! the GM's recap where it says more; at each question who is not possible here, and why; what can be begun besides the menu; who comes next; what those would do, and why, who are played.
 //! A fight checks what it is about; here nothing changes unseen. A page for each system, `tests/data/heard`.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
@@ -17,7 +17,7 @@ use crate::support::fight_file;
 use crate::support::in_words;
 use crate::support::laws;
 
-/// Who cannot be picked at a question, each with why.
+/// Who is not possible here at a question, each with why.
 fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
     let now = session.now();
     let told = |fields: &[Field], row: Option<usize>| -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Event, Line, Roller, Side};
+use affray::encounter::{Encounter, Event, Line, Roller, Side, TypedRolls};
 use affray::resolver::{Answer, Kind, Ruled, Taken, run};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Delta, Input, Session, Waits, complete, parse};
@@ -221,6 +221,7 @@ fn all_asked() -> Session {
     let asked = Event::SideRoller {
         side: SideId(1),
         roller: Roller::Typed,
+        typed: TypedRolls::Dice,
     };
     correct(&mut session, asked);
     session
@@ -310,10 +311,7 @@ fn an_answer_that_stands_already_amends_nothing() {
         answer: one.given.answer.clone(),
     };
     let why = session.input(input).expect_err("nothing changes");
-    assert_eq!(
-        why.to_string(),
-        "this is what was answered: nothing changes"
-    );
+    assert_eq!(why.to_string(), "this is the same answer: nothing changes");
     assert_eq!(session.save(), before);
 }
 
@@ -333,7 +331,7 @@ fn dice_thrown_again_are_logged_as_such() {
     let (thrown, before) = session.lines().split_last().expect("a line");
     assert!(thrown.text.starts_with("Ben, damage: d6 "), "{thrown:?}");
     let before = &before.last().expect("a line").text;
-    let told = "Ben, damage: thrown again, not 5.";
+    let told = "Ben, damage: rerolled, was 5.";
     assert!(before.ends_with(told), "{before}");
     play(&mut session, &["undo"]);
     assert_eq!(seen(&session), first);
@@ -357,7 +355,9 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     play(&mut session, &["no", "roll 6"]);
     assert_eq!(
         session.notice(),
-        Some("what followed no longer fits from \"strike\" of Dog on: 3 inputs left out")
+        Some(
+            "later choices are no longer possible, starting with \"strike\" of Dog: 3 inputs left out"
+        )
     );
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
     assert_eq!(hps, [9, 7, 4, 0]);
@@ -397,8 +397,8 @@ fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
     assert_eq!(
         session.notice(),
         Some(
-            "what followed no longer fits from \"strike\" of Ann on: 3 inputs left out; \
-             ruled, and no longer fits: Cur: hp none → 6 (ruled)."
+            "later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs left out; \
+             GM rulings that are no longer possible: Cur: hp none → 6 (ruled)."
         )
     );
 }
@@ -602,7 +602,7 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
         lines,
         [
             "Dog: hp none → 8 (ruled).",
-            "Amended (What follows from it?): was damage, is nothing more.",
+            "Amended (What are the effects?): was damage, is nothing more.",
             "Ruled: a stone falls",
         ]
     );
@@ -620,7 +620,7 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
     amend(&mut session, "attack", Answer::Faces(vec![2]));
     assert_eq!(
         session.notice(),
-        Some("ruled, and no longer fits: what you added to a throw that did not come")
+        Some("GM rulings that are no longer possible: a modifier for a roll that did not happen")
     );
     play(
         &mut session,
@@ -635,7 +635,9 @@ fn an_addition_that_was_taken_back_is_not_told_and_one_that_was_replaced_only_on
         (&["adjust +2", "adjust 0"][..], None),
         (
             &["adjust +2", "adjust +1"],
-            Some("ruled, and no longer fits: what you added to a throw that did not come"),
+            Some(
+                "GM rulings that are no longer possible: a modifier for a roll that did not happen",
+            ),
         ),
     ] {
         let mut session = session();

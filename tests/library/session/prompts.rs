@@ -47,7 +47,7 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
         };
         course.session.input(input).expect("thrown again");
         let now = last(&course);
-        assert!(now.starts_with("The GM throws dice. Loose dice: thrown again, not "));
+        assert!(now.starts_with("The GM rolls dice. Loose dice: rerolled, was "));
         assert!(!shown.contains(&now), "{now} was shown before");
         shown.push(now);
     }
@@ -96,7 +96,7 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     );
 }
 
-/// Whom an amendment has kept from coming cannot be picked, and is no reason to end the program.
+/// Whom an amendment has kept from coming is not possible here, and is no reason to end the program.
 #[test]
 fn somebody_who_never_came_is_refused_in_a_form() {
     let compendium = compendium("alternation");
@@ -151,9 +151,9 @@ fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
     match session.waits() {
         Waits::Prompt(prompt) => match &prompt.kind {
             Kind::Rolls(rows) => rows.iter().map(|row| row.faces.clone()).collect(),
-            other => panic!("several throws are not asked for, but {other:?}"),
+            other => panic!("only one roll is pending, but {other:?}"),
         },
-        other => panic!("nothing is asked: {other:?}"),
+        other => panic!("no prompt is open: {other:?}"),
     }
 }
 
@@ -182,7 +182,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     let wrong = course.session.input(throw(1, 7)).unwrap_err();
     assert_eq!(wrong.to_string(), "a d6 cannot show 7: it shows 1 to 6");
     let wrong = course.session.input(throw(3, 1)).unwrap_err();
-    assert_eq!(wrong.to_string(), "3 throws are asked for, not 4");
+    assert_eq!(wrong.to_string(), "3 rolls are pending, not 4");
     course.session.input(throw(1, 5)).expect("the second row");
     assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
     // Typed again, the later faces count.
@@ -234,7 +234,7 @@ fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
     let before = course.session.save();
     let told = course.session.input(Input::RollRow(1));
     let told = told.expect_err("it is thrown");
-    assert_eq!(told.to_string(), "initiative is thrown already");
+    assert_eq!(told.to_string(), "initiative is rolled already");
     assert_eq!(course.session.save(), before);
     course.session.input(Input::RollRow(0)).expect("thrown");
 }

@@ -94,7 +94,7 @@ fn alternation() {
             G3      1      2      4     1  70, +1.0
             all     2      2     10     3  70, +1.6
 
-            How the dice fell
+            Dice
                      throws    average   expected           luck
             Heroes        4  29 in 100  50 in 100  unlucky, -1.5
               d6          1        3.0        3.5
@@ -132,13 +132,13 @@ fn countdown() {
             Boss       0      0      8     0
             all        1      4     15     1  64, +0.9
 
-            How the dice fell
-                   throws    average   expected                        luck
-            P          10  38 in 100  50 in 100               unlucky, -1.3
+            Dice
+                   throws    average   expected               luck
+            P          10  38 in 100  50 in 100      unlucky, -1.3
               d6        2        2.5        3.5
               d8        3        2.7        4.5
               d20       5        9.8       10.5
-            O           3  64 in 100  50 in 100  as is to be expected, +0.9
+            O           3  64 in 100  50 in 100  as expected, +0.9
               d6        1        4.0        3.5
               d20       2       14.0       10.5
 
@@ -191,9 +191,9 @@ fn segments() {
             Goblin     14     1
             all        36     2
 
-            How the dice fell
-                    throws    average   expected                        luck
-            Heroes       9  61 in 100  50 in 100  as is to be expected, +0.9
+            Dice
+                    throws    average   expected               luck
+            Heroes       9  61 in 100  50 in 100  as expected, +0.9
               d8         3        4.7        4.5
               d10        3        7.0        5.5
               d100       3       37.7       50.5
@@ -225,12 +225,12 @@ fn split_round() {
             Thug        2     11      0  60, +0.7
             all         3     18     16  61, +0.9
 
-            How the dice fell
-                   throws    average   expected                        luck
-            P           7  61 in 100  50 in 100  as is to be expected, +1.0
+            Dice
+                   throws    average   expected               luck
+            P           7  61 in 100  50 in 100  as expected, +1.0
               d8        3        6.0        4.5
               d20       4       12.0       10.5
-            O           6  61 in 100  50 in 100  as is to be expected, +0.9
+            O           6  61 in 100  50 in 100  as expected, +0.9
               d6        3        3.7        3.5
               d20       3       14.3       10.5
 
@@ -267,13 +267,13 @@ fn seconds() {
             Rat      1       1      0      0       0  51, +0.1
             all      2       2      1      3       1  54, +0.5
 
-            How the dice fell
-                   throws    average   expected                        luck
-            P          12  53 in 100  50 in 100  as is to be expected, +0.3
+            Dice
+                   throws    average   expected               luck
+            P          12  53 in 100  50 in 100  as expected, +0.3
               d6       10        3.3        3.5
               d8        1        6.0        4.5
               d10       1       10.0        5.5
-            O           8  54 in 100  50 in 100  as is to be expected, +0.5
+            O           8  54 in 100  50 in 100  as expected, +0.5
               d4        1        4.0        2.5
               d6        6        3.8        3.5
               d10       1        2.0        5.5
@@ -466,7 +466,7 @@ fn players_read_their_own_figures_and_who_fell() {
     };
     assert_eq!(fell(&course), ["Lout", "Ada"]);
     let page = markdown(&course.session, Readers::Players);
-    let (_, came) = page.split_once("## What it came to").expect("it is there");
+    let (_, came) = page.split_once("## Result").expect("it is there");
     assert!(!came.contains("dealt") && !came.contains("Imp"), "{came}");
     let hide = Event::Hid {
         who: course.session.now().by_name("Lout").expect("there"),
@@ -498,9 +498,9 @@ fn it_lies_over_the_fight_and_ends_with_it() {
         ┃Imp       0                                                                   ┃
         ┃all       3                                                                   ┃
         ┃                                                                              ┃
-        ┃How the dice fell                                                             ┃
-        ┃         throws    average   expected                        luck             ┃
-        ┃Players       1  42 in 100  50 in 100  as is to be expected, -0.3             ┃
+        ┃Dice                                                                          ┃
+        ┃         throws    average   expected               luck                      ┃
+        ┃Players       1  42 in 100  50 in 100  as expected, -0.3                      ┃
         ┃  d6          1        3.0        3.5                                         ┃
         ┃                                                                              ┃
         ┃                                                                              ┃
@@ -514,10 +514,7 @@ fn it_lies_over_the_fight_and_ends_with_it() {
     .assert_eq(&screen::draw(&mut app, 80, 24));
     // On a low screen it scrolls to its end and no further.
     let low = screen::draw(&mut app, 80, 8);
-    assert!(
-        low.contains("hits") && !low.contains("How the dice fell"),
-        "{low}"
-    );
+    assert!(low.contains("hits") && !low.contains("Dice"), "{low}");
     app.press(KeyCode::End.into());
     let end = screen::draw(&mut app, 80, 8);
     assert!(end.contains("d6") && !end.contains("hits"), "{end}");

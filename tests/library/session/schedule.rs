@@ -1,4 +1,4 @@
-//! What is planned for later comes by itself: at a round, when half of a side are down, when the GM calls; in every
+//! Planned events for later comes by itself: at a round, when half of a side are down, when the GM calls; in every
 //! system, undone like everything else, and no secret is told before.
 
 use affray::compendium::Compendium;
@@ -397,7 +397,7 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`
         write of which side: `at half Red` or `at half Blue` …
         write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`
-        with hit points it is improvised: `add Nobody hp 10`; unknown combatant `Nobody`: there is Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more"#]].assert_eq(&told.join("\n"));
+        with hit points it is improvised: `add Nobody hp 10`; unknown combatant `Nobody`: choose one of Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more"#]].assert_eq(&told.join("\n"));
     let shown = screen::draw(&mut app, 120, 40);
     let top: Vec<&str> = shown.lines().take(20).collect();
     expect![[r#"

@@ -531,7 +531,7 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
 #[test]
 fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
     for (fight, sign) in [
-        ("low_tide", "Nothing comes of"),
+        ("low_tide", " loses "),
         ("wreckers_cove", ""),
         ("amber_ford", ""),
     ] {
@@ -613,7 +613,7 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     let lines = heard(setup, "split-round", &steps);
     let all = lines.join("\n");
     assert!(all.contains("Cur is down."), "{all}");
-    assert!(all.contains("Ann: hp 10 → 7"), "{all}");
+    assert!(all.contains("Ann takes 3 damage: 10 → 7 HP"), "{all}");
     assert!(!all.contains("Fox") && !all.contains("sling"), "{all}");
 }
 

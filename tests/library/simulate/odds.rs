@@ -313,18 +313,18 @@ fn programs_get_the_same_figures_as_people_and_a_picture() {
 fn what_cannot_be_played_is_told() {
     let home = tempfile::tempdir().expect("a folder");
     let wrong = [
-        (&["nowhere"][..], "no saved fight of that name"),
+        (&["nowhere"][..], "no saved fight has that name"),
         (
             &["bridge", "--side", "Bandits"],
-            "write a side and how it is led",
+            "write a side and its tactics",
         ),
         (
             &["bridge", "--side", "Wolves=kills"],
-            "there is no side `Wolves`: write one of Party, Bandits",
+            "unknown side `Wolves`: write one of Party, Bandits",
         ),
         (
             &["bridge", "--side", "Party=brave"],
-            "`brave` is no way to lead a side",
+            "unknown tactics `brave`",
         ),
         (&["bridge", "--fights", "0"], "0 is not in"),
     ];
@@ -399,7 +399,7 @@ fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
     let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
     let mut app = screen::app(session);
     // The form of the beginning; then the menu of who goes, with the second row marked.
-    for (keys, first) in [(&[][..], "as it stands"), (&[KeyCode::Enter], "")] {
+    for (keys, first) in [(&[][..], "as now"), (&[KeyCode::Enter], "")] {
         for key in keys {
             press(&mut app, *key);
         }

@@ -282,7 +282,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         assert_eq!(
             question.found,
             [
-                "Duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
+                "Duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
             ]
         );
         assert_eq!(question.choices.len(), 3);
@@ -359,7 +359,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     let question = found.question().expect("it asks");
     assert!(
         question.found[0].starts_with(
-            "Duel.journal: input 4 does not fit (column 35: combatant 2 does not exist: write one from 0 to 1): "
+            "Duel.journal: input 4 cannot be applied (column 35: combatant 2 does not exist: write one from 0 to 1). "
         ),
         "{:?}",
         question.found
@@ -385,7 +385,7 @@ fn a_newer_format_is_refused_politely() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 3: open it with that one"
+        "Duel.ron: written by Affray 3.1 (format 7); this version reads up to format 3: update Affray"
     );
 }
 
@@ -425,7 +425,7 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let mut autosave = Autosave::create(context, &fight.session);
     keyboard::press(&mut app, "down right");
     let fight = keyboard::on(&app);
-    let kept = fight.form_text();
+    let kept = fight.beside_text();
     assert!(!kept.is_empty(), "a row is set");
     autosave.keep_form(kept.clone());
     autosave.wait(Duration::from_secs(9));
@@ -439,13 +439,13 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let text = resumed.files.kept_form();
     assert_eq!(text, kept);
     let mut again = Fight::new(resumed.session, fight.compendium.clone());
-    assert_eq!(again.form_text(), "");
-    again.fill_in(&text);
-    assert_eq!(again.form_text(), kept, "it stands as it stood");
+    assert_eq!(again.beside_text(), "");
+    again.restore(&text);
+    assert_eq!(again.beside_text(), kept, "it stands as it stood");
     // Where the fight stands otherwise it is nobody's.
     let mut other = keyboard::fight("bridge");
     if let Screen::Fight(fight) = &mut other.screen {
-        fight.fill_in(&text);
-        assert_eq!(fight.form_text(), "");
+        fight.restore(&text);
+        assert_eq!(fight.beside_text(), "");
     }
 }

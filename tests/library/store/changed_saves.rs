@@ -341,7 +341,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "format: ",
         ("3", "0"),
-        "there is no such format: the last one is 3",
+        "no such format: the last one is 3",
     );
     let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
     check_told(
@@ -350,7 +350,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "system: ",
         ("\"countdown\"", "\"chess\""),
         &format!(
-            "there is no rule system `chess`: write one of {}",
+            "unknown rule system `chess`: write one of {}",
             systems.join(", ")
         ),
     );
@@ -359,7 +359,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "undone: ",
         ("1", "99"),
-        "99 is too much: at most 89 can stand here",
+        "99 is too large: the limit is 89",
     );
     check_told(
         &text,
@@ -377,7 +377,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
     // An empty name stood at every place of every sentence that players read.
     for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
-        let told = format!("a {whose} needs a name: give it one");
+        let told = format!("a {whose} needs a name: write one");
         check_told(&text, START, "name: ", (name, "\"\""), &told);
     }
     check_told(
@@ -412,14 +412,14 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         &format!("{spear}[12]{added}16, need: AtLeast("),
         ("11", "7"),
-        "its reasons make 11, not 7: write 11",
+        "its reasons add up to 11, not 7: write 11",
     );
     check_told(
         &text,
         PLAYED,
         "total: ",
         ("5", "7"),
-        "the faces and what is added make 5, not 7: write 5",
+        "the dice and modifiers add up to 5, not 7: write 5",
     );
     check_told(
         &text,
@@ -449,7 +449,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         "(key: \"surprise\", nth: ",
         ("0", "4294967295"),
-        "4294967295 is too much: at most 2000 can stand here",
+        "4294967295 is too large: the limit is 2000",
     );
 }
 
@@ -573,7 +573,7 @@ fn a_bond_leads_from_somebody_to_somebody_else() {
     let nobody = "combatant 99 does not exist: write one from 0 to 8";
     check_told(&text, ENGAGED, ENGAGED, ("2", "99"), nobody);
     check_told(&text, ENGAGED, "to: ", ("8", "99"), nobody);
-    let same = "a bond cannot lead from somebody to the same: name two";
+    let same = "a bond needs two different combatants";
     check_told(&text, ENGAGED, "to: ", ("8", "2"), same);
 }
 
@@ -581,14 +581,14 @@ fn a_bond_leads_from_somebody_to_somebody_else() {
 fn what_was_ruled_amid_a_command_is_among_its_events() {
     const RULED: &str = "Meanwhile(";
     let text = written("toll_bridge".to_owned()).snapshot;
-    let most = |most: u32| format!("99 is too much: at most {most} can stand here");
+    let most = |most: u32| format!("99 is too large: the limit is {most}");
     check_told(&text, RULED, "first: ", ("0", "99"), &most(12));
     check_told(&text, RULED, "many: ", ("2", "99"), &most(12));
 }
 
 #[test]
 fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
-    // Where nothing is asked a fight can be ended, and that be taken back.
+    // Where no prompt is open a fight can be ended, and that be taken back.
     let reopened = all_written().into_iter().find_map(|written| {
         let saved = Source::new("kept", &written.snapshot);
         let mut session = read(&saved, &laws::systems()).ok()?;
@@ -645,7 +645,7 @@ fn what_is_planned_is_told_at_its_number() {
         PLANNED,
         "Round(",
         ("2", "2000000000"),
-        "2000000000 is too much: at most 1000000000 can stand here",
+        "2000000000 is too large: the limit is 1000000000",
     );
     check_told(
         &text,

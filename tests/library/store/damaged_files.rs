@@ -262,7 +262,7 @@ fn broken_files_are_kept() {
     assert!(
         told[0]
             .to_string()
-            .contains("is damaged: the fight is as it was before it"),
+            .contains("is damaged. The fight is restored up to the line before"),
         "{}",
         told[0]
     );
@@ -335,7 +335,7 @@ fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
     assert_eq!(changed.as_deref(), Some("(edited)\n"), "what was edited");
     assert_eq!(
         told[0].to_string(),
-        "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
+        "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
     );
     files
         .fold("(edited)\n")

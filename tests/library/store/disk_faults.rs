@@ -303,7 +303,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
         .expect_err("the journal is not trusted");
     assert_eq!(
         error.to_string(),
-        "duel.journal is not to be trusted; the fight goes on in memory"
+        "duel.journal is unreliable; the fight goes on in memory"
     );
     assert_eq!(store.operations(), operations, "not even touched");
     assert!(files.wants_snapshot());
@@ -326,7 +326,7 @@ fn without_locks_a_fight_is_saved_and_it_is_told() {
     assert_eq!(
         told,
         [format!(
-            "{folder}: no locks in this file system: open a fight in one program at a time"
+            "{folder}: this file system has no locks; open each fight in one program only"
         )]
     );
     assert_eq!(

@@ -268,7 +268,7 @@ fn the_dead_stay_behind_and_are_not_forgotten() {
         .iter()
         .filter(|one| one.from == dead);
     assert_eq!((screen.setup.combatants.len(), there.count()), (3, 0));
-    let said = format!("{dead} cannot fight any more and stays behind");
+    let said = format!("{dead} cannot fight and stays behind");
     assert_eq!(screen.said.as_deref(), Some(&*said));
     press(&mut app, "enter shift-g shift-g ctrl-s");
     assert!(text(&path).contains(&format!("name: \"{dead}\"")));
@@ -367,7 +367,7 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     assert_eq!(
         wrong(&side, "from: \"Nobody\", "),
         [format!(
-            "unknown member of {side} `Nobody`: there is Marenka Holt, Jossel Quane, Brida Vane, Father Osk"
+            "unknown member of {side} `Nobody`: choose one of Marenka Holt, Jossel Quane, Brida Vane, Father Osk"
         )]
     );
 }
@@ -688,11 +688,11 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     );
     press(&mut fought(case, home.path()), "ctrl-s");
     let told = checked(&path);
-    let good = ": a party of countdown, 4 combatants, no mistakes\n";
+    let good = ": a party of countdown, 4 combatants, valid\n";
     assert!(told.ends_with(good), "{told}");
     let told = checked(&path.with_extension("kept-1.ron"));
     assert!(
-        told.contains("Affray will never read it: it was kept aside"),
+        told.contains("Affray does not read it: this is the backup"),
         "{told}"
     );
 }
@@ -784,10 +784,7 @@ fn a_party_comes_into_a_fight_that_is_under_way() {
             Some(Said::Note(said)) => said.clone(),
             other => panic!("{other:?}"),
         };
-        assert!(
-            said.ends_with("cannot fight any more and stays behind"),
-            "{said}"
-        );
+        assert!(said.ends_with("cannot fight and stays behind"), "{said}");
         // They are kept under their own name again, and are not offered a second time.
         line(&mut app, "set b hp 2");
         press(&mut app, "ctrl-s");

@@ -219,7 +219,7 @@ fn every_save_stands_as_it_stood() {
         let page = markdown(&session, Readers::GameMaster);
         // What it came to is reckoned today.
         let (log, _) = page
-            .split_once("\n## What it came to")
+            .split_once("\n## Result")
             .unwrap_or((&page, ""));
         let (mut log, then) = (plain(log), plain(&beside(&name, "md")));
         // What is open is told as it is told today.

@@ -109,18 +109,18 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     assert_eq!(
         told(library.mistakes("tiny"), folder),
         [
-            "~/tables/tiny.ron:1:2: unknown table `weather`: there is none here",
-            "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
+            "~/tables/tiny.ron:1:2: unknown table `weather`: none exists here",
+            "~/rosters/tiny/broken.ron:1:1: this `[` is never closed",
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
             "~/rosters/tiny/folder.ron: not a file: choose another",
-            "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",
-            "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
+            "~/rosters/tiny/large.ron: it has 5 MiB; the limit is 4 MiB",
+            "~/encounters/other.ron:1:22: unknown system `chess`: choose one of tiny",
             "~/encounters/systemless.ron:1:1: the field `system` is missing",
         ]
     );
     let notice = library.notice().expect("something is wrong");
     assert!(
-        notice.ends_with("there is none here; and 6 more: `affray check` tells them"),
+        notice.ends_with("none exists here; and 6 more: list them with `affray check`"),
         "{notice}"
     );
     assert_eq!(
@@ -142,7 +142,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     let told_of_it = [
         "~/encounters/ambush.ron:1:111: write `Rolled`, without quotes",
         "~/encounters/ambush.ron:1:123: write `Round(3)`",
-        "~/encounters/ambush.ron:1:134: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
+        "~/encounters/ambush.ron:1:134: `conditions` does not belong on the sheet: write it before or after `sheet: (…)`",
     ];
     for name in ["ambush", "an ambush"] {
         let wrong = marked.encounter(name).expect_err("with mistakes");
@@ -267,15 +267,15 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     );
 }
 
-/// The README shows all settings as they are where nothing is said.
+/// `docs/files.md` shows every setting with its default.
 #[test]
-fn the_readme_says_what_is_usual() {
-    let readme = include_str!("../../../README.md");
-    let (_, rest) = readme
+fn the_guide_shows_the_default_settings() {
+    let page = include_str!("../../../docs/files.md");
+    let (_, rest) = page
         .split_once("```ron\n(\n    system:")
         .expect("the settings");
     let (text, _) = rest.split_once("```").expect("their end");
-    let source = Source::new("README.md", &format!("(system:{text}"));
+    let source = Source::new("files.md", &format!("(system:{text}"));
     assert_eq!(Settings::read(&source), (Settings::default(), Vec::new()));
     for field in [
         "player_rolls",
@@ -334,6 +334,7 @@ fn what_is_saved_is_read_again() {
             name: "B".to_owned(),
             players: false,
             rolls: Some(Roller::Typed),
+            typed: None,
             control: Control::AskAreas,
             tactics: Tactics::default().read("reckless, kills").expect("words"),
         },
@@ -511,7 +512,7 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
     assert_eq!(now, usual);
     assert_eq!(
         wrong,
-        ["~/capitals/alternation.ron:1:12: a capital is needed here: `\"K\"`"]
+        ["~/capitals/alternation.ron:1:12: an action key is needed here, such as `\"K\"`"]
     );
 }
 

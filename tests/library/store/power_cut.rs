@@ -98,7 +98,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     let error = files
         .append(&fight.inputs[1])
         .expect_err("there is nothing to append to");
-    let expected = "duel.journal is gone; the fight goes on in memory";
+    let expected = "duel.journal is missing; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
     store.film();
     files.rescue(fight.snapshot(2)).expect("nothing fails");

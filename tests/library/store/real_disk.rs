@@ -89,10 +89,10 @@ fn what_is_saved_is_found() {
     );
     assert_eq!(
         error,
-        "`duel` is there already: open it or choose another name"
+        "`duel` exists already: open it or choose another name"
     );
     let error = refused(folder.path(), SessionFiles::open(store(&sessions), "dual"));
-    assert_eq!(error, "there is no session `dual` in ~/a/b");
+    assert_eq!(error, "no session `dual` in ~/a/b");
     let error = refused(
         folder.path(),
         SessionFiles::open(store(&sessions), "../b/duel"),
@@ -120,8 +120,7 @@ fn two_programs_do_not_write_one_fight() {
         who.starts_with(&format!("process {}", std::process::id())),
         "{who}"
     );
-    let expected =
-        format!("{who} has this fight open: you can look on, nothing is saved from here");
+    let expected = format!("{who} has this fight open: this window is read-only");
     assert_eq!(second.look_only(), Some(expected.as_str()));
     second.append("two").expect_err("looking on");
     second.fold("two").expect_err("looking on");
@@ -141,7 +140,7 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
     let mut files = create(folder.path());
     fs::remove_file(folder.path().join("duel.journal")).expect("removed");
     let error = refused(folder.path(), files.append("one"));
-    assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
+    assert_eq!(error, "duel.journal is missing; the fight goes on in memory");
     files.rescue("one input\n").expect("saved");
     files.append("two").expect("saved");
     check(folder.path(), "one input\n", &["two"]);
@@ -195,7 +194,7 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     let mut files = create(&sessions);
     fs::rename(&sessions, folder.path().join("moved")).expect("moved");
     let error = refused(folder.path(), files.append("one"));
-    assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
+    assert_eq!(error, "duel.journal is missing; the fight goes on in memory");
     files.rescue("one input\n").expect("saved");
     check(&sessions, "one input\n", &[]);
     let second = SessionFiles::open(store(&sessions), "duel").expect("to look on");
@@ -207,7 +206,7 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
         SessionFiles::create(store(&sessions), "duel", "another\n").expect("a fresh folder");
     let error = refused(folder.path(), files.rescue("two inputs\n"));
     assert!(
-        error.ends_with(" has opened this fight meanwhile; the fight goes on in memory"),
+        error.ends_with(" has opened this fight in the meantime; the fight goes on in memory"),
         "{error}"
     );
     other.append("its own").expect("saved");
@@ -264,7 +263,7 @@ fn a_place_that_cannot_be_written_is_explained() {
     );
     assert_eq!(
         error,
-        "~/file/sessions: a folder and a file are confused: move one away"
+        "~/file/sessions: a folder was expected instead of a file, or the reverse: move one away"
     );
     let error = refused(
         folder.path(),
@@ -283,7 +282,7 @@ fn a_place_that_cannot_be_written_is_explained() {
         ..
     } = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
     assert_eq!(snapshot, "start\n");
-    let expected = "duel.lock: a folder and a file are confused: move one away: you can look on, nothing is saved from here";
+    let expected = "duel.lock: a folder was expected instead of a file, or the reverse: move one away: this window is read-only";
     assert_eq!(
         told.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [expected]
@@ -310,15 +309,12 @@ fn what_is_no_session_is_refused() {
     assert_eq!(open("folder"), "folder.ron: not a file: choose another");
     assert_eq!(
         open("bytes"),
-        "bytes.ron: not text: choose another file or bring back a copy"
+        "bytes.ron: this is not a text file: choose another file or restore a copy"
     );
-    assert_eq!(
-        open("large"),
-        "large.ron: it has 5 MiB, and more than 4 are not read"
-    );
+    assert_eq!(open("large"), "large.ron: it has 5 MiB; the limit is 4 MiB");
     assert_eq!(
         open("other"),
-        "other.journal: it is damaged and other.ron is gone: bring back a copy of one"
+        "other.journal: it is damaged and other.ron is missing: restore a copy of one of them"
     );
     SessionFiles::open(store(folder.path()), "large").expect("one's own may be larger");
 

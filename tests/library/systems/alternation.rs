@@ -37,7 +37,7 @@ const AMBUSH: &str = r#"(
     combatants: [(name: "Una", side: "Heroes", sheet: (kind: "pc")), (name: "Gard", side: "Guards")],
 )"#;
 
-/// ALT-21: the two reasons for hiding later stand beside the form that conceals, and nothing is asked.
+/// ALT-21: the two reasons for hiding later stand beside the form that conceals, and no prompt is open.
 #[test]
 fn the_gm_is_reminded_of_what_hiding_takes() {
     let mut session = begin(AMBUSH);

@@ -16,6 +16,7 @@ mod sixth_system;
 mod words_of_tables;
 mod written;
 mod written_blows;
+mod written_lasting;
 mod written_lua;
 mod written_order;
 mod written_shared;

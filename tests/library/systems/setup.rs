@@ -126,7 +126,7 @@ fn who_decides_and_how_a_side_is_led_stand_in_the_file() {
         sides: [(name: "A", control: Automatc), (name: "B", tactics: "brave")])"#,
         &[
             "2:38: unknown word `Automatc`: did you mean `Automatic`?",
-            &format!("2:70: `brave` is no way to lead a side: write one of {words}"),
+            &format!("2:70: unknown tactics `brave`: write one of {words}"),
         ],
     );
 }
@@ -175,18 +175,18 @@ fn every_mistake_in_a_fight_is_told() {
         ])"#,
         &[
             "1:30: unknown field `side`: did you mean `sides`?",
-            "2:19: unknown field `house`: there is none here",
+            "2:19: unknown field `house`: none exists here",
             "3:41: unknown word `Typd`: did you mean `Typed`?",
             "3:48: the field `name` is missing",
             "3:58: `true` or `false` is needed here, not a bare word",
             "5:20: unknown combatant `Cure`: did you mean `Cur`?",
             "5:51: 0 is not between 1 and 1000",
             "6:40: unknown condition `actd`: did you mean `acted`?",
-            "6:57: a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+            "6:57: a bond has a kind and a name: (\"riding\", \"Horse\")",
             "7:41: write it without quotes: `9`",
             "7:53: 31 is not between 1 and 30",
-            "7:57: unknown field `agl`: there is max_hp, hp, guard, attack, hit_dice",
-            "8:37: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+            "7:57: unknown field `agl`: choose one of max_hp, hp, guard, attack, hit_dice",
+            "8:37: `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
         ],
     );
     wrong(
@@ -222,7 +222,7 @@ fn a_roster_with_mistakes_gives_the_rest() {
         [
             "1:50: 0 is not between 1 and 99",
             "1:54: the field `max_hp` is missing: a whole number from 1 to 99",
-            "1:76: Rat stands twice in this file",
+            "1:76: Rat appears twice in this file",
             "2:28: unknown field `nme`: did you mean `name`?",
         ]
     );
@@ -321,7 +321,7 @@ fn a_bond_is_one_of_the_system() {
 fn nonsense_is_refused() {
     let mut setup = Setup::new("tiny");
     let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
-    assert_eq!(what(&setup), ["there is no side: add one"]);
+    assert_eq!(what(&setup), ["no side: add one"]);
     setup.sides.push(setup::SideSetup {
         name: "A".to_owned(),
         ..setup::SideSetup::default()
@@ -331,12 +331,12 @@ fn nonsense_is_refused() {
         .push(Newcomer::from_roster("Cur", 20_000, "A"));
     assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
-    assert_eq!(what(&setup), ["Cur is of no side: say which"]);
+    assert_eq!(what(&setup), ["Cur has no side: write one"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
     setup.combatants[0].hit_points = HitPoints::Fixed(-4);
     assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
     setup.options.set("house", 1);
-    assert_eq!(what(&setup), ["unknown option `house`: there is none here"]);
+    assert_eq!(what(&setup), ["unknown option `house`: none exists here"]);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
     check(
         "seconds",
         &combo(4),
-        &["3:10: A: combo `x`: 4 components, and the ranks allow 3"],
+        &["3:10: A: combo `x`: 4 components; the ranks allow 3"],
     );
     check(
         "seconds",
@@ -481,7 +481,7 @@ fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
     let text = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
-        ["2:24: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+        ["2:24: `hp_max`, `ac`, `attacks` stand on the sheet: write it inside `sheet: (…)`"]
     );
 }
 
@@ -492,8 +492,8 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
         of_system("alternation", roster),
         [
             "1:19: write it without quotes: `11`",
-            "2:28: a number is needed here: of a die its sides alone, `6`",
-            "3:6: a number is needed here: of a die its sides alone, `8`",
+            "2:28: a number is needed here: write only the sides of the die, `6`",
+            "3:6: a number is needed here: write only the sides of the die, `8`",
             "3:23: write it without quotes: true",
         ]
     );
@@ -520,10 +520,10 @@ fn what_others_write_is_told_with_how_it_is_written_here() {
         of_system("countdown", fight),
         [
             "2:28: write `Round(3)`",
-            "3:43: `armor_class` is called `ac` here: write that",
+            "3:43: `armor_class` is called `ac` here: write `ac`",
         ]
     );
     let roster = "[(name: \"A\", hp_max: 4, armour_class: 12)]";
-    let told = ["1:25: `armour_class` is called `ac` here: write that"];
+    let told = ["1:25: `armour_class` is called `ac` here: write `ac`"];
     assert_eq!(of_system("countdown", roster), told);
 }

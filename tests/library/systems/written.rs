@@ -117,17 +117,17 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "(hit_points: 5, range: (0, 9)),",
             "(hit_points: 5, range: (0, 9),",
-            "4:19: the `(` that stands here is never closed",
+            "4:19: this `(` is never closed",
         ),
         (
             "\"far\"])),\n    },",
             "\"far\"])),",
-            "3:12: the `{` that stands here is never closed: a `}` is missing before the `)` of line 14",
+            "3:12: this `{` is never closed: a `}` is missing before the `)` of line 14",
         ),
         (
             "\"far\"]))",
             "\"far\"))",
-            "5:30: the `[` that stands here is never closed: a `]` is missing before the `)` of line 5",
+            "5:30: this `[` is never closed: a `]` is missing before the `)` of line 5",
         ),
         (
             "\"far\"]))",
@@ -137,12 +137,12 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "\"far\"]))",
             "\"far\"])))",
-            "5:47: there is a `)` too many: take it out",
+            "5:47: there is one `)` too many: remove it",
         ),
         (
             "\"d6\")]",
             "\"d6\"]",
-            "10:46: the `(` that stands here is never closed: a `)` is missing before the `]` of line 10",
+            "10:46: this `(` is never closed: a `)` is missing before the `]` of line 10",
         ),
         (
             "\"d6\")]",
@@ -152,7 +152,7 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "[] })",
             "[] )",
-            "10:27: the `{` that stands here is never closed: a `}` is missing before the `)` of line 10",
+            "10:27: this `{` is never closed: a `}` is missing before the `)` of line 10",
         ),
         (
             "[] })",
@@ -162,22 +162,22 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "        ]),\n",
             "        ),\n",
-            "9:41: the `[` that stands here is never closed: a `]` is missing before the `)` of line 11",
+            "9:41: this `[` is never closed: a `]` is missing before the `)` of line 11",
         ),
         (
             "[so]\")])",
             "[so]\"))",
-            "12:24: the `[` that stands here is never closed: a `]` is missing before the `)` of line 12",
+            "12:24: this `[` is never closed: a `]` is missing before the `)` of line 12",
         ),
         (
             ", does: [\n",
             ", on: [ does: [\n",
-            "9:39: the `[` that stands here is never closed",
+            "9:39: this `[` is never closed",
         ),
         (
             "at_least: \"10\") },\n)",
             "at_least: \"10\") },\n",
-            "1:1: the `(` that stands here is never closed",
+            "1:1: this `(` is never closed",
         ),
         (
             "at_least: \"10\") }",
@@ -187,7 +187,7 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "at_least: \"10\") },\n)",
             "at_least: \"10\") }},\n)",
-            "14:54: there is a `}` too many: take it out",
+            "14:54: there is one `}` too many: remove it",
         ),
     ] {
         let changed = text.replacen(right, wrong, 1);
@@ -200,14 +200,14 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
     }
 }
 
-/// What the page promises whoever follows it: a folder, a system in it, no mistakes, a fight.
+/// What the page promises whoever follows it: a folder, a system in it, valid, a fight.
 #[test]
 fn whoever_follows_the_page_has_a_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/tavern");
     let (good, told) = affray(home.path(), &["new-system", "tavern"]);
     assert!(
-        good && told.starts_with("~/systems/tavern: a system begun from `plain`"),
+        good && told.starts_with("~/systems/tavern: a system based on `plain`"),
         "{told}"
     );
     let shown = folder.to_string_lossy().into_owned();
@@ -217,7 +217,7 @@ fn whoever_follows_the_page_has_a_fight() {
         "{told}"
     );
     assert!(
-        told.contains("1 fight as it is written") && told.contains("came about, no mistakes"),
+        told.contains("1 test fight passed") && told.contains("came about, no mistakes"),
         "{told}"
     );
     tavern_in(home.path());
@@ -272,7 +272,7 @@ fn a_new_system_of_each_that_comes_along_passes_its_check() {
         let folder = home.path().join("systems").join(&key);
         let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
         assert!(good, "{told}");
-        assert!(!told.contains("no fights as tests"), "{told}");
+        assert!(!told.contains("no test fights"), "{told}");
     }
 }
 
@@ -377,7 +377,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     fs::write(folder.join("encounters/brawl.ron"), encounter).expect("written");
     let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
     assert!(
-        good && told.starts_with("~/systems/inn: a system begun from `tavern`"),
+        good && told.starts_with("~/systems/inn: a system based on `tavern`"),
         "{told}"
     );
     let inn = home.path().join("systems/inn");
@@ -385,7 +385,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     assert!(read("system.ron").contains("name: \"inn\""));
     assert!(read("encounters/brawl.ron").contains("system: \"inn\""));
     let (good, told) = affray(home.path(), &["check", &inn.to_string_lossy()]);
-    assert!(good && told.contains("1 fight as it is written"), "{told}");
+    assert!(good && told.contains("1 test fight passed"), "{told}");
     // What is there is never written over; what is no written system is not copied.
     let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
     assert!(
@@ -396,7 +396,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     assert!(
         !good
             && told.contains(
-                "`seconds` is no system that is written as data: there is plain, d20, inn, tavern"
+                "`seconds` is not a system written as data: choose one of plain, d20, inn, tavern"
             ),
         "{told}"
     );
@@ -485,7 +485,7 @@ fn a_fight_outlives_its_system() {
     fs::rename(&folder, home.path().join("elsewhere")).expect("renamed");
     assert_eq!(
         opens(Some(
-            "there is no system Tavern brawl (`tavern`) here that can be read"
+            "the system Tavern brawl (`tavern`) is missing or has errors"
         )),
         "2"
     );
@@ -522,7 +522,7 @@ fn a_fight_outlives_its_system() {
     );
 
     fs::write(&file, system.replace("fists", "boxing")).expect("written");
-    let words = "no longer fits it (unknown field `fists`";
+    let words = "no longer matches this fight (unknown field `fists`";
     assert_eq!(opens(Some(words)), "2");
     let (good, told) = check();
     assert!(good && told.contains(words), "{told}");
@@ -816,7 +816,7 @@ fn a_habit_is_told_with_what_is_right() {
         (
             "Lose(Self, \"prone\")",
             "Run(\"push\")",
-            "unknown routine `push`: there is none, they are declared in `routines`",
+            "unknown routine `push`: choose one of none, they are declared in `routines`",
         ),
         (
             "\"self.prone\"",
@@ -924,13 +924,10 @@ fn a_system_with_mistakes_is_told_and_left_out() {
             "{told}"
         );
     }
-    assert_eq!(
-        *plain,
-        "plain: it takes the place of the system `plain` that comes along"
-    );
+    assert_eq!(*plain, "plain: it replaces the built-in system `plain`");
     assert_eq!(
         *seconds,
-        "seconds: this key is that of Six Seconds, which comes along: give the folder another name"
+        "seconds: this key belongs to the built-in system Six Seconds: rename the folder"
     );
     let shown = home
         .path()

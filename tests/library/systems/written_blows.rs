@@ -393,7 +393,7 @@ fn each_mistake_is_told_where_it_stands() {
         "system.ron:4:34: these words are no dice: write them like `d8`",
         "system.ron:4:66: something is missing before this: `and`, `+`, `==` …",
         "system.ron:1:1: the field `order` is missing: who is next, such as `Listed`\n\
-         system.ron:4:38: unknown slot or field `ticks`: there is deed, max_health, health, shield, marks, scorns",
+         system.ron:4:38: unknown slot or field `ticks`: choose one of deed, max_health, health, shield, marks, scorns",
         "system.ron:4:118: this never comes about: the test has nothing to reach. Give it `at_least`, `at_most`, `opposed_by` or `outcomes`",
         "",
     ];

@@ -340,7 +340,7 @@ fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
     let why = affray::fight_file::play(&fight, &[&compendium], &[system], |_, _| {});
     let why = why.expect_err("there is no throw").to_string();
     for words in [
-        "step 4 `roll 3`: nothing is asked",
+        "step 4 `roll 3`: no prompt is open",
         "notice of step 2 `enter`: given up: duel/rules.lua:1: `Cur` are no dice",
     ] {
         assert!(why.contains(words), "{words}\n{why}");

@@ -206,7 +206,7 @@ fn real_cards_are_typed() {
     );
 }
 
-/// The fight may be ended at any moment, as the table has had enough of it or the foes lay down their arms; taken back,
+/// The fight may be ended at any moment, as the table gives up of it or the foes lay down their arms; taken back,
 /// whoever was at it has its turn.
 #[test]
 fn a_fight_may_be_ended_amid_a_turn() {
@@ -265,6 +265,6 @@ fn who_is_next_is_picked_by_an_action() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;
-    let steps = r#""roll 15 3", "! pick Bea :: nothing is asked: the action `pick` is done with `do pick Bea`", "do pick Bea", "? turn Bea""#;
+    let steps = r#""roll 15 3", "! pick Bea :: no prompt is open: start the action `pick` with `do pick Bea`", "do pick Bea", "? turn Bea""#;
     plays(system, who, steps);
 }

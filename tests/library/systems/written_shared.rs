@@ -84,7 +84,7 @@ fn a_system_comes_back_as_it_was_sent() {
         fs::write(tavern.join(name), "of one's own").expect("written");
     }
     let told = written(home.path(), &["export", "--system", "tavern"]);
-    let left = "affray: left out, as Affray does not read them: LICENSE, fights/idea.md, notes.txt; send them beside it\n";
+    let left = "affray: left out because Affray does not read them: LICENSE, fights/idea.md, notes.txt; send them separately\n";
     assert_eq!(told, format!("{sent}{left}"));
     for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
         fs::remove_file(tavern.join(name)).expect("removed");
@@ -95,8 +95,8 @@ fn a_system_comes_back_as_it_was_sent() {
     // It is looked through like a folder.
     let told = written(other.path(), &["check", &file]);
     for words in [
-        "~/from ada.ron: a file that is sent to others: the system Tavern brawl (version 0.3, by Ada \"the \\ mug\", CC BY 4.0), 6 fields",
-        "1 fight as it is written",
+        "~/from ada.ron: a system packed into one file: the system Tavern brawl (version 0.3, by Ada \"the \\ mug\", CC BY 4.0), 6 fields",
+        "1 test fight passed",
     ] {
         assert!(told.contains(words), "{words}\n{told}");
     }
@@ -116,7 +116,7 @@ fn a_system_comes_back_as_it_was_sent() {
     let folder = other.path().join("systems/tavern");
     let folder = folder.to_string_lossy().into_owned();
     let told = written(other.path(), &["check", &folder]);
-    assert!(told.contains("1 fight as it is written"), "{told}");
+    assert!(told.contains("1 test fight passed"), "{told}");
     // A folder that somebody sent is taken in the same way; under another name it is another system.
     let third = tempfile::tempdir().expect("a folder");
     written(third.path(), &["new-system", "tavern", "--from", &folder]);
@@ -227,7 +227,7 @@ fn what_is_sent_cannot_leave_its_folder() {
     all.extend([
         (with(&long), no_file.to_owned()),
         told(with(good), "1:1"),
-        told(with(&fights), "there are more than 100 files in `fights`"),
+        told(with(&fights), "`fights` has more than 100 files"),
         told(
             format!("(files: {{ {good} }})"),
             "it does not say which system it is",
@@ -268,10 +268,7 @@ fn what_is_sent_cannot_leave_its_folder() {
         told("[1, 2]".to_owned(), "this is no system"),
         told("name,hp\nCur,3\n".to_owned(), "this is no system"),
         told(String::new(), "this is no system"),
-        told(
-            " ".repeat(5 << 20),
-            "it has 5 MiB, and more than 4 are not read",
-        ),
+        told(" ".repeat(5 << 20), "it has 5 MiB; the limit is 4 MiB"),
         told("(".repeat(100_000), "sent.ron:1:"),
     ]);
     for (text, words) in all {
@@ -315,13 +312,10 @@ fn what_is_there_stays_as_it_is() {
     fs::create_dir(systems.join("empty")).expect("made");
     refused(
         "empty",
-        "~/systems/empty is there already: nothing is written",
+        "~/systems/empty exists already: nothing was written",
     );
     symlink("/nowhere", systems.join("link")).expect("a link");
-    refused(
-        "link",
-        "~/systems/link is there already: nothing is written",
-    );
+    refused("link", "~/systems/link exists already: nothing was written");
     // Beside the place of a new one: what is left of one is taken away, a link to elsewhere is not followed.
     fs::create_dir_all(systems.join(".left.new/fights")).expect("made");
     fs::write(systems.join(".left.new/fights/x.ron"), "x").expect("written");
@@ -408,9 +402,7 @@ fn of_more_than_a_hundred_systems_the_first_are_read() {
     let told = notices();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(
-        told[0].ends_with(
-            "systems: of more than 100 systems those are read that come first by their names"
-        ),
+        told[0].ends_with("systems: more than 100 systems; Affray reads the first ones by name"),
         "{told:?}"
     );
 }

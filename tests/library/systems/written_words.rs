@@ -151,7 +151,7 @@ fn a_second_deck_follows_the_first() {
         &system,
         &who,
         &format!(
-            r#""roll {cards}", "? order P1 2♣", "? order P2 2♦", "? order P52 A♠", "? order P53 2♣", "? order P54 2♦", "! roll 1 :: nothing is asked""#
+            r#""roll {cards}", "? order P1 2♣", "? order P2 2♦", "? order P52 A♠", "? order P53 2♣", "? order P54 2♦", "! roll 1 :: no prompt is open""#
         ),
     );
 }
@@ -167,7 +167,7 @@ fn throws_of_which_one_explodes_are_parted() {
     plays(
         &system,
         &who,
-        r#""do attack a", "set target=b+c", "! roll 2 6 2 :: 2 throws are asked for, not 3: part the throws by `;`",
+        r#""do attack a", "set target=b+c", "! roll 2 6 2 :: 2 rolls are pending, not 3: part the throws by `;`",
         "! roll 2 6 :: throw it again and add what it shows: part the throws by `;`", "roll 2 ; 6 2", "? b health 9", "? c health 8""#,
     );
 }
@@ -558,7 +558,7 @@ fn of_several_that_are_refused_the_first_says_why() {
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
     let why = play(&fight, &[&compendium], &[system], |_, _| {}).expect_err("nobody can");
-    assert!(why.to_string().contains("it is refused: is low"), "{why}");
+    assert!(why.to_string().contains("refused: is low"), "{why}");
 }
 
 /// Whatever a rule multiplies, a fight bears it: it is saved, and what is saved is read. A number that is written so large is told.

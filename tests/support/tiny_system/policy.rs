@@ -9,7 +9,7 @@ use crate::support::tiny_system::Tiny;
 use crate::support::tiny_system::sheet::{is, stands};
 
 impl Policy for Tiny {
-    /// Whose side has had enough yields, as a ruling would have it.
+    /// Whose side gives up yields, as a ruling would have it.
     fn gives_up(&self) -> Option<Is> {
         Some(is::YIELDED)
     }

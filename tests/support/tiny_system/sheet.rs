@@ -13,7 +13,7 @@ affray::sheet! {
         /// The most hit points.
         max_hp: i64, int(1, 99), "hit points", required;
         /// Hit points left.
-        hp: Option<i64>, int(0, 99), "hit points left", state;
+        hp: Option<i64>, int(0, 99), "hit points left", state, counter "max_hp";
         /// What an attack has to reach.
         guard: i64 = 12, int(1, 30), "guard";
         /// Added to attacks.

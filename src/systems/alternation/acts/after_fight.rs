@@ -11,22 +11,23 @@ use crate::systems::alternation::sheet::tables::durability_die;
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
 
-/// A piece that is due a durability roll, and the fields that say what became of it.
+/// Piece of gear that is due a durability roll, and the fields that hold its state.
 #[derive(Clone)]
 struct Due {
     owner: Id,
     key: String,
     name: String,
-    /// It is damaged already.
+    /// True if the piece is already damaged.
     worn: bool,
     used: At<bool>,
     damaged: At<bool>,
     destroyed: At<bool>,
-    /// What runs out of ammunition rather than break.
+    /// Field for a weapon that runs out of ammunition instead of breaking.
     empty: Option<At<bool>>,
 }
 
-/// Pieces used in the fight and not destroyed, in roster order; per owner weapons, shield, armour (`ALT-126`).
+/// Returns the pieces used in the fight and not destroyed, in roster order; per owner weapons, shield, armour
+/// (`ALT-126`).
 fn due(now: &Encounter) -> Vec<Due> {
     let mut all = Vec::new();
     for owner in now.ids() {
@@ -72,12 +73,12 @@ fn due(now: &Encounter) -> Vec<Due> {
     all
 }
 
-/// Whether any piece is due a durability roll.
+/// Returns true if any piece is due a durability roll.
 pub fn any_due(now: &Encounter) -> bool {
     !due(now).is_empty()
 }
 
-/// The durability rolls after the fight, all in one list (`ALT-126`).
+/// Makes the durability rolls after the fight, all in one list (`ALT-126`).
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Gear that was used: untick what nobody will use again";
     let all = due(cx.now());
@@ -114,7 +115,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Which pieces are ticked.
+/// Asks for a selection of pieces.
 fn ticked(f: &mut Form<'_>, all: &[Due], preset: bool) -> Vec<Due> {
     let now = f.now;
     let ticked = |one: &&Due| {
@@ -125,7 +126,7 @@ fn ticked(f: &mut Form<'_>, all: &[Due], preset: bool) -> Vec<Due> {
     all.iter().filter(ticked).cloned().collect()
 }
 
-/// A piece that failed: damaged, or out of ammunition, or, damaged already, destroyed (T-10).
+/// Applies a failed roll: the piece is damaged or out of ammunition, or destroyed if it was damaged already (T-10).
 fn fail(cx: &mut Resolver<'_>, one: &Due, emptied: bool) {
     let (at, word) = match one.empty.filter(|_| emptied) {
         _ if one.worn => (one.destroyed, "destroyed"),

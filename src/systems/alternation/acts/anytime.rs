@@ -1,4 +1,4 @@
-//! What may be said in the middle of anything (`ALT-20`, `ALT-88`).
+//! Actions that the GM may take at any time (`ALT-20`, `ALT-88`).
 
 use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
@@ -7,14 +7,14 @@ use crate::systems::alternation::combat::concealment::reveal;
 use crate::systems::alternation::combat::holds;
 use crate::systems::alternation::state::bonds::held;
 
-/// Somebody concealed is seen by a word of the GM's (`ALT-20`).
+/// Reveals a concealed combatant by GM ruling (`ALT-20`).
 pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} walks into plain view.", cx.name(who));
     reveal(cx, who, "in plain view");
     Ok(())
 }
 
-/// Somebody lets go of all it holds by a word of the GM's (`ALT-88`).
+/// Lets a combatant release all combatants it holds, by GM ruling (`ALT-88`).
 pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} opens the hand.", cx.name(who));
     for victim in held(cx.now(), who) {

@@ -1,4 +1,4 @@
-//! Attacking as the main action of a turn (`ALT-42`).
+//! Attack as the main action of a turn (`ALT-42`).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -8,7 +8,7 @@ use crate::systems::alternation::combat::form;
 use crate::systems::alternation::combat::play::play;
 use crate::systems::alternation::sheet::schema::at;
 
-/// An attack as a main action (`ALT-42`).
+/// Resolves an attack as a main action (`ALT-42`).
 pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = say!(cx.now(), "{} attacks", cx.name(by));
     let mut attack = cx.form("attack", by, title, |f| form::attack(f, by, &Role::Own))?;

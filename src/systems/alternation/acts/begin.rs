@@ -1,4 +1,4 @@
-//! The fight begins, and somebody comes late (`ALT-11` to `ALT-17`).
+//! Start of the fight, and combatants who join late (`ALT-11` to `ALT-17`).
 
 use crate::encounter::{Condition, Event, Stage};
 use crate::resolver::{Choice, Form, Resolver, Step};
@@ -12,7 +12,7 @@ use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::groups::{self, Groups, Known, group_of};
 use crate::systems::alternation::state::round::{self, Ambush, Cycle, activated};
 
-/// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
+/// Sets up the fight: the side that began it, the rotation, ambushers and riders (`ALT-11` to `ALT-15`).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
     let (order, ambush) = (setup.order, setup.ambush);
@@ -63,20 +63,20 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How a fight begins, as the form says it.
+/// Setup of a fight as described by its form.
 struct Setup {
-    /// Who began it, if that is clear (`ALT-12`).
+    /// Side that began the fight, if that is clear (`ALT-12`).
     started: Option<SideId>,
-    /// Those in ambush (`ALT-15`).
+    /// Combatants in ambush (`ALT-15`).
     ambush: Vec<Id>,
-    /// The rotation: the first side, then as told (`ALT-11`).
+    /// Rotation of the sides, the first side first (`ALT-11`).
     order: Vec<SideId>,
-    /// Who rides on each mount or vehicle.
+    /// Riders of each mount or vehicle.
     seats: Vec<(Id, Vec<Id>)>,
 }
 
 fn setup(f: &mut Form<'_>) -> Setup {
-    /// A side, or none, under a word.
+    /// Side, or none, with its keyword.
     type Side<T> = (String, T);
     let now = f.now;
     let name = |side: SideId| now.side_name(side).to_owned();
@@ -104,7 +104,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let most = characters().count();
     f.others("is no character");
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
-    // A rotation of two is always the same; of more, all but the first and the last place are free.
+    // A rotation of two sides has only one order. In longer rotations all places but the first and the last are free.
     let tell = |(word, _): &Side<SideId>| Choice::new(word, word);
     let mut order: Vec<SideId> = left
         .drain(..left.len().min(1))
@@ -142,7 +142,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
     }
 }
 
-/// Seats riders and passengers as told.
+/// Seats riders and passengers as chosen in the form.
 fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     for (carrier, wanted) in seats {
         for rider in bonds::riders(cx.now(), *carrier) {
@@ -158,7 +158,7 @@ fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     }
 }
 
-/// Takes a newcomer in: unspent, counted in its group, and the run of passes starts again (`ALT-16`).
+/// Adds a newcomer: unspent and counted in its group; the run of passes starts again (`ALT-16`).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();

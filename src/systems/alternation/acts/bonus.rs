@@ -11,26 +11,26 @@ use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
 
 crate::words! {
-    /// A bonus action (`ALT-37`).
+    /// Kind of bonus action (`ALT-37`).
     enum BonusAction {
-        /// Takes up what lies on the ground.
+        /// Picks up an object from the ground.
         PickUp = "pick-up" "pick something up",
-        /// Lays down what it holds.
+        /// Puts down an object in hand.
         PutDown = "put-down" "put something down",
-        /// Takes in hand what is stowed.
+        /// Takes a stowed object in hand.
         Equip = "equip" "equip",
-        /// Stows what it holds.
+        /// Stows an object in hand.
         Unequip = "unequip" "unequip",
         Door = "door" "open a door",
         Lever = "lever" "pull a lever",
         Talk = "talk" "say a few words",
-        /// Anything else that is quick.
+        /// Any other quick action.
         Other = "other" "something else, a second or two",
     }
 }
 
 impl BonusAction {
-    /// Where what it handles is before and after; `None` of what handles nothing.
+    /// Returns the place of the object before and after the action; `None` if the action handles no object.
     fn carries(self) -> Option<(Carried, Carried)> {
         match self {
             BonusAction::PickUp => Some((Carried::Dropped, Carried::Held)),
@@ -42,7 +42,7 @@ impl BonusAction {
     }
 }
 
-/// A thing a bonus action may move.
+/// Object that a bonus action may move.
 #[derive(Clone)]
 struct Thing {
     key: String,
@@ -52,7 +52,8 @@ struct Thing {
     to: Carried,
 }
 
-/// Things that fit a bonus action: own ones, and for picking up those that others dropped (`ALT-37`).
+/// Returns the objects that fit a bonus action: those of the combatant, and, for picking up, objects dropped by
+/// others (`ALT-37`).
 fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
     let Some((from, to)) = what.carries() else {
         return Vec::new();
@@ -100,7 +101,7 @@ fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
     all
 }
 
-/// A bonus action as the form says it.
+/// Bonus action as described by its form.
 struct Bonus {
     what: BonusAction,
     thing: Option<Thing>,
@@ -133,7 +134,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
     }
 }
 
-/// A bonus action (`ALT-37`). All but a few words let go of whom one holds (`ALT-88`).
+/// Resolves a bonus action (`ALT-37`). All but a few words release held combatants (`ALT-88`).
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: bonus action", cx.name(who));
     let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;

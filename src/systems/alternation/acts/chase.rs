@@ -9,16 +9,16 @@ use crate::systems::alternation::sheet::schema::{Attribute, is};
 use crate::systems::alternation::state::sides::{on_field, standing};
 
 crate::words! {
-    /// How those who flee compare with the pursuers (`ALT-121`).
+    /// Speed of the fleeing combatants compared with the pursuers (`ALT-121`).
     enum AutoPlaySpeed {
-        /// No better, no worse.
+        /// Equal speed and endurance.
         Equal = "equal" "equally fast and lasting",
         Faster = "faster" "faster, or lasting longer",
         Slower = "slower" "slower, or tiring sooner",
     }
 }
 
-/// A chase over a long distance (`ALT-121`).
+/// Resolves a chase over a long distance (`ALT-121`).
 pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
     let (fleeing, pace) = cx.form("chase", None, "A long chase", |f| {
         let now = f.now;

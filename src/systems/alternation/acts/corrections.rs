@@ -1,4 +1,4 @@
-//! What a value set by hand brings with it (`ALT-07`, `ALT-85`).
+//! Consequences of values set by the GM (`ALT-07`, `ALT-85`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -8,14 +8,14 @@ use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::fighter::Fighter;
 
-/// Whether a value that a GM set by hand has a consequence that has not come yet: health 0 without falling, bonds
-/// that cannot hold.
+/// Returns true if a value set by the GM has a pending consequence: health 0 without falling, or bonds that cannot
+/// hold.
 pub fn unsettled(now: &Encounter) -> bool {
     let mut bonds = now.links.iter();
     now.present().any(|id| overdue(now, id).is_some()) || bonds.any(|bond| bond_broken(now, bond))
 }
 
-/// What is to happen to somebody at 0 health, where it has not.
+/// Returns the pending consequence for a combatant at 0 health.
 fn overdue(now: &Encounter, id: Id) -> Option<fn(&mut Resolver<'_>, Id, &str)> {
     let one = now.get(id);
     if Fighter::of(now, id).health() > 0 || one.has(is::DEAD) {
@@ -27,7 +27,7 @@ fn overdue(now: &Encounter, id: Id) -> Option<fn(&mut Resolver<'_>, Id, &str)> {
     }
 }
 
-/// Draws the consequences of values set by hand, then lets go what can no longer hold.
+/// Applies the consequences of values set by the GM, then ends the bonds that can no longer hold.
 pub fn reckon(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = cx.now().present().collect();
     for id in all {

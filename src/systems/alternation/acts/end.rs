@@ -1,4 +1,4 @@
-//! The end of the fight (`ALT-10`, `ALT-122`).
+//! End of the fight (`ALT-10`, `ALT-122`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -12,7 +12,7 @@ use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
 
-/// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
+/// Ends the fight; conditions that last until the end of the stretch continue (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     stage::over(cx);
@@ -37,7 +37,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is still to be done if the fight ends now: gear to be looked at, a turn under way, people held (`ALT-126`).
+/// Returns the tasks left if the fight ends now: gear to check, a turn in progress, combatants held (`ALT-126`).
 pub fn due(now: &Encounter) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     if let Some(turn) = Turn::under_way(now) {

@@ -1,4 +1,4 @@
-//! Getting free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
+//! Breaking free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, note, say};
@@ -11,7 +11,7 @@ use crate::systems::alternation::state::bonds::{bond, holder};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
 
-/// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).
+/// Tries to break free, which takes the whole turn (`ALT-86`). A combatant held by a larger one cannot (`ALT-98`).
 pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(by) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
@@ -33,7 +33,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Whom somebody could free: allies that are held.
+/// Returns the held allies that a combatant could free.
 pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
     let ally = |id: &Id| *id != by && now.allied(*id, by) && on_field(now, *id);
     let allies = now.present().filter(ally);

@@ -1,4 +1,5 @@
-//! The sides: who holds the initiative, who goes, who passes (`ALT-12`, `ALT-13`, `ALT-24` to `ALT-29`, `ALT-122`).
+//! Initiative of the sides: the holder, the side to go, and passes (`ALT-12`, `ALT-13`, `ALT-24` to `ALT-29`,
+//! `ALT-122`).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note};
@@ -11,7 +12,7 @@ use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out
 
 use super::round_end::end_round;
 
-/// A side is named to go first, or next.
+/// Names the side that goes first, or next.
 pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
@@ -35,7 +36,7 @@ pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     Ok(())
 }
 
-/// A go was a pass (`ALT-27`, `ALT-28`).
+/// Passes a go (`ALT-27`, `ALT-28`).
 pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let forced = leads(cx.now(), side).is_empty();
     let name = cx.now().side_name(side).to_owned();
@@ -63,7 +64,7 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     Ok(())
 }
 
-/// The end of the fight is turned down: the round goes on, or another begins (`ALT-122`).
+/// Turns the end of the fight down: the round continues, or another begins (`ALT-122`).
 pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     if played_out(cx.now()) {
         end_round(cx)?;
@@ -72,7 +73,7 @@ pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The initiative goes to a side drawn at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
+/// Gives the initiative to a side drawn at random from `from`, all equally likely (`ALT-12`, `ALT-13`).
 pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step<()> {
     let name = |(place, side): (usize, &SideId)| format!("{place} {}", cx.now().side_name(*side));
     let list: Vec<String> = (1..).zip(from).map(name).collect();
@@ -90,7 +91,7 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step
     Ok(())
 }
 
-/// A side holds the initiative from now on.
+/// Gives the initiative to a side.
 pub fn give(cx: &mut Resolver<'_>, holder: SideId) {
     Round::change(cx, |round| {
         round.holder = holder;
@@ -98,7 +99,7 @@ pub fn give(cx: &mut Resolver<'_>, holder: SideId) {
     });
 }
 
-/// The holder has nobody standing: a new one is drawn (`ALT-13`).
+/// Draws a new holder because the old one has no combatant standing (`ALT-13`).
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
     let lost = cx.now().side_name(Round::of(cx.now()).holder).to_owned();

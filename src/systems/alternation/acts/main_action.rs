@@ -9,19 +9,20 @@ use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::sheet::schema::{at, is};
 
 crate::words! {
-    /// A main action that has no rules of its own here (`ALT-38`).
+    /// Main action without rules of its own here (`ALT-38`).
     enum MainAction {
         Power = "power" "invoke a profane power",
         Distract = "distract" "distract",
         Intimidate = "intimidate" "intimidate",
         Taunt = "taunt" "taunt",
         Consumable = "consumable" "use a consumable",
-        /// Anything else that takes a round.
+        /// Any other action that takes a round.
         Other = "other" "something else that takes a round",
     }
 }
 
-/// A main action that has no rules of its own here: it takes the action, then asks what follows (`ALT-38`).
+/// Resolves a main action without rules of its own: uses up the main action, then asks the GM for its effects
+/// (`ALT-38`).
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: main action", cx.name(who));
     let (what, words, reveals) = cx.form("act", who, title, |f| {

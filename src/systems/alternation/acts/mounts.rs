@@ -1,4 +1,4 @@
-//! Getting on and off (`ALT-107`, `ALT-108`).
+//! Mounting and dismounting (`ALT-107`, `ALT-108`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, say};
@@ -13,10 +13,10 @@ use crate::systems::alternation::state::bonds::{bond, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{standing, works};
 
-/// Getting on or off costs half a zone (`ALT-107`).
+/// Cost of mounting or dismounting: half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;
 
-/// What somebody can get on: carriers that still work, its own side's first.
+/// Returns the carriers that a combatant can mount: those that still work, its own side's first.
 pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
     let carries = |id: &Id| Fighter::of(now, *id).carrier() && works(now, *id);
     let free = |id: &Id| *id != who && mount_of(now, *id).is_none();
@@ -25,7 +25,7 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Gets on (`ALT-107`, `ALT-108`).
+/// Mounts a carrier (`ALT-107`, `ALT-108`).
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} gets on", cx.name(who));
     let (carrier, moving) = cx.form("mount", who, title, |f| {
@@ -49,7 +49,7 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Gets off (`ALT-107`, `ALT-108`).
+/// Dismounts from a carrier (`ALT-107`, `ALT-108`).
 pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(carrier) = mount_of(cx.now(), who) else {
         return cx.refuse("is not riding");

@@ -12,7 +12,7 @@ use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 
-/// A move, or a part of one.
+/// Resolves a move, or a part of one.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} moves", cx.name(who));
     let plan = cx.form("move", who, title, |f| plan(f, who))?;
@@ -60,18 +60,18 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A move as the form says it.
+/// Move as described by its form.
 struct Plan {
     /// Distance in half zones.
     zones: i64,
     sprint: bool,
-    /// Whom it moves away from.
+    /// Enemies that the combatant moves away from.
     leaving: Vec<Id>,
-    /// Concealed, and does not sneak.
+    /// True if a concealed combatant does not sneak.
     shows_itself: bool,
-    /// Does not take along whom it holds.
+    /// True if the combatant releases those it holds instead of taking them along.
     lets_go: bool,
-    /// Is gone from the fight.
+    /// True if the combatant leaves the fight.
     gone: bool,
 }
 

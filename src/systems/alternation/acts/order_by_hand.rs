@@ -1,4 +1,4 @@
-//! The order by hand: which side goes now, and the places of the sides in the rotation.
+//! Changes of the order by the GM: the side to go now, and the places in the rotation.
 
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::values::SideId;
@@ -6,16 +6,16 @@ use crate::values::SideId;
 use crate::systems::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
 
 crate::words! {
-    /// What becomes of a side in the order.
+    /// Change that the GM makes to a side in the order.
     enum Becomes {
-        /// It is its go.
+        /// The side goes now.
         Goes = "goes" "goes now",
-        /// It has another place in the rotation.
+        /// The side gets another place in the rotation.
         Place = "place" "has another place",
     }
 }
 
-/// Between two turns the GM says which side goes now, or where one stands in the rotation.
+/// Lets the GM choose, between two turns, the side to go now or the place of a side in the rotation.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let (side, becomes, place) = cx.form("order", None, "The order by hand", |f| {
         let now = f.now;
@@ -44,7 +44,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             Round::change(cx, |round| {
                 round.go = side;
                 round.phase = Phase::Go;
-                // Whoever had passed before it has not let the round end.
+                // Earlier passes do not end the round.
                 round.run = 0;
                 round.passed.clear();
             });

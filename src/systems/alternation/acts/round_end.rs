@@ -1,4 +1,4 @@
-//! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
+//! End of a round: morale, then effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Step, act, note};
@@ -13,20 +13,20 @@ use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::{groups, round};
 
 crate::words! {
-    /// What the broken have to do (`ALT-114`).
+    /// Reaction of broken combatants (`ALT-114`).
     enum Broken {
         Retreat = "retreat" "retreats",
         Surrender = "surrender" "surrenders",
     }
 }
 
-/// A test that is due: of whom, and why.
+/// Morale test that is due, with its combatants and its reason.
 struct Test {
     title: String,
     who: Vec<Id>,
 }
 
-/// Whether a group fell to half its number or fewer during the round (`ALT-111`).
+/// Returns true if a group fell to half its number or fewer during the round (`ALT-111`).
 fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
     let numbers = groups::group_numbers(now, group);
     let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
@@ -34,15 +34,15 @@ fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
     2 * left <= most && 2 * before > most
 }
 
-/// Whether somebody fell to half its health or less during the round (`ALT-112`).
+/// Returns true if a combatant fell to half its health or less during the round (`ALT-112`).
 fn health_fell(now: &Encounter, who: Id) -> bool {
     let fighter = Fighter::of(now, who);
     let most = fighter.max_health();
     2 * fighter.health() <= most && 2 * fighter.health_at_start() > most
 }
 
-/// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
-/// `ALT-117`).
+/// Returns the combatants who have to roll: standing, not steady, not fearless, not already broken (`ALT-113`,
+/// `ALT-115` to `ALT-117`).
 fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
     let pcs = Options::of(now).morale_pcs();
     let exempt = |id: &Id| {
@@ -55,7 +55,7 @@ fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
     who
 }
 
-/// The tests that are due, group by group.
+/// Returns the tests that are due, group by group.
 fn tests(now: &Encounter) -> Vec<Test> {
     let mut tests = Vec::new();
     for (group, members) in groups::groups(now) {
@@ -102,7 +102,7 @@ pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// One group's WIT save (`ALT-02`, `ALT-113`). Gives back who failed.
+/// Rolls the WIT save of one group (`ALT-02`, `ALT-113`). Returns the members who failed.
 fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
     act!(cx, None, &test.who, "Morale. {}.", test.title);
     let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
@@ -118,7 +118,7 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
     Ok(failed)
 }
 
-/// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
+/// Asks in one form if each combatant who failed retreats or surrenders (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     let title = "Morale is broken: who surrenders instead of retreating?";
     let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
@@ -144,7 +144,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     Ok(())
 }
 
-/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
+/// Ends the stretch, with all conditions that last until then (`ALT-10`, `ALT-115`).
 pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, &[], "The stretch is over.");
     let steady = |id: &Id| cx.get(*id).has(is::STEADY);
@@ -155,7 +155,7 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let before = lasting(cx);
     cx.moment(None, STRETCH);
-    // The GM may have given it without an end.
+    // The GM may have set the condition without an end.
     for id in &steady {
         cx.lose(*id, is::STEADY, "", "");
     }

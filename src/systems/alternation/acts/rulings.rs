@@ -1,4 +1,4 @@
-//! What the GM rules, with what follows from it (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
+//! GM rulings with their consequences (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Choice, Resolver, Step, note, say};
@@ -33,7 +33,7 @@ impl Rulings for Alternation {
         wounds::hurt(cx, who, suffered, from, why)
     }
 
-    /// Health given back, up to the most there can be.
+    /// Heals up to the maximum health.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
@@ -45,7 +45,7 @@ impl Rulings for Alternation {
         Ok(())
     }
 
-    /// A save is rolled against an attribute (`ALT-01`).
+    /// Returns the kinds of saves, one for each attribute (`ALT-01`).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let kind = |one: &Attribute| {
             let label = format!("{} save", one.label());
@@ -65,7 +65,8 @@ impl Rulings for Alternation {
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
-    /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.
+    /// Applies a condition by GM ruling. Being grabbed needs a holder. A combatant who dies, falls or flees releases
+    /// those it holds. A concealed combatant leaves the players' view.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::GRABBED) => {
@@ -76,7 +77,7 @@ impl Rulings for Alternation {
                     let from = || now.present().filter(able);
                     let preset = from().find(|id| !now.allied(*id, who));
                     let by = f.pick_one("who", "who", from, preset);
-                    f.need(by, "pick somebody by letter")
+                    f.need(by, "choose a combatant by its letter")
                 })?;
                 holds::hold(cx, by, who);
                 Ok(())
@@ -101,7 +102,7 @@ impl Rulings for Alternation {
         }
     }
 
-    /// A condition cleared by ruling: whoever was dead or out of action has a point of health again.
+    /// Clears a condition by GM ruling. A combatant who was dead or out of action gets back 1 point of health.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let is = is::named(key);
         if is == Some(is::CONCEALED) {
@@ -118,7 +119,7 @@ impl Rulings for Alternation {
     }
 }
 
-/// Asks what follows from something that has no rules of its own here.
+/// Asks the GM for the effects of an action without rules of its own.
 pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     ruling::follow(&Alternation, cx, title, None, "")
 }

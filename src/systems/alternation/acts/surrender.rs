@@ -8,7 +8,7 @@ use crate::systems::alternation::combat::{gear, wounds};
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::turn::out_of_turn;
 
-/// Surrenders: the whole turn, weapons on the ground (`ALT-118`).
+/// Surrenders: takes the whole turn and drops all weapons (`ALT-118`).
 pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} surrenders.", cx.name(who));
     gear::drop_all(cx, who);

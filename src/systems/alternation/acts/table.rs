@@ -1,4 +1,5 @@
-//! The table of actions, and when each of them is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`, `ALT-118`).
+//! Table of all actions, with the conditions when each is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`,
+//! `ALT-118`).
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -22,15 +23,15 @@ use crate::systems::alternation::state::round::{self, Round, in_play, willing};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 
-/// The holder of the initiative chooses a side.
+/// Legal when the holder of the initiative chooses a side.
 pub const NAMING: When = When::Offered("when a side has the choice");
-/// A side activates somebody or passes.
+/// Legal when a side activates a combatant or passes.
 pub const GOING: When = When::Offered("when its side is to go");
-/// Somebody's turn is under way.
+/// Legal during a turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
-/// One side is left.
+/// Legal when one side is left.
 const DECIDED: When = When::Offered("when the fight is decided");
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
@@ -261,12 +262,12 @@ crate::actions! {
 
 const NO_MOVEMENT: &str = "no movement is left this turn";
 
-/// Whether somebody neither held nor broken does as it likes.
+/// Returns true if a combatant is neither held nor broken.
 fn free(now: &Encounter, who: Id) -> bool {
     holder(now, who).is_none() && !now.get(who).has(is::BROKEN)
 }
 
-/// The same of somebody with hands and a mind.
+/// Returns true if a free combatant also has hands and a mind.
 fn able(now: &Encounter, who: Id) -> bool {
     free(now, who) && !Fighter::of(now, who).vehicle()
 }
@@ -283,7 +284,7 @@ fn to_act(now: &Encounter, side: SideId) -> String {
     format!("{} to act", leads(now, side).len())
 }
 
-/// What follows from a pass, where it ends the round (`ALT-29`).
+/// Returns the effect of a pass if it ends the round (`ALT-29`).
 fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     let (round, playing) = (Round::of(now), in_play(now));
     let passes = |other: &SideId| {
@@ -299,7 +300,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     }
 }
 
-/// In its own turn what it does, from its side's go who does it.
+/// Returns `own` during the combatant's own turn and `other` when its side is to go.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     if turn::in_turn(now, who) {
         own.to_owned()
@@ -308,7 +309,7 @@ fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     }
 }
 
-/// Whose turn it would be.
+/// Returns the name for the turn that would begin.
 fn turn_of(now: &Encounter, who: Id) -> String {
     let unit = unit_of(now, who);
     match unit.as_slice() {
@@ -320,7 +321,7 @@ fn turn_of(now: &Encounter, who: Id) -> String {
     }
 }
 
-/// Why the end is worth a thought, where it is.
+/// Returns the reason to end the fight, if there is one.
 fn why_end(now: &Encounter) -> String {
     let alone = sides::alone(now, &willing(now), "still fights");
     let due = end::due(now);

@@ -1,4 +1,5 @@
-//! A turn begins and ends, what it still allows, and keeping it (`ALT-26`, `ALT-32`, `ALT-33`, `ALT-102`, `ALT-103`).
+//! Start and end of a turn, the actions left in it, and turns kept for a reaction (`ALT-26`, `ALT-32`, `ALT-33`,
+//! `ALT-102`, `ALT-103`).
 
 use crate::encounter::{Condition, Encounter, Ends, Event};
 use crate::resolver::{Resolver, Step, act};
@@ -12,7 +13,7 @@ use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{self, Turn, in_turn, out_of_turn};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 
-/// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
+/// Begins a turn of one character or of a unit (`ALT-26`, `ALT-102`).
 pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     turn::begin_turn(cx, who);
     let members = Turn::of(cx.now()).members.clone();
@@ -27,8 +28,8 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The turn is over: its members are spent, those of a unit that did nothing keep theirs for a reaction
-/// (`ALT-102`, `ALT-103`).
+/// Ends the turn: its members are spent. Members of a unit who did nothing keep their turn for a reaction (`ALT-102`,
+/// `ALT-103`).
 pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
     let turn = Turn::of(cx.now()).clone();
     for id in turn.members.iter().copied() {
@@ -54,7 +55,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Whether a main action is left (`ALT-32`, `ALT-33`); the reason if not.
+/// Returns the reason why no main action is left, if so (`ALT-32`, `ALT-33`).
 pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     if fighter.past_half() {
@@ -68,7 +69,7 @@ pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// Whether a bonus action is left; the reason if not.
+/// Returns the reason why no bonus action is left, if so.
 pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let most = if fighter.sheet().main_used() { 1 } else { 2 };
@@ -81,7 +82,7 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// What somebody does instead of an ordinary turn, from the side's go: `deed` is the whole turn.
+/// Resolves `deed` as the whole turn of a combatant, when its side is to go.
 pub fn whole_turn(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -100,7 +101,7 @@ pub fn whole_turn(
     Ok(())
 }
 
-/// Another member of the unit is asked what to do.
+/// Switches to another member of the unit.
 pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if Turn::under_way(cx.now()).is_some() {
         Turn::change(cx, |turn| turn.acting = Some(who));
@@ -109,14 +110,14 @@ pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A member of a unit keeps its turn for a reaction (`ALT-103`).
+/// Keeps the turn of a unit's member for a reaction (`ALT-103`).
 fn reserve(cx: &mut Resolver<'_>, who: Id, label: &str) {
     let round = cx.now().round;
     let condition = Condition::new(is::RESERVED).ends(Ends::EndOfRound(round));
     cx.gain(who, condition, label);
 }
 
-/// A member of a unit waits, and may react later (`ALT-103`).
+/// Lets a member of a unit wait; it may react later (`ALT-103`).
 pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} waits.", cx.name(who));
     reserve(cx, who, "keeping the turn for a reaction");

@@ -1,4 +1,4 @@
-//! What somebody can attack with on which occasion (`ALT-37`, `ALT-60`, `ALT-70`).
+//! Means of attack available on each occasion (`ALT-37`, `ALT-60`, `ALT-70`).
 
 use crate::encounter::Encounter;
 use crate::resolver::Choice;
@@ -10,40 +10,40 @@ use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::last::Last;
 
-/// On what occasion an attack is made.
+/// Occasion of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// As the main action of one's turn.
+    /// Main action of the attacker's turn.
     Own,
-    /// Against the attacker, as a reaction (`ALT-60`).
+    /// Counter against the attacker, as a reaction (`ALT-60`).
     Counter {
         against: Id,
-        /// Half zones between the two.
+        /// Distance in half zones between the two.
         distance: i64,
-        /// They cannot see each other.
+        /// True if the two cannot see each other.
         dark: bool,
-        /// The attacker leans out from behind a barrier (`ALT-53`).
+        /// True if the attacker leans out from behind a barrier (`ALT-53`).
         leaning: bool,
     },
-    /// Against somebody moving away, as a reaction (`ALT-70`).
+    /// Opportunity attack on a combatant moving away, as a reaction (`ALT-70`).
     Opportunity {
-        /// The mover and whoever it carries.
+        /// Combatant who moves, and those it carries.
         leaving: Vec<Id>,
     },
 }
 
-/// One thing to attack with, as the form lists it.
+/// Means of attack as listed in the form.
 #[derive(Clone)]
 pub struct Arm {
-    /// Its key in the form.
+    /// Key of the entry in the form.
     pub key: String,
     pub means: Means,
-    /// Why it cannot be used, if it cannot.
+    /// Reason why the means cannot be used, if any.
     pub refused: Option<String>,
 }
 
 impl Arm {
-    /// As an option of the form.
+    /// Returns the means as an option of the form.
     pub fn choice(&self) -> Choice {
         let label = match &self.means {
             Means::Weapon(weapon) => weapon.label(),
@@ -53,11 +53,11 @@ impl Arm {
     }
 }
 
-/// Everything somebody can attack with on this occasion; what is destroyed is left out.
+/// Returns all means of attack on this occasion, without destroyed ones.
 pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     let all = weapons(now, by);
     let mut arms = Vec::with_capacity(all.len() + 3);
-    // What has no name cannot be named by a form.
+    // The form needs a name for each weapon.
     let listed = |weapon: &Weapon| !weapon.destroyed() && !weapon.name().is_empty();
     let whole = all.iter().enumerate().filter(|(_, weapon)| listed(weapon));
     arms.extend(whole.map(|(place, weapon)| Arm {
@@ -79,7 +79,7 @@ pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     arms
 }
 
-/// Whether something serves for a counter or an opportunity attack (`ALT-60`, `ALT-70`, `ALT-96`).
+/// Returns true if the means can be used for a counter or an opportunity attack (`ALT-60`, `ALT-70`, `ALT-96`).
 fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
     let (targets, distance, dark): (&[Id], i64, bool) = match role {
         Role::Own => return true,
@@ -104,7 +104,8 @@ fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
         })
 }
 
-/// The key of a weapon among all that somebody has: its name, with a number where others before it are called so.
+/// Returns the key of a weapon in the list of a combatant: its name, with a number if an earlier weapon has the same
+/// name.
 fn weapon_key(all: &[Weapon], place: usize) -> String {
     let name = all[place].name();
     let same = all[..place].iter().filter(|one| one.name() == name).count();
@@ -114,7 +115,7 @@ fn weapon_key(all: &[Weapon], place: usize) -> String {
     }
 }
 
-/// The key of what needs no weapon.
+/// Returns the key of a means without a weapon.
 fn bare_key(means: &Means) -> &'static str {
     match means {
         Means::Weapon(_) => "",
@@ -124,7 +125,7 @@ fn bare_key(means: &Means) -> &'static str {
     }
 }
 
-/// The key under which the form lists what an attack was made with; "" where that is destroyed.
+/// Returns the key under which the form lists the means of an attack; "" if the weapon is destroyed.
 pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
     let Means::Weapon(weapon) = means else {
         return bare_key(means).to_owned();
@@ -135,7 +136,7 @@ pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
     place.map_or_else(String::new, |place| weapon_key(&all, place))
 }
 
-/// The place of what is pre-set: the last weapon used, else the first thing that can be used.
+/// Returns the index of the preset: the last weapon used, else the first usable means.
 pub fn usual(now: &Encounter, by: Id, arms: &[Arm]) -> Option<usize> {
     let last = &Last::of(now, by).weapon;
     let again =

@@ -1,4 +1,4 @@
-//! One attack: what it is made with, whom it is aimed at, what counts for it (`ALT-42` to `ALT-56`).
+//! One attack: its means, its targets and its circumstances (`ALT-42` to `ALT-56`).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -8,11 +8,11 @@ use crate::systems::alternation::sheet::weapon::Weapon;
 use crate::systems::alternation::state::bonds::mount_of;
 use crate::systems::alternation::state::fighter::steps_up;
 
-/// What an attack is made with.
+/// Means of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     Weapon(Weapon),
-    /// Knocks a weapon out of the hand (`ALT-82`).
+    /// Disarms the target (`ALT-82`).
     Disarm,
     /// Pushes the target half a zone away (`ALT-83`).
     #[default]
@@ -22,7 +22,7 @@ pub enum Means {
 }
 
 impl Means {
-    /// The weapon, if it does damage.
+    /// Returns the weapon, if the attack deals damage.
     pub fn weapon(&self) -> Option<&Weapon> {
         match self {
             Means::Weapon(weapon) => Some(weapon),
@@ -30,7 +30,7 @@ impl Means {
         }
     }
 
-    /// The same of somebody: "Ann's bow", "Ben's grapple".
+    /// Returns the means with its owner: "Ann's bow", "Ben's grapple".
     pub fn of(&self, name: &str) -> String {
         let words = self.words();
         let bare = ["the ", "a "]
@@ -39,7 +39,7 @@ impl Means {
         format!("{name}'s {}", bare.unwrap_or(&words))
     }
 
-    /// What the log calls it: "the bow", "a grapple".
+    /// Returns the means as named in the log: "the bow", "a grapple".
     pub fn words(&self) -> String {
         match self {
             Means::Weapon(weapon) if weapon.unarmed() => "bare hands".to_owned(),
@@ -50,7 +50,7 @@ impl Means {
         }
     }
 
-    /// Strikes at a distance.
+    /// Returns true if the attack is ranged.
     pub fn ranged(&self) -> bool {
         self.weapon().is_some_and(|weapon| weapon.ranged())
     }
@@ -61,10 +61,10 @@ impl Means {
     }
 }
 
-/// What becomes of one target's part of the attack.
+/// Outcome of the attack for one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Somebody may still react.
+    /// Pending: combatants may still react.
     Open,
     Struck,
     Dodged,
@@ -75,13 +75,13 @@ pub enum Fate {
 pub enum Cover {
     /// No cover in the way.
     None,
-    /// It counts as armour (`ALT-52`).
+    /// Cover that counts as armour (`ALT-52`).
     Counts,
     Pierced,
 }
 
 impl Cover {
-    /// There is cover, which the attack penetrates or not.
+    /// Returns the cover of a target behind cover, by whether the attack penetrates it.
     pub fn behind(pierced: bool) -> Self {
         if pierced {
             Cover::Pierced
@@ -98,68 +98,66 @@ impl Cover {
 /// One target of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
-    /// Whom it hits now.
     pub target: Id,
-    /// Points of the attack that were paid for it, one entry for each share that ended here (`ALT-69`, `ALT-94`).
+    /// Points of the attack spent on the target, one entry for each share that ended here (`ALT-69`, `ALT-94`).
     pub paid: Vec<i64>,
     pub cover: Cover,
-    /// Does not know of the attacker.
+    /// True if the target does not know of the attacker.
     pub unaware: bool,
-    /// What becomes of it.
+    /// Outcome for the target.
     pub fate: Fate,
-    /// A death blow, as long as it is not redirected (`ALT-47`).
+    /// True for a death blow, unless it is redirected (`ALT-47`).
     pub death_blow: bool,
 }
 
-/// One attack under way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attack {
     pub by: Id,
     pub means: Means,
     pub aims: Vec<Aim>,
-    /// Points a split attack has; 0 for one that is not split.
+    /// Points of a split attack; 0 for an attack that is not split.
     pub points: i64,
-    /// Half zones to the target; 0 is nearby.
+    /// Distance to the target in half zones; 0 is nearby.
     pub distance: i64,
-    /// The target cannot be seen.
+    /// True if the target cannot be seen.
     pub dark: bool,
-    /// Made on the move.
+    /// True if the attacker is moving.
     pub moving: bool,
-    /// Impaired by choice (`ALT-46`).
+    /// True if the attack is impaired by choice (`ALT-46`).
     pub hold_back: bool,
-    /// Another effect is offered (`ALT-54`).
+    /// True if the attacker offers another effect (`ALT-54`).
     pub stunt: bool,
-    /// The attacker was concealed when it was declared (`ALT-19`).
+    /// True if the attacker was concealed at the declaration (`ALT-19`).
     pub surprise: bool,
-    /// It gives a concealed attacker away (`ALT-20`).
+    /// True if the attack reveals a concealed attacker (`ALT-20`).
     pub reveals: bool,
-    /// The attacker leans out from behind a barrier (`ALT-53`).
+    /// True if the attacker leans out from behind a barrier (`ALT-53`).
     pub leaning: bool,
-    /// Members of other sides may guard the target (`ALT-67`).
+    /// True if members of other sides may guard the target (`ALT-67`).
     pub outsiders: bool,
-    /// Which weapon a disarm is after, by its place on the sheet.
+    /// Weapon that a disarm targets, by its index on the sheet.
     pub prize: Option<usize>,
-    /// The attacker takes the weapon.
+    /// True if the attacker takes the weapon.
     pub takes: bool,
-    /// A shove goes into a hazard.
+    /// True if a shove pushes the target into a hazard.
     pub hazard: bool,
-    /// Who has reacted to it (`ALT-41`).
+    /// Combatants who have reacted to the attack (`ALT-41`).
     pub reacted: Vec<Id>,
-    /// Whom somebody has guarded against it.
+    /// Combatants who have been guarded against the attack.
     pub guarded: Vec<Id>,
-    /// Who has countered it; one of its targets may (`ALT-73`).
+    /// Target that has countered the attack; only one may (`ALT-73`).
     pub countered: Option<Id>,
-    /// The counter, if there is one that came through.
+    /// Counter attack, if one succeeded.
     pub counter: Option<Box<Attack>>,
 }
 
 impl Attack {
-    /// Whether it does damage.
+    /// Returns true if the attack deals damage.
     pub fn damages(&self) -> bool {
         self.means.weapon().is_some()
     }
 
-    /// Number of damage dice of its weapon on one target (`ALT-69`, `ALT-93` to `ALT-95`).
+    /// Returns the number of damage dice of the weapon on one target (`ALT-69`, `ALT-93` to `ALT-95`).
     pub fn dice_on(&self, now: &Encounter, weapon: &Weapon, aim: &Aim) -> u32 {
         let dice = weapon.dice();
         if weapon.blast() {
@@ -172,7 +170,7 @@ impl Attack {
         u32::try_from(shares.sum::<i64>()).unwrap_or(1)
     }
 
-    /// Whether its damage is impaired: weapon, choice, riding (`ALT-05`, `ALT-45`, `ALT-46`, `ALT-106`).
+    /// Returns true if the damage is impaired by weapon, choice or riding (`ALT-05`, `ALT-45`, `ALT-46`, `ALT-106`).
     pub fn impaired(&self, now: &Encounter) -> bool {
         self.hold_back
             || self.means.weapon().is_some_and(|weapon| weapon.impaired())
@@ -184,7 +182,7 @@ impl Attack {
     }
 }
 
-/// A target that somebody may still do something for.
+/// Creates a target with a pending outcome.
 pub fn aim(target: Id, cover: Cover, unaware: bool) -> Aim {
     Aim {
         target,

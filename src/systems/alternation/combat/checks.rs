@@ -1,4 +1,4 @@
-//! Saves of one and of a group (`ALT-01`, `ALT-02`).
+//! Saves of a combatant and of a group (`ALT-01`, `ALT-02`).
 
 use std::borrow::Cow;
 
@@ -13,7 +13,8 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::helpless;
 
-/// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
+/// Rolls a save: d20, at most the attribute; a natural 20 fails (`ALT-01`). Helpless combatants fail STR and AGI
+/// saves without a roll.
 pub fn save(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -30,12 +31,12 @@ pub fn save(
     Ok(cx.roll(roll.title(title).hint(hint))?.passed())
 }
 
-/// Whether a combatant fails a save without a die.
+/// Returns true if a combatant fails a save without a roll.
 pub fn cannot_resist(now: &Encounter, who: Id, attribute: Attribute) -> bool {
     attribute != Attribute::Wit && helpless(now, who)
 }
 
-/// The roll of a save, without title and hint.
+/// Creates the roll of a save, without title and hint.
 pub fn save_dice(now: &Encounter, key: &'static str, who: Id, attribute: Attribute) -> Roll {
     let need = Fighter::of(now, who).attribute(attribute);
     let what = say!(now, "{} save", attribute.label());
@@ -49,13 +50,13 @@ pub fn save_dice(now: &Encounter, key: &'static str, who: Id, attribute: Attribu
     }
 }
 
-/// The chance of a save in percent.
+/// Returns the chance of a save in percent.
 pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
     let most = 20 - i64::from(Options::of(now).natural_20_fails());
     Fighter::of(now, who).attribute(attribute).clamp(0, most) * 5
 }
 
-/// Rolls a group save, with one die against each member's own attribute or one die each (`ALT-02`).
+/// Rolls a group save, with one die against each member's own attribute or one die for each member (`ALT-02`).
 pub fn group_save(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -90,7 +91,7 @@ pub fn group_save(
     let mut roll = Roll::new(key, first, what, Dice::d(20))
         .title(title.to_owned())
         .hint(format!("one die for all, or less: {list}"));
-    // Whoever throws it, it is everybody's.
+    // The roll belongs to the whole group.
     roll.unnamed = true;
     let same = needs.windows(2).all(|two| two[0].1 == two[1].1);
     if let (true, Some((_, need))) = (same, needs.first()) {
@@ -104,7 +105,7 @@ pub fn group_save(
     let passes = |(id, need): &(Id, i64)| (*id, i64::from(face) <= *need && !spoilt);
     let results: Vec<(Id, bool)> = needs.iter().map(passes).collect();
     if !same {
-        // One throw for several needs cannot say them itself.
+        // A shared roll against several target numbers cannot show them.
         note!(cx, who, "{needed} or less.");
         if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
             cx.note(who, "A natural 20 fails, whatever is needed.");

@@ -1,4 +1,5 @@
-//! Damage dice and the order in which blows land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`, `ALT-81`,
+//! Damage dice and the order in which attacks land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`,
+//! `ALT-81`,
 //! `ALT-92`).
 
 use crate::dice::Dice;
@@ -15,26 +16,26 @@ use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::armour_text;
 use crate::systems::alternation::state::sides::{on_field, standing};
 
-/// What one target is about to suffer.
+/// Damage that one target is about to suffer.
 #[derive(Default)]
 struct Blow {
     target: Id,
     death_blow: bool,
-    /// After size, before armour.
+    /// Damage after size, before armour.
     before_armour: i64,
     suffered: i64,
-    /// How that came about, for the log.
+    /// Calculation, for the log.
     sum: String,
 }
 
-/// All blows of one attack, with the faces that decide whether a damaged weapon breaks.
+/// All hits of one attack, with the rolled dice that decide if a damaged weapon breaks.
 #[derive(Default)]
 struct Volley {
     blows: Vec<Blow>,
     faces: Vec<u32>,
 }
 
-/// Rolls and lands everything that is left of an attack and its counter (`ALT-61`, `ALT-73`, `ALT-81`).
+/// Rolls and applies the remaining hits of an attack and its counter (`ALT-61`, `ALT-73`, `ALT-81`).
 pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for aim in &mut attack.aims {
         if aim.fate == Fate::Open {
@@ -60,7 +61,7 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         }
         (false, false) => {
             let (by, name, whom) = (counter.by, cx.name(counter.by), cx.name(attack.by));
-            // After a shove the counter needs the two near each other still (`ALT-81`).
+            // After a shove the counter is possible only if the two are still near each other (`ALT-81`).
             let title = say!(cx.now(), "Is {name} still near {whom} after the shove?");
             let moved = maneuvers(cx, attack)?;
             let apart = moved && !cx.confirm("still-near", by, title, false)?;
@@ -73,14 +74,14 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     }
 }
 
-/// An attack that does damage and is not compared with another.
+/// Resolves an attack that deals damage and has no exchange.
 fn strike(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
     let volley = throw_all(cx, attack, false)?;
     land_all(cx, attack, &volley)?;
     gear::wear(cx, attack, &volley.faces)
 }
 
-/// A non-lethal attack that comes last happens only if its maker still stands.
+/// Resolves a non-lethal attack that comes last, if the attacker is still standing.
 fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
     let (by, name) = (attack.by, cx.name(attack.by));
     if standing(cx.now(), by) {
@@ -92,13 +93,13 @@ fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
     Ok(())
 }
 
-/// "the grapple", of which was said "a grapple" before.
+/// Replaces the indefinite article: "the grapple" for "a grapple".
 fn the(words: &str) -> String {
     let bare = words.strip_prefix("a ");
     bare.map_or_else(|| words.to_owned(), |bare| format!("the {bare}"))
 }
 
-/// Carries out a non-lethal attack; says whether it moved its target.
+/// Resolves a non-lethal attack; returns true if the target was moved.
 fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let mut moved = false;
     for aim in &attack.aims {
@@ -109,8 +110,8 @@ fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     Ok(moved)
 }
 
-/// Resolves an exchange in which both roll damage. The one who would suffer more is hit first and, if it falls, deals
-/// none (`ALT-61`, `ALT-62`, `ALT-73`).
+/// Resolves an exchange in which both roll damage. The combatant who would suffer more is hit first and, if it falls,
+/// deals none (`ALT-61`, `ALT-62`, `ALT-73`).
 fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
     let given = throw_all(cx, attack, true)?;
     let back = throw_all(cx, counter, true)?;
@@ -156,8 +157,8 @@ fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     up
 }
 
-/// Rolls the damage of all targets that are struck: a blast once, anything else target by target, a death blow not at
-/// all (`ALT-47`). Of blows that are `exchanged` nobody knows yet which lands.
+/// Rolls the damage of all targets hit: a blast once, other attacks target by target, a death blow not at all
+/// (`ALT-47`). In an exchange (`exchanged`) it is not known yet which hits land.
 fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Volley> {
     let mut volley = Volley::default();
     let mut once: Option<i64> = None;
@@ -187,7 +188,7 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Vo
     Ok(volley)
 }
 
-/// What a total of dice does to one target, size first, armour second: "7 rolled, armour 2: 5".
+/// Returns the damage to one target, size first, armour second: "7 rolled, armour 2: 5".
 fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     let (before_armour, suffered) = reduce(now, attack, aim, rolled);
     let mut blow = Blow {
@@ -213,7 +214,7 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     blow
 }
 
-/// Rolls the damage dice for one target, impaired ones as the options say (`ALT-05`).
+/// Rolls the damage dice for one target, impaired dice by the options (`ALT-05`).
 fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Rolled> {
     let Some(weapon) = attack.means.weapon() else {
         return cx.broken("damage without a weapon");
@@ -228,7 +229,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
     let means = say!(now, "{}", attack.means.words());
-    // A blast's dice are those of all whom it strikes.
+    // The dice of a blast count for all targets hit.
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
@@ -253,6 +254,8 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
         .about(aim.target)
+        // Ones break a damaged weapon.
+        .each_die(weapon.damaged() && !weapon.bodily())
         .title(title.clone())
         .hint(line);
     let about = &[attack.by];
@@ -280,7 +283,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     Ok(lower)
 }
 
-/// Everybody the attack strikes is hit.
+/// Applies the damage to all targets hit.
 fn land_all(cx: &mut Resolver<'_>, attack: &Attack, volley: &Volley) -> Step<()> {
     for blow in &volley.blows {
         land(cx, attack.by, blow)?;

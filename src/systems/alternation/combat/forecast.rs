@@ -1,4 +1,4 @@
-//! What an attack is about to do: dice, chance and armour in a line (`ALT-03`, `ALT-05`, `ALT-92`).
+//! Forecast of an attack in one line: dice, chance and armour (`ALT-03`, `ALT-05`, `ALT-92`).
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -13,7 +13,7 @@ use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::state::fighter::{Fighter, armour_text, steps_up};
 use crate::systems::alternation::state::sides::{helpless, standing};
 
-/// What an attack is about to do to a target, in one line for the form.
+/// Returns the forecast for one target, in one line for the form.
 pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     let fighter = Fighter::of(now, aim.target);
     let name = now.name(aim.target);
@@ -46,7 +46,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     line
 }
 
-/// The dice of a blow, and what becomes of them where it is impaired (`ALT-05`).
+/// Returns the damage dice, changed if the attack is impaired (`ALT-05`).
 fn thrown(now: &Encounter, attack: &Attack, dice: &Dice) -> String {
     if !attack.impaired(now) {
         return dice.to_string();
@@ -61,8 +61,8 @@ fn thrown(now: &Encounter, attack: &Attack, dice: &Dice) -> String {
     }
 }
 
-/// What to expect of a blow: damage suffered on average, and the chance that it puts the target out of action or kills it,
-/// from 0 to 1.
+/// Returns the expected result of a hit: average damage, and the chance from 0 to 1 that it incapacitates or kills
+/// the target.
 fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64) {
     let how = Options::of(now).impaired_damage();
     let sides = if attack.impaired(now) && how == ImpairedDamage::FourSided {
@@ -93,7 +93,7 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64
     (mean, out)
 }
 
-/// Hundredths of health that a blow takes on average, reckoned by its first die; what impairs it halves it.
+/// Returns the average damage in hundredths of health, based on the first die; an impaired attack counts half.
 pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
     let Some(weapon) = attack.means.weapon() else {
         return 0;
@@ -109,7 +109,7 @@ pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
     100 * suffered.sum::<i64>() / sides
 }
 
-/// A total after size, and after armour too.
+/// Reduces a total by size, and by armour too.
 pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
     let divisor = divisor(now, attack, aim.target);
     let before_armour = (rolled + divisor - 1) / divisor;
@@ -117,7 +117,7 @@ pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64,
     (before_armour, (before_armour - armour).max(0))
 }
 
-/// By what a smaller attacker's damage is divided (`ALT-92`, `ALT-95`).
+/// Returns the divisor of a smaller attacker's damage (`ALT-92`, `ALT-95`).
 pub fn divisor(now: &Encounter, attack: &Attack, target: Id) -> i64 {
     if attack.means.blast() {
         1

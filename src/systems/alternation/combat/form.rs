@@ -1,5 +1,5 @@
-//! The form of an attack: which weapons, targets and circumstances it offers, what it is pre-set to, and the [`Attack`]
-//! that they make. One form serves attacks on one's own turn, counters and opportunity attacks.
+//! Form of an attack: weapons, targets and circumstances with their presets, and the resulting [`Attack`]. One form
+//! serves attacks on one's own turn, counters and opportunity attacks.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver};
@@ -19,13 +19,13 @@ use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 use crate::systems::alternation::state::last::{Last, remembered_distance};
 use crate::systems::alternation::state::sides::{on_field, standing};
 
-/// Half zones that stand for "not nearby".
+/// Distance in half zones used for "not nearby".
 const FAR: i64 = 2000;
 
-/// What the form asks, in the order in which it is shown.
+/// Asks the form, in the order in which it is shown.
 ///
 /// # Errors
-/// Refuses what is against the rules.
+/// Refuses attacks that are against the rules.
 pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     let now = f.now;
     let nothing = "there is nothing to attack with";
@@ -67,7 +67,7 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
             aim.paid = vec![share];
         }
     }
-    // ALT-76: a blast into one's own zone catches its maker too.
+    // ALT-76: a blast into the attacker's zone hits the attacker too.
     if blast && attack.means.ranged() && attack.distance == 0 && !targets.contains(&by) {
         attack.aims.push(aim(by, Cover::None, false));
     }
@@ -87,7 +87,7 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     Ok(attack)
 }
 
-/// Shows beside the form what an attack is about to do.
+/// Shows the forecast of an attack beside the form.
 pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
     let shows = cx.shows();
     for aim in attack.aims.iter().filter(|_| shows) {
@@ -96,7 +96,7 @@ pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
     }
 }
 
-/// Whom it is aimed at: asked where there is a choice.
+/// Asks for the targets if there is a choice.
 fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     let now = f.now;
     let from: Vec<Id> = match role {
@@ -105,7 +105,7 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
         Role::Opportunity { leaving } => leaving.clone(),
         Role::Own => {
             let mut all = target_order(now, by);
-            // ALT-50: what cannot be seen cannot be shot at. ALT-75: a melee blast spares its maker.
+            // ALT-50: unseen targets cannot be shot at. ALT-75: a melee blast spares the attacker.
             let shot = means.ranged() && !means.blast();
             all.retain(|id| {
                 let unseen = shot && now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
@@ -132,7 +132,7 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     let last = Last::of(now, by).target.iter().find(again);
     let first = from.first().filter(|id| sides::sees(now, by, **id));
     let preset = last.or(first).copied();
-    // ALT-74: whom a blast reaches the GM ticks.
+    // ALT-74: the GM checks the targets reached by a blast.
     let label = if means.blast() {
         "in the zone"
     } else {
@@ -149,7 +149,7 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     targets
 }
 
-/// Half zones, asked where they matter: shots, and blows of massive fighters.
+/// Asks for the distance in half zones if it matters: for shots, and for melee attacks of massive fighters.
 fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option<Id>) -> i64 {
     let now = f.now;
     let preset = match (role, means.weapon()) {
@@ -169,13 +169,13 @@ fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option
     f.decimal("distance", "distance", 2, 0..=FAR, "zones", preset)
 }
 
-/// Whether somebody, or whoever carries it, has moved this turn.
+/// Returns true if the combatant or its carrier has moved this turn.
 fn on_the_move(now: &Encounter, by: Id) -> bool {
     let moved = |id: Id| Fighter::of(now, id).moved() > 0;
     moved(by) || mount_of(now, by).is_some_and(moved)
 }
 
-/// Cover and awareness of several targets.
+/// Asks for cover and awareness of several targets.
 fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let now = f.now;
     let mut aims = aims(f, targets);
@@ -192,7 +192,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     aims
 }
 
-/// Several targets, and which of them are behind cover.
+/// Asks for several targets, and which of them are behind cover.
 fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
     let (from, most) = (|| targets.iter().copied(), targets.len());
     f.others("is not aimed at");
@@ -209,7 +209,7 @@ fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
         .collect()
 }
 
-/// Circumstances of a single target; says whether a barrier lies between.
+/// Asks the circumstances of a single target; returns true if a barrier is between them.
 fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
     let now = f.now;
     let own = *role == Role::Own;
@@ -251,7 +251,8 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
     barrier
 }
 
-/// What the attacker decides; gives back what has to be confirmed and is not: a target of one's own side (`ALT-43`).
+/// Asks for the attacker's choices; returns the confirmation that is still missing: an attack on its own side
+/// (`ALT-43`).
 fn decisions(
     f: &mut Form<'_>,
     role: &Role,
@@ -296,7 +297,7 @@ fn decisions(
     }
 }
 
-/// Whether anybody outside a target's own side could guard it: offered on request (`ALT-67`).
+/// Returns true if a combatant outside the target's side could guard it, which is offered on request (`ALT-67`).
 fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     let guards = |id: &Id| *id != by && can_react(now, *id);
     let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);
@@ -305,7 +306,7 @@ fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     able.any(|id| targets.iter().any(|target| other(id, target)))
 }
 
-/// Whom a blast catches in a zone that it was not aimed at.
+/// Asks which targets a blast hits in a zone that it was not aimed at.
 pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let now = f.now;
     let there = || now.present().filter(|id| on_field(now, *id));
@@ -319,7 +320,8 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     }
 }
 
-/// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.
+/// Returns the possible targets, enemies first: standing ones, then vehicles, then combatants who are down; the
+/// attacker last.
 fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
     sides::likeliest(now, by, |id| {
         let vehicle = Fighter::of(now, id).vehicle();

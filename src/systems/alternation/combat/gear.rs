@@ -1,5 +1,5 @@
-//! Weapons and armour in a fight: who holds what, what is used, what breaks (`ALT-37`, `ALT-82`, `ALT-118`, `ALT-123`,
-//! `ALT-124`, `ALT-127`).
+//! Weapons and armour in a fight: carrying, use and breakage (`ALT-37`, `ALT-82`, `ALT-118`, `ALT-123`, `ALT-124`,
+//! `ALT-127`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note};
@@ -11,10 +11,10 @@ use crate::systems::alternation::sheet::schema::{Carried, at, at_weapon};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 use crate::systems::alternation::state::fighter::Fighter;
 
-/// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
+/// Damage before armour at which a hit destroys a damaged shield or armour (`ALT-124`).
 const BREAKING_BLOW: i64 = 8;
 
-/// Puts a weapon where it is from now on, and says so.
+/// Moves a weapon to another place and logs it.
 pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
     let (name, thing) = (cx.name(who), weapon.name());
     let text = match to {
@@ -33,7 +33,7 @@ pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
     cx.note(&[who], text);
 }
 
-/// One takes a weapon from another: it stands on the taker's sheet from now on (`ALT-82`).
+/// Takes a weapon from another combatant and adds it to the taker's sheet (`ALT-82`).
 pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     let Some(row) = weapon.row else {
         return;
@@ -51,14 +51,14 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     note!(cx, &[taker, from], "{name} takes {whose}'s {thing}.");
 }
 
-/// Drops every weapon in hand (`ALT-118`).
+/// Drops all weapons in hand (`ALT-118`).
 pub fn drop_all(cx: &mut Resolver<'_>, who: Id) {
     for weapon in droppable(cx.now(), who) {
         carry(cx, who, &weapon, Carried::Dropped);
     }
 }
 
-/// A weapon was attacked with (`ALT-127`).
+/// Marks a weapon as used (`ALT-127`).
 pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if weapon.is_shield() {
         cx.set(who, at::shield_used, true);
@@ -67,7 +67,7 @@ pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     }
 }
 
-/// Armour and held shield took a blow (`ALT-127`).
+/// Marks armour and held shield as hit (`ALT-127`).
 pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     let fighter = Fighter::of(cx.now(), who);
     let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
@@ -79,7 +79,7 @@ pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// A piece that is worn, and the fields that say what became of it.
+/// Worn piece of gear, and the fields that hold its state.
 pub struct Piece {
     pub word: &'static str,
     pub used: Key<bool>,
@@ -102,7 +102,7 @@ pub const ARMOUR: Piece = Piece {
     destroyed: at::armour_destroyed,
 };
 
-/// Which damaged piece a hit destroys: the held shield before the armour (`ALT-124`).
+/// Returns the damaged piece that a hit destroys: the held shield before the armour (`ALT-124`).
 pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> {
     if before_armour < BREAKING_BLOW {
         return None;
@@ -117,7 +117,7 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
     }
 }
 
-/// A worn piece is destroyed, if it was not before.
+/// Destroys a worn piece, unless it is already destroyed.
 pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
     if cx.get(who).sheet.get(piece.destroyed) {
         return;
@@ -127,7 +127,7 @@ pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
     note!(cx, &[who], "{name}'s {piece} is destroyed.");
 }
 
-/// A damaged weapon whose damage die showed a 1 is destroyed (`ALT-123`).
+/// Destroys a damaged weapon if its damage die showed a 1 (`ALT-123`).
 pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
     let Some(weapon) = attack.means.weapon() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What an attack costs when it is declared, and whether it hits (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
+//! Costs of an attack at its declaration, and the save to hit (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
@@ -12,7 +12,8 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::last::{Apart, Last};
 
-/// What a declaration costs at once: holds that cannot be kept, the weapon counts as used (`ALT-88`, `ALT-127`).
+/// Applies the costs of a declaration: holds that cannot be kept end, the weapon counts as used (`ALT-88`,
+/// `ALT-127`).
 pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     let kept = match &attack.means {
         Means::Weapon(weapon) => weapon.hands_needed() <= 1 || weapon.unarmed(),
@@ -45,7 +46,7 @@ pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     }
 }
 
-/// Reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
+/// Returns the reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
 pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
     let mut reasons = Vec::new();
     let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged()) else {
@@ -64,7 +65,7 @@ pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
     reasons
 }
 
-/// The WIT save to hit, if one is due (`ALT-51`).
+/// Rolls the WIT save to hit, if one is due (`ALT-51`).
 pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let reasons = doubts(cx.now(), attack);
     if reasons.is_empty() {

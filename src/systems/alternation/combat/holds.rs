@@ -1,4 +1,4 @@
-//! Holding somebody, and letting go (`ALT-84` to `ALT-88`, `ALT-101`).
+//! Holding combatants, and releasing them (`ALT-84` to `ALT-88`, `ALT-101`).
 
 use crate::resolver::{Resolver, note};
 use crate::values::Id;
@@ -8,7 +8,7 @@ use crate::systems::alternation::state::fighter::steps_up;
 use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::alternation::state::turn::out_of_turn;
 
-/// One holds another, whose turn, if it is under way, is over.
+/// Holds a target, whose turn ends if it is in progress.
 pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if holder(cx.now(), target).is_some() || !standing(cx.now(), by) {
         return;
@@ -19,7 +19,7 @@ pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
     out_of_turn(cx, target);
 }
 
-/// One lets go of another.
+/// Releases a held combatant.
 pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     if cx.now().linked(bond::HOLDING, holder, victim) {
         cx.unlink(bond::HOLDING, holder, victim);
@@ -30,8 +30,8 @@ pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     }
 }
 
-/// Lets go of everybody of one's own size whom this act does not allow to keep; smaller ones stay held
-/// (`ALT-88`, `ALT-101`).
+/// Releases combatants of the holder's size that the action does not allow to keep; smaller ones stay held (`ALT-88`,
+/// `ALT-101`).
 pub fn drop_holds(cx: &mut Resolver<'_>, by: Id, except: Option<Id>) {
     for victim in held(cx.now(), by) {
         if Some(victim) != except && steps_up(cx.now(), victim, by) <= 0 {

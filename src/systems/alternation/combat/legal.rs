@@ -1,5 +1,5 @@
-//! Which attacks the rules allow: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`,
-//! `ALT-99`, `ALT-101`).
+//! Legality of attacks: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`, `ALT-99`,
+//! `ALT-101`).
 
 use crate::encounter::Encounter;
 use crate::text::counted;
@@ -12,7 +12,7 @@ use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
 use crate::systems::alternation::state::bonds::{held, holder};
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 
-/// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
+/// Returns the reason why an attack on a target is illegal, if so (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
 /// `ALT-99`, `ALT-101`).
 pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String> {
     let (name, by) = (now.name(target), now.name(attack.by));
@@ -56,7 +56,7 @@ pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String>
     Some(why)
 }
 
-/// How many smaller ones somebody holds, and how many hands that leaves free (`ALT-101`).
+/// Returns the number of smaller combatants held, and the number of free hands (`ALT-101`).
 fn hands(now: &Encounter, by: Id) -> (i64, i64) {
     let held = held(now, by).into_iter();
     let smaller = held.filter(|victim| steps_up(now, *victim, by) > 0);
@@ -64,7 +64,7 @@ fn hands(now: &Encounter, by: Id) -> (i64, i64) {
     (smaller, Fighter::of(now, by).sheet().hands() - smaller)
 }
 
-/// Hands that hold smaller victims do not swing a weapon (`ALT-101`).
+/// Refuses a weapon if hands that hold smaller victims are needed for it (`ALT-101`).
 pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
     let ((smaller, free), needed) = (hands(now, by), weapon.hands_needed());
     (smaller > 0 && needed > free).then(|| {
@@ -95,15 +95,15 @@ fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id)
     }
 }
 
-/// A range of `range` half zones divided by `scale`, as text.
+/// Formats a range of `range` half zones divided by `scale`.
 fn quarter(range: i64, scale: i64) -> String {
     let thousandths = range * 500 / scale;
     let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The range of a weapon against a target in half zones, times a scale by which distances are multiplied before they are
-/// compared with it, so that fractions are kept (`ALT-97`): the scale, the range.
+/// Returns the scale and the range of a weapon against a target in half zones. Distances are multiplied by the scale
+/// before they are compared with the range, so that fractions are kept (`ALT-97`).
 fn reach(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> (i64, i64) {
     let target = target.filter(|_| !weapon.blast());
     let steps = target.map_or(0, |target| steps_up(now, by, target));
@@ -115,7 +115,7 @@ fn reach(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> (i64, 
     }
 }
 
-/// Whether a shot goes beyond half the weapon's range against the target (`ALT-49`).
+/// Returns true if a shot goes beyond half the weapon's range against the target (`ALT-49`).
 pub fn beyond_half_range(
     now: &Encounter,
     attack: &Attack,
@@ -126,7 +126,7 @@ pub fn beyond_half_range(
     2 * attack.distance * scale > range
 }
 
-/// The greatest distance in half zones within half the range.
+/// Returns the greatest distance in half zones within half the range.
 pub fn easy_distance(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> i64 {
     let (scale, range) = reach(now, weapon, by, target);
     range / (2 * scale)

@@ -1,4 +1,4 @@
-//! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
+//! Disarming, shoving and grappling (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
 use crate::resolver::{Resolver, Step, note, say};
 use crate::rules::ruling;
@@ -16,8 +16,8 @@ use crate::systems::alternation::state::bonds::{held, holder};
 use crate::systems::alternation::state::fighter::steps_up;
 use crate::systems::alternation::state::sides::on_field;
 
-/// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
-/// moved away.
+/// Resolves a non-lethal attack that was not dodged: the target's STR save, then the effect. Returns true if the
+/// target was moved away.
 pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
     let (by, name) = (attack.by, cx.name(target));
     if !on_field(cx.now(), target) {
@@ -47,7 +47,7 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     Ok(false)
 }
 
-/// Drops or loses a weapon (`ALT-82`).
+/// Disarms the target: it drops or loses a weapon (`ALT-82`).
 fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     let weapons = droppable(cx.now(), target);
     let chosen = match (attack.prize, weapons.as_slice()) {
@@ -73,7 +73,8 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     Ok(())
 }
 
-/// Moves the target, hurt first by a larger one; whoever is apart holds no more (`ALT-83`, `ALT-89`, `ALT-100`).
+/// Moves the target, which a larger attacker hurts first; holds between separated combatants end (`ALT-83`, `ALT-89`,
+/// `ALT-100`).
 fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
     let (by, name) = (attack.by, cx.name(target));
     if smaller > 0 {
@@ -99,7 +100,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     Ok(true)
 }
 
-/// A distance of half zones in words.
+/// Formats a distance in half zones.
 pub fn in_zones(halves: i64) -> String {
     match halves {
         1 => "half a zone".to_owned(),
@@ -108,7 +109,7 @@ pub fn in_zones(halves: i64) -> String {
     }
 }
 
-/// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
+/// Grapples the target; only one holder at a time (`ALT-84`, `ALT-85`).
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
         let (name, other) = (cx.name(target), cx.name(other));

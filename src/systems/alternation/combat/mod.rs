@@ -1,4 +1,4 @@
-//! How an attack goes from its declaration to what it does, and everything that can happen on the way.
+//! Resolution of an attack, from its declaration to its effects, with everything that can happen in between.
 
 pub mod arms;
 pub mod attack;

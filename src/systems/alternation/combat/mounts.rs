@@ -10,13 +10,13 @@ use crate::systems::alternation::state::bonds::{holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::turn::Turn;
 
-/// Whether a carrier has moved this round.
+/// Returns true if a carrier has moved this round.
 pub fn under_way(now: &Encounter, carrier: Id) -> bool {
     Fighter::of(now, carrier).moved() > 0
 }
 
-/// Whether a carrier in this turn has to stay within half its speed because one aboard has acted or reacted
-/// (`ALT-104`).
+/// Returns true if a carrier has to stay within half its speed this turn because a combatant aboard has acted or
+/// reacted (`ALT-104`).
 pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
     let turn = Turn::of(now);
     let did = |id: &Id| Fighter::of(now, *id).acted() || turn.reacted.contains(id);
@@ -24,7 +24,7 @@ pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
     riders.any(|rider| turn.members.contains(&rider) && did(&rider))
 }
 
-/// A carrier that has gone past half its speed carries everyone aboard out of this round (`ALT-104`).
+/// Takes all combatants aboard out of this round after their carrier has moved past half its speed (`ALT-104`).
 pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
     if !Fighter::of(cx.now(), carrier).past_half() {
         return;
@@ -38,7 +38,7 @@ pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
     }
 }
 
-/// Whom a carrier takes away with it, nobody holds any longer who stays behind (`ALT-89`).
+/// Ends the holds between combatants taken away by a carrier and those left behind (`ALT-89`).
 pub fn carry_off(cx: &mut Resolver<'_>, carrier: Id) {
     let aboard = riders(cx.now(), carrier);
     for rider in &aboard {

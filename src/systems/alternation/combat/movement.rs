@@ -1,5 +1,5 @@
-//! How far somebody can move, who strikes at somebody moving away, and leaving for good (`ALT-32` to `ALT-35`,
-//! `ALT-70` to `ALT-72`, `ALT-104`).
+//! Movement allowance, opportunity attacks and leaving for good (`ALT-32` to `ALT-35`, `ALT-70` to `ALT-72`,
+//! `ALT-104`).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, note, say};
@@ -17,8 +17,8 @@ use crate::systems::alternation::state::round::cycle_after;
 use crate::systems::alternation::state::sides::{on_field, runs};
 use crate::systems::alternation::state::turn::in_turn;
 
-/// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
-/// set already.
+/// Returns the half zones a combatant can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` adds to
+/// the current state.
 pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
     if fighter.acted() || mounts::held_to_half(now, who) {
@@ -28,14 +28,14 @@ pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     (full - fighter.moved()).max(0)
 }
 
-/// Half zones somebody can still move and keep its actions.
+/// Returns the half zones a combatant can still move without losing its actions.
 pub fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
     let full = fighter.pace(sprinting || fighter.sheet().sprinting());
     (full / 2 - fighter.moved()).max(0)
 }
 
-/// Somebody is gone from the fight, with whatever it rides on (`ALT-09`, `ALT-114`).
+/// Removes a combatant from the fight, with its mount or vehicle (`ALT-09`, `ALT-114`).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut all = vec![who];
     all.extend(riders(cx.now(), who));
@@ -48,10 +48,11 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     wounds::settle(cx)
 }
 
-/// Enemies that could strike at somebody moving away (`ALT-70`), in the order in which they are asked (`ALT-72`).
+/// Returns the enemies that could attack a combatant who moves away (`ALT-70`), in the order in which they are asked
+/// (`ALT-72`).
 pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
     let role = role(now, mover);
-    // Bare hands always do, unless they are full.
+    // Bare hands always qualify, unless they are full.
     let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
     let mut all = Vec::new();
     for side in cycle_after(now, now.get(mover).side) {
@@ -69,7 +70,7 @@ fn role(now: &Encounter, mover: Id) -> Role {
     Role::Opportunity { leaving }
 }
 
-/// Asks those whom the mover leaves, one by one. Says whether the movement goes on (`ALT-71`, `ALT-72`).
+/// Asks each enemy that the combatant leaves. Returns true if the movement continues (`ALT-71`, `ALT-72`).
 pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
     for striker in strikers(cx.now(), mover) {
         if !left.contains(&striker) || !reaction::can(cx.now(), striker, Reaction::Opportunity) {

@@ -1,4 +1,4 @@
-//! The way of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
+//! Course of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -7,7 +7,7 @@ use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
 use super::{concealment, damage, form, reaction_window, stunt};
 
-/// Plays a declared attack to its end: reactions before damage (`ALT-57`).
+/// Resolves a declared attack: reactions come before damage (`ALT-57`).
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     tell_declared(cx, attack);
     commit(cx, attack);
@@ -60,7 +60,7 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
     cx.act(attack.by, &targets, text);
 }
 
-/// A missed ranged blast hits a neighbouring zone (`ALT-77`). Says whether it hits anybody.
+/// Lets a missed ranged blast hit a neighbouring zone (`ALT-77`). Returns true if it hits a target.
 fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     if !(attack.means.blast() && attack.means.ranged()) {
         return Ok(false);

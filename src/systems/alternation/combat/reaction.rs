@@ -1,4 +1,4 @@
-//! Who can react, and what it costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
+//! Reactions: requirements and costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -12,27 +12,27 @@ use crate::systems::alternation::state::round::takes_part;
 use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{Turn, in_turn};
 
-/// What somebody may do about an attack (T-2).
+/// Reaction to an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     Dodge,
-    /// An attack on the attacker.
+    /// Attack on the attacker.
     Counter,
-    /// Somebody nearby becomes the target.
+    /// Nearby combatant becomes the target.
     Hide,
-    /// Somebody near the target becomes the target.
+    /// Combatant near the target becomes the target.
     Guard,
-    /// An attack on somebody moving away.
+    /// Attack on a combatant moving away.
     Opportunity,
 }
 
-/// Whether somebody can react at all now.
+/// Returns true if a combatant can react now.
 pub fn can_react(now: &Encounter, who: Id) -> bool {
     no_reaction(now, who).is_none()
 }
 
-/// Why somebody cannot react now, if so: standing, unspent (or with a reaction left), free, not in its own turn
-/// (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
+/// Returns the reason why a combatant cannot react now, if so. It must be standing, unspent (or have a reaction
+/// left), free and not in its own turn (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()
@@ -60,7 +60,7 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).
+/// Returns true if a combatant can use this reaction now; broken combatants only defend themselves (`ALT-114`).
 pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
     let defensive = matches!(reaction, Reaction::Dodge | Reaction::Hide);
     can_react(now, who)
@@ -69,7 +69,7 @@ pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
             || Options::of(now).broken_reactions() == BrokenReactions::Any)
 }
 
-/// A reaction uses up the turn (`ALT-39`).
+/// Uses up the turn for a reaction (`ALT-39`).
 pub fn spend(cx: &mut Resolver<'_>, who: Id) {
     let made = cx.get(who).sheet.get(at::reactions_this_round);
     cx.set(who, at::spent, true);

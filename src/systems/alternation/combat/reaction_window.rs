@@ -1,4 +1,4 @@
-//! The window between the save to hit and the damage dice: dodge, counter, hide behind somebody, be guarded
+//! Reaction window between the save to hit and the damage dice: dodge, counter, hide behind a combatant, guard
 //! (`ALT-39` to `ALT-41`, `ALT-57` to `ALT-69`, `ALT-73`, `ALT-79`).
 
 use std::borrow::Cow;
@@ -21,8 +21,8 @@ use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{on_field, standing};
 
-/// Whether somebody may react to this very attack: not twice, not against somebody unseen, not in the middle of
-/// making it (`ALT-19`, `ALT-41`).
+/// Returns true if a combatant may react to this attack: only once, not against an unseen attacker, not while making
+/// it (`ALT-19`, `ALT-41`).
 fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
     can(now, who, reaction)
         && who != attack.by
@@ -30,7 +30,7 @@ fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
         && (!attack.surprise || now.allied(who, attack.by))
 }
 
-/// Behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
+/// Returns the combatants behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
 fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     let grabbed = held(now, target);
     let there = |id: &Id| {
@@ -45,8 +45,8 @@ fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     now.present().filter(there).filter(serves).collect()
 }
 
-/// Who could guard a target: its own side, others on request (`ALT-67`). Whoever was guarded does not step back in
-/// front of the guard.
+/// Returns the combatants who could guard a target: its own side, others on request (`ALT-67`). A guarded target
+/// cannot guard its guard in turn.
 fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<Id> {
     let fresh = |id: &Id| *id != target && !attack.guarded.contains(id);
     let able =
@@ -54,7 +54,7 @@ fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<
     now.present().filter(fresh).filter(able).collect()
 }
 
-/// The role of a counter to this attack.
+/// Returns the role of a counter to this attack.
 fn counter_role(attack: &Attack) -> Role {
     Role::Counter {
         against: attack.by,
@@ -64,7 +64,7 @@ fn counter_role(attack: &Attack) -> Role {
     }
 }
 
-/// One thing that can be done in the window.
+/// Reaction that is possible in the window.
 struct Open {
     aim: usize,
     reaction: Reaction,
@@ -74,7 +74,7 @@ struct Open {
     hint: Cow<'static, str>,
 }
 
-/// Everything that can be done about the attack now.
+/// Returns all reactions that are possible now.
 fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
     let mut all = Vec::new();
     for (place, aim) in attack.aims.iter().enumerate() {
@@ -105,7 +105,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
         {
             let hint = match attack.means.weapon() {
                 Some(_) => "both roll; whoever suffers more is hit first",
-                // Its maker has to stand after that (`ALT-81`).
+                // The attacker has to be standing after that (`ALT-81`).
                 None => "its damage comes first",
             };
             add(Reaction::Counter, "counter", "counter", hint.into());
@@ -131,7 +131,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
     all
 }
 
-/// Asks for reactions until nobody reacts any more (`ALT-57`). Of several targets the GM says who is next (`ALT-73`).
+/// Asks for reactions until none is taken (`ALT-57`). With several targets the GM chooses the next (`ALT-73`).
 pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     tell_barred(cx, attack);
     loop {
@@ -163,12 +163,12 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     }
 }
 
-/// Says which targets cannot react, and why.
+/// Logs which targets cannot react, with the reasons.
 fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     if !cx.heard() {
         return;
     }
-    // Others may do something about it all the same.
+    // Other combatants may still react to the attack.
     let open = open(cx.now(), attack);
     for (place, aim) in attack.aims.iter().enumerate() {
         let why = barred(cx.now(), attack, aim).filter(|_| aim.fate == Fate::Open);
@@ -183,7 +183,7 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     }
 }
 
-/// Why a target that stands cannot react itself.
+/// Returns the reason why a standing target cannot react.
 fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
     let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
     let why = if unaware {
@@ -194,7 +194,7 @@ fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
     why.filter(|_| standing(now, aim.target))
 }
 
-/// What one target does about the attack, or what is done for it.
+/// Asks for the reaction of one target, or of others on its behalf.
 fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
     let target = attack.aims[place].target;
     let mine = open.iter().filter(|one| one.aim == place);
@@ -210,7 +210,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
         None => Choice::new("none", "no reaction"),
     };
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
-        // Of whoever cannot react that is told already.
+        // The log already shows combatants who cannot react.
         match barred(cx.now(), attack, &attack.aims[place]) {
             Some(_) => note!(cx, &[target], "Nobody guards {name}."),
             None => note!(cx, &[target], "{name} does not react."),
@@ -228,7 +228,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     }
 }
 
-/// AGI save: the attack misses (`ALT-59`).
+/// Rolls the AGI save of a dodge; on a success the attack misses (`ALT-59`).
 pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
     let who = attack.aims[place].target;
     attack.reacted.push(who);
@@ -245,7 +245,7 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     Ok(())
 }
 
-/// An attack on the attacker, resolved together with the attack itself (`ALT-60`, `ALT-63`).
+/// Counters: attacks the attacker, resolved together with the attack itself (`ALT-60`, `ALT-63`).
 pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
     let who = attack.aims[place].target;
     let role = counter_role(attack);
@@ -275,7 +275,7 @@ pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step
     Ok(())
 }
 
-/// Somebody else becomes the target: one hidden behind, or a guard (`ALT-64` to `ALT-69`, `ALT-79`).
+/// Redirects the attack to a new target: a shelter or a guard (`ALT-64` to `ALT-69`, `ALT-79`).
 fn redirect(
     cx: &mut Resolver<'_>,
     attack: &mut Attack,
@@ -305,7 +305,7 @@ fn redirect(
         } else {
             Cover::None
         };
-        Ok((f.need(who, "pick somebody by letter")?, cover))
+        Ok((f.need(who, "choose a combatant by its letter")?, cover))
     })?;
     let reactor = if hides { old } else { new };
     attack.reacted.push(reactor);
@@ -326,7 +326,8 @@ fn redirect(
     Ok(())
 }
 
-/// Turns one share of the attack to a new target; shares that meet become one hit (`ALT-69`, `ALT-73`, `ALT-79`).
+/// Moves one share of the attack to a new target; shares with the same target become one hit (`ALT-69`, `ALT-73`,
+/// `ALT-79`).
 fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: Cover) {
     attack.prize = None;
     if guarded {

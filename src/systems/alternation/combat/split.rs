@@ -1,4 +1,4 @@
-//! How the dice of one attack are divided among several smaller targets (`ALT-94`).
+//! Split of the dice of one attack among several smaller targets (`ALT-94`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form};
@@ -8,7 +8,7 @@ use super::attack::{Attack, Means};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::state::fighter::steps_up;
 
-/// How many points go to each of several targets; pre-set so that all are used (`ALT-94`).
+/// Asks for the points of each target; the presets use all points (`ALT-94`).
 pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i64> {
     let now = f.now;
     let Some(budget) = Budget::of(now, by, means, targets) else {
@@ -38,7 +38,7 @@ pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i6
         .collect()
 }
 
-/// The points of a split attack and what a die on each target costs.
+/// Points of a split attack, and the cost of a die on each target.
 struct Budget {
     points: i64,
     costs: Vec<i64>,
@@ -57,7 +57,7 @@ impl Budget {
     }
 }
 
-/// Checks how the dice are divided among several targets; gives the points there are (`ALT-94`).
+/// Checks the split among several targets; returns the total points (`ALT-94`).
 pub fn points(f: &Form<'_>, attack: &Attack) -> Filled<i64> {
     let now = f.now;
     let targets = attack.targets();

@@ -1,4 +1,4 @@
-//! Another effect instead of damage (`ALT-54` to `ALT-56`).
+//! Stunts: other effects instead of damage (`ALT-54` to `ALT-56`).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, note, say};
@@ -10,21 +10,21 @@ use crate::systems::alternation::sheet::schema::{Carried, STRETCH, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 
 crate::words! {
-    /// What the target becomes.
+    /// Condition of the target after the stunt.
     enum Becomes {
-        /// Nothing that the rules know.
+        /// No condition known to the rules.
         Nothing = "none" "nothing else",
         Incapacitated = "incapacitated",
         Surrendered = "surrendered",
         Maimed = "maimed",
     }
-    /// How long it is so.
+    /// Duration of the condition.
     enum Lasts {
         /// Until the end of the stretch.
         Stretch = "stretch" "until the end of the stretch",
         /// For a number of rounds, this one counted.
         Rounds = "rounds" "for rounds",
-        /// Until somebody clears it.
+        /// Until the GM clears the condition.
         Cleared = "cleared" "until cleared",
     }
 }
@@ -40,7 +40,7 @@ impl Becomes {
     }
 }
 
-/// An offer as the form says it.
+/// Stunt as described by its form.
 struct Bargain {
     effect: String,
     accepts: bool,
@@ -49,7 +49,8 @@ struct Bargain {
     ends: Ends,
 }
 
-/// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
+/// Lets the attacker offer another effect instead of damage. Targets that accept leave the attack (`ALT-54` to
+/// `ALT-56`).
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
         let (by, name) = (cx.name(attack.by), cx.name(target));
@@ -95,7 +96,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
             }
         };
     }
-    // Nobody takes an offer that says nothing; and so whoever plays by itself leaves it to the GM to put into words.
+    // Targets decline an empty offer, so combatants under automatic control leave its wording to the GM.
     let empty = effect.is_empty() && drops.is_empty() && becomes == Becomes::Nothing;
     f.refuse_if(
         (accepts && empty).then_some("say what it is instead of damage, or that it is refused"),
@@ -111,7 +112,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
 
 /// Asks which weapons the target drops, if it holds any.
 fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
-    /// A choice and the weapons that it stands for.
+    /// Choice and its weapons.
     type Drop = (String, String, Vec<Weapon>);
     let held = droppable(f.now, target);
     if held.is_empty() {

@@ -18,7 +18,7 @@ use crate::systems::alternation::state::bonds::{bond, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{on_field, standing, works};
 
-/// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
+/// Applies damage, after size and armour. `from` is the source, if it is a combatant.
 pub fn hurt(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -47,12 +47,12 @@ pub fn hurt(
     resume_fighting(cx, who, from)
 }
 
-/// Whether whoever has no health left is dead (`ALT-07`).
+/// Returns true if a combatant without health is dead (`ALT-07`).
 pub fn zero_is_death(now: &Encounter) -> bool {
     Options::of(now).zero_health() == ZeroHealth::Dead
 }
 
-/// Whether one hit is critical (`ALT-06`).
+/// Returns true if a hit is critical (`ALT-06`).
 pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool {
     match Options::of(now).critical_damage() {
         CriticalDamage::HalfCurrent => 2 * suffered >= before,
@@ -61,7 +61,7 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
     }
 }
 
-/// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
+/// Kills a combatant: health becomes 0 (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
@@ -72,7 +72,7 @@ pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.gain(who, Condition::new(is::DEAD).because(cause), word);
 }
 
-/// Somebody is put out of action; a vehicle can no longer move.
+/// Incapacitates a combatant; a vehicle can no longer move.
 pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     let word = if Fighter::of(cx.now(), who).vehicle() {
         "wrecked and cannot move"
@@ -82,7 +82,7 @@ pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
 }
 
-/// A surrendered character that an enemy harmed may fight again (`ALT-119`).
+/// Lets a surrendered character fight again after an enemy harmed it (`ALT-119`).
 fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()> {
     let (now, name) = (cx.now(), cx.name(who));
     let harmed_by_enemy = from.is_some_and(|by| !now.allied(by, who));
@@ -101,7 +101,7 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
     Ok(())
 }
 
-/// Direct damage of one die: armour, cover and size do not count (`ALT-04`).
+/// Deals direct damage of one die, without armour, cover and size (`ALT-04`).
 pub fn direct(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -121,8 +121,8 @@ pub fn direct(
     hurt(cx, who, damage, from, "direct damage")
 }
 
-/// Ends every bond that can no longer hold: the fallen let go, the dead are let go, mounts throw their riders
-/// (`ALT-09`, `ALT-109`).
+/// Ends every bond that can no longer hold: the fallen release those they hold, the dead are released, riders fall
+/// from their mounts (`ALT-09`, `ALT-109`).
 pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     loop {
         let mut links = cx.now().links.iter();
@@ -140,8 +140,8 @@ pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-08`, `ALT-09`,
-/// `ALT-109`).
+/// Returns true if a bond can no longer hold: holder or mount out of action, or a combatant dead or gone (`ALT-08`,
+/// `ALT-09`, `ALT-109`).
 pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
     match &*bond.kind {
         bond::HOLDING => !standing(now, bond.from) || !on_field(now, bond.to),
@@ -150,7 +150,7 @@ pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
     }
 }
 
-/// The AGI save of somebody getting on or off in motion; failed: falls for d4 direct damage.
+/// Rolls the AGI save for mounting or dismounting in motion; a failure means a fall with d4 direct damage.
 pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let name = cx.name(who);
     let title = say!(cx.now(), "{name} gets on or off in motion");
@@ -164,7 +164,7 @@ pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Ok(false)
 }
 
-/// A mount or vehicle is out: its riders may have to save, and are on foot (`ALT-109`).
+/// Handles a fallen mount or vehicle: its riders may have to save, and are on foot (`ALT-109`).
 pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     let mut conscious = riders(cx.now(), carrier);
     for rider in &conscious {

@@ -1,4 +1,4 @@
-//! What follows from the rest of a sheet, and what is wrong with one.
+//! Derived values and errors of a sheet.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -9,7 +9,7 @@ use crate::values::{List, Record, Row};
 use super::schema::{Mode, Sheet, WeaponRow, at, at_weapon};
 
 impl Complete for Alternation {
-    /// Fills in what follows from the rest of a sheet.
+    /// Fills in the derived values of a sheet.
     fn complete(&self, sheet: &mut Row) {
         sheets::whole(sheet, at::health, at::max_health);
         if sheet.get(at::sprint_speed).is_none() {
@@ -30,7 +30,7 @@ impl Complete for Alternation {
         }
     }
 
-    /// What is wrong with a sheet beyond the ranges of single fields.
+    /// Returns the errors of a sheet beyond the ranges of single fields.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let health = sheet.get(at::health).unwrap_or(0);
         let most = (at::max_health.word(), sheet.get(at::max_health));

@@ -1,86 +1,86 @@
-//! House rules of a fight; the defaults are the contract's readings. Each names the rule it bends.
+//! House rules of a fight; the defaults follow the rule contract. Each option names the rule it changes.
 
 crate::words! {
-    /// When one hit is critical (`ALT-06`).
+    /// Damage at which a hit is critical (`ALT-06`).
     pub enum CriticalDamage {
-        /// Half or more of the health just before it.
+        /// Half or more of the health just before the hit.
         HalfCurrent = "half_current",
-        /// Half or more of the maximum.
+        /// Half or more of the maximum health.
         HalfMax = "half_max",
         Off = "off",
     }
-    /// What health 0 means (`ALT-07`).
+    /// Meaning of health 0 (`ALT-07`).
     pub enum ZeroHealth {
         Dead = "dead",
         /// Out of action until the next hit.
         Incapacitated = "incapacitated",
     }
-    /// What impairing does to damage dice (`ALT-05`).
+    /// Effect of impairment on damage dice (`ALT-05`).
     pub enum ImpairedDamage {
-        /// Two sets, the lower counts.
+        /// Two rolls, the lower one counts.
         LowestOfTwo = "lowest_of_two",
         /// Every die becomes a d4.
         FourSided = "d4_die",
         /// Half the total, rounded up.
         HalfUp = "half_up",
     }
-    /// How a group saves (`ALT-02`).
+    /// Method of group saves (`ALT-02`).
     pub enum GroupSave {
         /// One die for all.
         OneDie = "one_die",
         EachRolls = "each_rolls",
     }
-    /// In which order sides go (`ALT-25`).
+    /// Order of the sides (`ALT-25`).
     pub enum TurnOrder {
         Cycle = "cycle",
-        /// The holder of the initiative names every next one.
+        /// Holder of the initiative names each next side.
         HolderPicksNext = "holder_picks_next",
     }
-    /// Who tests morale as one who fights alone (`ALT-112`).
+    /// Combatants who test morale as lone fighters (`ALT-112`).
     pub enum MoraleAlone {
-        /// Whoever was a group of one from the first.
+        /// Combatants whose group had one member from the start.
         GroupOfOne = "group_of_one",
-        /// The last one standing of any group too.
+        /// Last one standing of any group too.
         LastStanding = "last_standing",
     }
-    /// Which reactions the broken still have (`ALT-114`).
+    /// Reactions left to broken combatants (`ALT-114`).
     pub enum BrokenReactions {
         Defensive = "defensive",
         /// No reactions of any kind.
         No = "none",
         Any = "any",
     }
-    /// When a damaged weapon breaks (`ALT-123`).
+    /// Rule for damaged weapons that break (`ALT-123`).
     pub enum WeaponBreakDice {
-        /// When any of its dice shows 1.
+        /// Any die shows 1.
         Any = "any",
-        /// When all of them do.
+        /// All dice show 1.
         All = "all",
     }
 }
 
 crate::options! {
-    /// The choices a table may make.
+    /// House rules of a fight.
     pub struct Options {
-        /// When one hit is critical (`ALT-06`).
+        /// Damage at which a hit is critical (`ALT-06`).
         critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "a hit is critical at half or more of";
-        /// What health 0 means (`ALT-07`).
+        /// Meaning of health 0 (`ALT-07`).
         zero_health: ZeroHealth = ZeroHealth::Dead, "health 0 means";
-        /// What impairing does to damage dice (`ALT-05`).
+        /// Effect of impairment on damage dice (`ALT-05`).
         impaired_damage: ImpairedDamage = ImpairedDamage::LowestOfTwo, "impaired damage is";
-        /// A natural 20 fails every save (`ALT-01`).
+        /// True if a natural 20 fails every save (`ALT-01`).
         natural_20_fails: bool = true, "a natural 20 fails every save";
-        /// How a group saves (`ALT-02`).
+        /// Method of group saves (`ALT-02`).
         group_save: GroupSave = GroupSave::OneDie, "a group saves with";
-        /// In which order sides go (`ALT-25`).
+        /// Order of the sides (`ALT-25`).
         turn_order: TurnOrder = TurnOrder::Cycle, "sides go";
-        /// Who tests morale as one who fights alone (`ALT-112`).
+        /// Combatants who test morale as lone fighters (`ALT-112`).
         morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fights alone";
-        /// Player characters test morale (`ALT-117`).
+        /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
-        /// Which reactions the broken still have (`ALT-114`).
+        /// Reactions left to broken combatants (`ALT-114`).
         broken_reactions: BrokenReactions = BrokenReactions::Defensive, "the broken may react";
-        /// When a damaged weapon breaks (`ALT-123`).
+        /// Rule for damaged weapons that break (`ALT-123`).
         weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "a damaged weapon breaks when 1 shows on";
     }
 }

@@ -1,4 +1,4 @@
-//! What stands on the sheets of Alternation and can be the case with somebody, as files and the screen know it.
+//! Fields and conditions of Alternation, as read from files and shown on the screen.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ pub const STRETCH: Moment = Moment {
 };
 
 crate::words! {
-    /// What a save is made against (`ALT-01`).
+    /// Attribute of a save (`ALT-01`).
     pub enum Attribute {
         Str = "str" "STR",
         Agi = "agi" "AGI",
         Wit = "wit" "WIT",
     }
-    /// What damage ruled by the GM meets.
+    /// Kind of damage dealt by the GM.
     pub enum Harm {
-        /// Armour takes its share.
+        /// Damage reduced by armour.
         Normal = "normal" "normal: armour counts",
-        /// Armour does not help.
+        /// Damage that ignores armour.
         Direct = "direct" "direct: armour does not count",
     }
     pub enum Kind {
@@ -31,7 +31,7 @@ crate::words! {
         Npc = "npc",
         /// A character that carries riders (`ALT-102`).
         Mount = "mount",
-        /// A thing that carries, not a character (`ALT-128`).
+        /// Carrier that is not a character (`ALT-128`).
         Vehicle = "vehicle",
     }
     /// The five sizes, smallest first (`ALT-91`).
@@ -42,56 +42,56 @@ crate::words! {
         Medium = "medium",
         /// A size above medium.
         Large = "large",
-        /// The greatest: strikes from a zone away (`ALT-96`).
+        /// Greatest size: attacks from a zone away (`ALT-96`).
         Massive = "massive",
     }
-    /// How a weapon reaches its target (`ALT-43`).
+    /// Use of a weapon (`ALT-43`).
     pub enum Mode {
         Melee = "melee",
         Ranged = "ranged",
     }
-    /// Where a weapon is (`ALT-37`).
+    /// Place of a weapon (`ALT-37`).
     pub enum Carried {
-        /// In hand, ready to strike.
+        /// In hand, ready to attack.
         Held = "held",
         /// On the body, not in hand.
         Stowed = "stowed",
         Dropped = "dropped",
-        /// In somebody else's hands (`ALT-82`).
+        /// In the hands of another combatant (`ALT-82`).
         Taken = "taken",
     }
 }
 
 crate::sheet! {
-    /// A weapon or natural attack as a sheet lists it (`ALT-45`).
+    /// Weapon or natural attack as listed on a sheet (`ALT-45`).
     pub struct WeaponRow, keys at_weapon {
-        /// What it is called.
+        /// Name of the weapon.
         name: Arc<str>, "name", required;
-        /// Strikes nearby or at a distance.
+        /// Melee or ranged use.
         mode: Mode = Mode::Melee, "mode";
         /// Damage dice before size.
         dice: i64 = 1, int(1, 20), "dice";
         /// Sides of each damage die.
         die: Option<i64>, int(4, 12), "die", help "sides: 4, 6, 8, 10 or 12; 6 if left out, improvised ones by the table";
-        /// Range in half zones, of ranged ones only.
+        /// Range in half zones, for ranged weapons only.
         range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; 8 if left out";
         hands_needed: i64 = 1, int(0, 2), "hands";
-        /// Hits a whole zone (`ALT-75`).
+        /// True if the attack hits a whole zone (`ALT-75`).
         blast: bool = false, "blast", help "hits everybody in a zone";
-        /// Part of the body: never dropped, never worn out.
+        /// True for a part of the body: never dropped, never worn out.
         natural: bool = false, "natural", help "never dropped, never wears out";
         /// True for attacks with bare hands (`ALT-45`).
         unarmed: bool = false, "unarmed";
-        /// Its damage is impaired (`ALT-05`).
+        /// True if the damage is impaired (`ALT-05`).
         impaired: bool = false, "impaired";
-        /// Improvised: counts as damaged (`ALT-125`).
+        /// True if improvised, which counts as damaged (`ALT-125`).
         improvised: bool = false, "improvised", help "counts as damaged";
-        /// The held shield used to strike.
+        /// True for an attack with the held shield.
         is_shield: bool = false, "is the shield";
-        /// Damaged: breaks on a 1 (`ALT-123`).
+        /// True if damaged: breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
         destroyed: bool = false, "destroyed", lasts;
-        /// Used in this fight (`ALT-127`).
+        /// True if used in this fight (`ALT-127`).
         used: bool = false, "used in this fight", state;
         empty: bool = false, "out of ammunition", lasts;
         carried: Carried = Carried::Held, "carried";
@@ -99,89 +99,89 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// What the rulebook says of a combatant, and what the fight keeps there.
+    /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
         kind: Kind = Kind::Npc, "kind";
         size: Size = Size::Medium, "size";
         str: i64 = 10, int(0, 20), "STR", help "saves: this or less on d20";
         agi: i64 = 10, int(0, 20), "AGI", help "saves: this or less on d20";
         wit: i64 = 10, int(0, 20), "WIT", help "saves: this or less on d20";
-        /// Health there can be.
+        /// Maximum health, in points.
         max_health: i64 = 8, int(1, 999), "health";
-        health: Option<i64>, int(0, 999), "health left", lasts;
-        /// Half zones of a full move (`ALT-32`).
+        health: Option<i64>, int(0, 999), "health left", lasts, counter "max_health";
+        /// Distance of a full move in half zones (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
-        /// Half zones of a full sprint (`ALT-34`).
+        /// Distance of a full sprint in half zones (`ALT-34`).
         sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones of a full sprint; twice the speed if left out";
-        /// What the suit of armour gives (`ALT-03`).
+        /// Armour of the suit (`ALT-03`).
         armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide count up to 3 together";
-        /// What the shield gives while it is held.
+        /// Armour of the shield while it is held.
         shield: i64 = 0, int(0, 3), "shield";
-        /// What hide and powers give.
+        /// Armour of hide and powers.
         armour_other: i64 = 0, int(0, 3), "hide, powers";
         /// Hands or other limbs that can grab (`ALT-101`).
         hands: i64 = 2, int(0, 9), "hands", help "hands or other limbs that can grab";
         /// Reactions a round beyond the first (`ALT-40`).
         extra_reactions: i64 = 0, int(0, 9), "extra reactions", help "reactions a round after the first";
-        /// Immune to fear, and so to morale (`ALT-116`).
+        /// True if immune to fear, and so to morale (`ALT-116`).
         immune_to_fear: bool = false, "immune to fear", help "never tests morale";
         /// Weapons and natural attacks.
         attacks: List<WeaponRow>, "attacks";
-        /// The armour is damaged (`ALT-124`).
+        /// True if the armour is damaged (`ALT-124`).
         armour_damaged: bool = false, "armour damaged", help "destroyed by 8 or more before armour";
-        /// The armour is destroyed.
+        /// True if the armour is destroyed.
         armour_destroyed: bool = false, "armour destroyed", lasts;
-        /// The armour took a blow in this fight (`ALT-127`).
+        /// True if the armour was hit in this fight (`ALT-127`).
         armour_used: bool = false, "armour used", state;
-        /// The shield is in hand.
+        /// True if the shield is in hand.
         shield_held: bool = true, "shield held";
-        /// The shield is damaged (`ALT-124`).
+        /// True if the shield is damaged (`ALT-124`).
         shield_damaged: bool = false, "shield damaged", help "destroyed by 8 or more before armour";
-        /// The shield is destroyed.
+        /// True if the shield is destroyed.
         shield_destroyed: bool = false, "shield destroyed", lasts;
-        /// The shield took or gave a blow in this fight (`ALT-127`).
+        /// True if the shield was hit or used to attack in this fight (`ALT-127`).
         shield_used: bool = false, "shield used", state;
-        /// The turn of this round is used up.
+        /// True if the turn of this round is used up.
         spent: bool = false, "turn used", state;
-        /// It was used up by reacting (`ALT-39`).
+        /// True if a reaction used up the turn (`ALT-39`).
         reacted: bool = false, "used by reacting", state;
         /// Reactions made this round.
-        reactions_this_round: i64 = 0, int(0, 99), "reactions", state;
-        /// Half zones moved this turn.
-        zones_moved: i64 = 0, halves(0, 200), "moved", state;
+        reactions_this_round: i64 = 0, int(0, 99), "reactions", state, counter;
+        /// Distance moved this turn, in half zones.
+        zones_moved: i64 = 0, halves(0, 200), "moved", state, counter;
         sprinting: bool = false, "sprinting", state;
-        /// The main action is used.
+        /// True if the main action is used.
         main_used: bool = false, "main action used", state;
-        bonus_used: i64 = 0, int(0, 2), "bonus actions used", state;
-        /// Health when the round began (`ALT-112`).
+        bonus_used: i64 = 0, int(0, 2), "bonus actions used", state, counter;
+        /// Health at the start of the round (`ALT-112`).
         health_at_round_start: Option<i64>, int(0, 999), "health at round start", state;
     }
 }
 
 crate::conditions! {
-    /// What can be the case with somebody.
+    /// Typed names of the conditions.
     pub mod is {
         /// Cannot act, react, resist or hold (`ALT-08`).
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold, lasts; open to a death blow";
-        /// Out of the fight; of a vehicle: destroyed.
+        /// Out of the fight; a vehicle is destroyed.
         DEAD = "dead" "dead", fatal, fixed;
         /// Grabbed by another combatant, which creates a link (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
         CONCEALED = "concealed" "concealed", help "nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction";
-        /// Has given up (`ALT-118`).
+        /// Surrendered to the enemy (`ALT-118`).
         SURRENDERED = "surrendered" "surrendered", help "neither acts nor reacts; may fight again when harmed";
-        /// Failed morale: has to retreat (value 0) or surrender (value 1).
+        /// Failed morale: must retreat (value 0) or surrender (value 1).
         BROKEN = "broken" "broken", help "must retreat or surrender; may only dodge or hide";
         /// Exempt from morale until the end of the stretch (`ALT-115`).
         STEADY = "morale_passed" "steady", help "no more morale until the end of the stretch", silent;
-        /// Has kept its turn for a reaction (`ALT-103`).
+        /// Keeping the turn for a reaction (`ALT-103`).
         RESERVED = "reserved" "keeping the turn", help "may react this round, acts no more";
         /// On a mount or vehicle at full speed (`ALT-104`).
         CARRIED = "carried_full_speed" "carried at full speed", help "neither acts nor reacts this round";
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";
-        /// Maimed, as agreed instead of damage (`ALT-54`).
+        /// Maimed, as agreed in a stunt instead of damage (`ALT-54`).
         MAIMED = "maimed" "maimed", help "as agreed in a stunt", lasts;
     }
 }

@@ -1,34 +1,34 @@
-//! The tables of a fight, as the rules read them.
+//! Tables of a fight, as used by the rules.
 
 use crate::encounter::Encounter;
 
 crate::tables! {
-    /// What a difference in size does, by steps from 0 to 4.
+    /// Effects of a difference in size, by steps from 0 to 4.
     pub struct BySize in "size", keys at_size {
-        /// By what the dice of a larger attacker are multiplied (`ALT-93`).
+        /// Multiplier of the dice of a larger attacker (`ALT-93`).
         dice: i64 = 1, int(1, 999), "dice", required, help "by what a larger attacker's dice are multiplied";
-        /// By what the damage of a smaller attacker is divided (`ALT-92`).
+        /// Divisor of the damage of a smaller attacker (`ALT-92`).
         divide: i64 = 1, int(1, 999), "divide", required, help "by what a smaller attacker's damage is divided";
-        /// By what the range at a larger target is multiplied, at a smaller one divided (`ALT-97`).
+        /// Multiplier of the range at a larger target, divisor at a smaller one (`ALT-97`).
         range: i64 = 1, int(1, 999), "range", required, help "by what the range at a larger target is multiplied, at a smaller one divided";
-        /// How far a larger one shoves, in half zones (`ALT-100`).
+        /// Distance of a shove by a larger attacker, in half zones (`ALT-100`).
         shove: i64 = 1, int(1, 999), "shove", required, help "how far a larger one shoves, in half zones";
     }
 
-    /// Improvised weapons, by the hands they take (`ALT-125`).
+    /// Improvised weapons, by the number of hands (`ALT-125`).
     pub struct Improvised in "improvised", keys at_improvised {
         /// Sides of the damage die.
         die: i64 = 4, int(4, 12), "die", required, help "sides of the damage die";
     }
 
-    /// What becomes of a used piece after the fight, by the face of the die (`ALT-126`).
+    /// Result of the durability roll for a used piece, by the number rolled (`ALT-126`).
     pub struct Durability in "durability", keys at_durability {
-        /// It is damaged, or, damaged already, destroyed.
+        /// True if the piece is damaged, or destroyed if it was already damaged.
         fails: bool = false, "fails", required, help "the piece is damaged, or, damaged already, destroyed";
     }
 }
 
-/// The durability die and the highest face on which a piece fails (`ALT-126`).
+/// Returns the durability die and the highest roll on which a piece fails (`ALT-126`).
 pub fn durability_die(now: &Encounter) -> (u32, i64) {
     let sides = Durability::all(now).map(|(_, to, _)| to).next_back();
     let sides = sides.and_then(|sides| u32::try_from(sides).ok());

@@ -1,4 +1,4 @@
-//! Weapons and natural attacks as they can be used now (`ALT-37`, `ALT-45`, `ALT-125`).
+//! Weapons and natural attacks in their current state (`ALT-37`, `ALT-45`, `ALT-125`).
 
 use std::ops::Deref;
 use std::sync::LazyLock;
@@ -11,13 +11,13 @@ use crate::values::{Id, Key, Row, Sheet as _, decimal};
 use super::schema::{Carried, Kind, Mode, Sheet, WeaponRow, at, at_weapon};
 use super::tables::Improvised;
 
-/// Half units in a zone.
+/// Number of half zones in a zone.
 pub const ZONE: i64 = 2;
 
-/// A weapon or natural attack as it can be used now: its row, with what follows from its bearer.
+/// Weapon or natural attack in its current state: its row, with values derived from its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weapon {
-    /// Its place in the list of attacks; `None` for what no sheet lists.
+    /// Index in the list of attacks; `None` for a weapon that is on no sheet.
     pub row: Option<usize>,
     as_is: WeaponRow,
 }
@@ -44,7 +44,7 @@ impl Weapon {
         Self::unlisted(BARE.clone())
     }
 
-    /// A shield that no attack lists, as something to put down and take up.
+    /// Returns a shield that no attack lists, as an object to put down and pick up.
     pub fn worn_shield() -> Self {
         let mut row = Row::new(WeaponRow::<()>::fields());
         row.set(at_weapon::name, "shield".into());
@@ -78,7 +78,7 @@ impl Weapon {
             }
         }
         if row.get(at_weapon::die).is_none() && row.get(at_weapon::improvised) {
-            // ALT-125: the figures of a simple weapon, by the hands it takes.
+            // ALT-125: uses the values of a simple weapon, by the number of hands.
             let simple = Improvised::of(now, row.get(at_weapon::hands_needed));
             as_is.set(at_weapon::die, Some(simple.die()));
         }
@@ -88,33 +88,33 @@ impl Weapon {
         }
     }
 
-    /// Strikes at a distance.
+    /// Returns true if the weapon is ranged.
     pub fn ranged(&self) -> bool {
         self.mode() == Mode::Ranged
     }
 
-    /// Sides of its damage dice.
+    /// Returns the sides of the damage dice.
     pub fn sides(&self) -> u32 {
         let die = self.die().unwrap_or(6);
         u32::try_from(die).unwrap_or(6)
     }
 
-    /// Number of its damage dice before size.
+    /// Returns the number of damage dice before size.
     pub fn number(&self) -> u32 {
         u32::try_from(self.dice()).unwrap_or(1)
     }
 
-    /// Its range in half zones.
+    /// Returns the range in half zones.
     pub fn reach(&self) -> i64 {
         self.range().unwrap_or(8 * ZONE)
     }
 
-    /// Can never be dropped, taken or worn out.
+    /// Returns true if the weapon can never be dropped, taken or worn out.
     pub fn bodily(&self) -> bool {
         self.natural() || self.unarmed()
     }
 
-    /// Why it cannot be used now, if it cannot (`ALT-37`).
+    /// Returns the reason why the weapon cannot be used now, if so (`ALT-37`).
     pub fn unusable(&self) -> Option<String> {
         let name = self.name();
         if self.destroyed() {
@@ -136,17 +136,18 @@ impl Weapon {
         }
     }
 
-    /// Its place on the sheet as a word, by which forms and questions tell the weapons of one bearer apart.
+    /// Returns the index on the sheet as a keyword, which distinguishes the weapons of one owner in forms and
+    /// questions.
     pub fn word(&self) -> String {
         self.row.map_or_else(String::new, |row| row.to_string())
     }
 
-    /// As an option of a question about the weapons that somebody holds.
+    /// Returns the weapon as an option of a question about weapons in hand.
     pub fn choice(&self) -> Choice {
         Choice::new(self.word(), self.name())
     }
 
-    /// Name, dice and range: "bow d6, range 8".
+    /// Returns name, dice and range: "bow d6, range 8".
     pub fn label(&self) -> String {
         let dice = Dice::new(self.number(), self.sides());
         let mut label = format!("{} {dice}", self.name());
@@ -163,12 +164,12 @@ impl Weapon {
     }
 }
 
-/// Owns a shield that is not destroyed.
+/// Returns true if the combatant owns a shield that is not destroyed.
 pub fn has_shield(sheet: Sheet<&Row>) -> bool {
     sheet.shield() > 0 && !sheet.shield_destroyed()
 }
 
-/// Everything somebody can strike with, the unusable included; bare hands last. A vehicle has none of its own.
+/// Returns all weapons of a combatant, including unusable ones; bare hands last. A vehicle has none of its own.
 pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
     let sheet = &now.get(id).sheet;
     let rows = sheet.get(at::attacks).iter().enumerate();
@@ -180,7 +181,7 @@ pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
     all
 }
 
-/// Weapons somebody holds and could drop (`ALT-82`).
+/// Returns the held weapons that a combatant could drop (`ALT-82`).
 pub fn droppable(now: &Encounter, who: Id) -> Vec<Weapon> {
     let apart = |weapon: &Weapon| !weapon.bodily() && !weapon.is_shield();
     let whole = |weapon: &Weapon| weapon.row.is_some() && !weapon.destroyed();

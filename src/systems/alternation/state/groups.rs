@@ -1,4 +1,4 @@
-//! Groups for morale, and those who come late (`ALT-14`, `ALT-16`).
+//! Groups for morale, and combatants who join late (`ALT-14`, `ALT-16`).
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use super::fighter::Fighter;
 use super::sides::standing;
 
 crate::records! {
-    /// Whom the fight has taken in (`ALT-16`).
+    /// Combatants already counted in the fight (`ALT-16`).
     pub struct Known in "known" {
-        /// Their ids, in the order in which they came.
+        /// Ids in the order of arrival.
         pub who: Vec<Id>,
     }
 
-    /// The groups' numbers (`ALT-14`).
+    /// Numbers of the groups (`ALT-14`).
     pub struct Groups in "groups" {
-        /// By the groups' names.
+        /// Numbers by the names of the groups.
         pub of: BTreeMap<String, Numbers>,
     }
 
     pub struct Numbers {
-        /// How many it was at first, latecomers included.
+        /// Original size of the group, latecomers included.
         pub original: i64,
-        /// How many stood when the round began.
+        /// Members standing at the start of the round.
         pub standing: i64,
     }
 }
 
-/// The group somebody belongs to for morale; a vehicle has none (`ALT-14`).
+/// Returns the group of a combatant for morale; a vehicle has none (`ALT-14`).
 pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
     let one = now.get(id);
     if Fighter::of(now, id).vehicle() {
@@ -42,7 +42,7 @@ pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
     }
 }
 
-/// Groups in the roster order of their first members, each with all who ever belonged to it.
+/// Returns the groups in the roster order of their first members, each with all its members, past and present.
 pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
     let mut groups: Vec<(String, Vec<Id>)> = Vec::new();
     for id in now.ids() {
@@ -61,13 +61,13 @@ pub fn group_numbers(now: &Encounter, group: &str) -> Numbers {
     numbers.cloned().unwrap_or_default()
 }
 
-/// Whether somebody has come since the fight last looked (`ALT-16`).
+/// Returns true if a combatant has joined and is not counted yet (`ALT-16`).
 pub fn is_new(now: &Encounter, who: Id) -> bool {
     let known = &Known::of(now).who;
     known.len() < now.combatants.len() && !known.contains(&who)
 }
 
-/// Counts everybody at the start of the fight (`ALT-14`).
+/// Counts all combatants at the start of the fight (`ALT-14`).
 pub fn count_all(cx: &mut Resolver<'_>) {
     let who = cx.now().ids().collect();
     Known { who }.put(cx);
@@ -83,7 +83,7 @@ pub fn count_all(cx: &mut Resolver<'_>) {
     Groups { of }.put(cx);
 }
 
-/// Counts those who stand when a round begins (`ALT-111`).
+/// Counts the combatants standing at the start of a round (`ALT-111`).
 pub fn count_standing(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let mut all = Groups::of(now).clone();

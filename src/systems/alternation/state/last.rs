@@ -1,4 +1,4 @@
-//! What was said of the last attacks: the forms begin with it.
+//! Last attacks and distances, used as presets of forms.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,21 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 crate::records! {
-    /// What somebody attacked with last, and whom.
+    /// Weapon and targets of the last attack of a combatant.
     pub struct Last each "last" {
-        /// The key of the weapon in the form.
+        /// Key of the weapon in the form.
         pub weapon: String,
         pub target: Vec<Id>,
     }
 
-    /// The distances last given.
+    /// Distances entered last.
     pub struct Apart in "apart" {
-        /// In half zones, by the two, the lower id first.
+        /// Distances in half zones, by pair of ids, the lower id first.
         pub between: BTreeMap<(Id, Id), i64>,
     }
 }
 
-/// The distance last given for two, in half zones.
+/// Returns the distance entered last for two combatants, in half zones.
 pub fn remembered_distance(now: &Encounter, a: Id, b: Id) -> Option<i64> {
     Apart::of(now).between.get(&(a.min(b), a.max(b))).copied()
 }

@@ -1,5 +1,5 @@
-//! How a combatant stands, who is a foe, who holds or carries whom; the round, the turn, the groups, what was said last.
-//! And all that a fight keeps in one, the schema.
+//! State of a fight: combatants, sides, bonds, the round, the turn, groups and last attacks. The schema combines
+//! everything that a fight saves.
 
 pub mod bonds;
 pub mod fighter;
@@ -23,7 +23,7 @@ use last::{Apart, Last};
 use round::{Ambush, Cycle, Round};
 use turn::Turn;
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
     description: "Sides take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),

@@ -1,4 +1,4 @@
-//! Where the round stands: whose go it is, which sides count, when it is over (`ALT-11` to `ALT-31`).
+//! State of the round: the side to go, the sides that count, the end of the round (`ALT-11` to `ALT-31`).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::Resolver;
@@ -12,7 +12,7 @@ use crate::systems::alternation::sheet::options::{Options, TurnOrder};
 use crate::systems::alternation::sheet::schema::{at, is};
 
 crate::words! {
-    /// What a round waits for.
+    /// Phase of a round.
     pub enum Phase {
         /// The holder of the initiative names the first side.
         First = "first",
@@ -24,55 +24,57 @@ crate::words! {
 }
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "round" {
-        /// Holds the initiative (`ALT-12`).
+        /// Side that holds the initiative (`ALT-12`).
         pub holder: SideId,
-        /// Was named first last time.
+        /// Side that was named first in the last round.
         pub named: SideId,
-        /// What it waits for.
+        /// Phase of the round.
         pub phase: Phase,
-        /// Whose go it is, or who went last.
+        /// Side to go, or the side that went last.
         pub go: SideId,
         /// Passes in a row (`ALT-29`).
         pub run: i64,
-        /// The bonus round of the ambushers (`ALT-17`).
+        /// True in the bonus round of the ambushers (`ALT-17`).
         pub bonus: bool,
         /// Sides that passed since the last activation.
         pub passed: Vec<SideId>,
-        /// Sides that went in this lap, where the holder names each.
+        /// Sides that went in this lap, if the holder names each.
         pub lap: Vec<SideId>,
-        /// The end was turned down in this round, or at the end of the last: one side alone still fights (`ALT-122`).
+        /// True if the GM turned the end down in this round or at the end of the last, with one side left
+        /// (`ALT-122`).
         pub plays_on: bool,
     }
 
     /// Rotation of the sides in a round (`ALT-11`).
     pub struct Cycle in "cycle" {
-        /// The sides in their order; those that came later are not in it.
+        /// Sides in their order, without sides that joined later.
         pub order: Vec<SideId>,
     }
 
-    /// The ambush that the fight began with.
+    /// Ambush at the start of the fight.
     pub struct Ambush in "ambush" {
-        /// Those in it, who alone act in the bonus round (`ALT-17`).
+        /// Ambushers, who alone act in the bonus round (`ALT-17`).
         pub who: Vec<Id>,
     }
 }
 
 impl Round {
-    /// Whether enough sides have passed in a row (`ALT-29`).
+    /// Returns true if enough sides have passed in a row (`ALT-29`).
     pub fn over(&self, now: &Encounter) -> bool {
         let (passed, playing) = self.passes(now);
         self.phase != Phase::First && playing > 0 && passed >= playing
     }
 
-    /// Whether nothing but its end is left of the round; of the bonus round also where nobody in it stands (`ALT-23`).
+    /// Returns true if only the end of the round is left. A bonus round is also done when no ambusher is standing
+    /// (`ALT-23`).
     pub fn done(&self, now: &Encounter) -> bool {
         self.over(now) || self.bonus && in_play(now).is_empty()
     }
 
-    /// How many of the sides that count have passed in a row, and how many there are: when all have, the round is
-    /// over (`ALT-29`).
+    /// Returns the number of counting sides that have passed in a row, and the number of all; when they are equal,
+    /// the round is over (`ALT-29`).
     pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
         let passed = match Options::of(now).turn_order() {
@@ -85,7 +87,7 @@ impl Round {
         (passed, playing.len())
     }
 
-    /// Whom the holder may name next, where it names each (option `turn_order`).
+    /// Returns the sides that the holder may name next (option `turn_order`).
     pub fn nameable(&self, now: &Encounter) -> Vec<SideId> {
         let mut others = in_play(now);
         others.retain(|side| *side != self.go);
@@ -98,14 +100,14 @@ impl Round {
         }
     }
 
-    /// Whether every side that counts has gone in this lap.
+    /// Returns true if every side that counts has gone in this lap.
     pub fn lap_full(&self, now: &Encounter) -> bool {
         let mut playing = in_play(now).into_iter();
         playing.all(|side| self.lap.contains(&side) || side == self.go)
     }
 }
 
-/// The sides in their rotation; those that came later stand last (`ALT-11`, `ALT-16`).
+/// Returns the sides in their rotation; sides that joined later come last (`ALT-11`, `ALT-16`).
 pub fn cycle(now: &Encounter) -> Vec<SideId> {
     let mut order = Cycle::of(now).order.clone();
     order.retain(|side| side.index() < now.sides.len());
@@ -117,34 +119,35 @@ pub fn cycle(now: &Encounter) -> Vec<SideId> {
     order
 }
 
-/// Sides that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
+/// Returns the sides that count now, in their rotation: sides with combatants standing, in the bonus round only
+/// ambushers.
 pub fn in_play(now: &Encounter) -> Vec<SideId> {
     let counts = |id: Id| standing(now, id) && takes_part(now, id);
     sides::left(now, cycle(now), counts)
 }
 
-/// Whether somebody may act and react in this round at all (`ALT-18`).
+/// Returns true if a combatant may act and react in this round (`ALT-18`).
 pub fn takes_part(now: &Encounter, id: Id) -> bool {
     !Round::of(now).bonus || Ambush::of(now).who.contains(&id)
 }
 
-/// Sides that have anybody standing, in their rotation.
+/// Returns the sides with combatants standing, in their rotation.
 pub fn alive(now: &Encounter) -> Vec<SideId> {
     sides::left(now, cycle(now), |id| standing(now, id))
 }
 
-/// Sides with somebody standing and willing to fight; the broken are not (`ALT-122`).
+/// Returns the sides with combatants standing and willing to fight; broken ones are not (`ALT-122`).
 pub fn willing(now: &Encounter) -> Vec<SideId> {
     let fights = |id: Id| standing(now, id) && !now.get(id).has(is::BROKEN);
     sides::left(now, cycle(now), fights)
 }
 
-/// Sides with somebody standing, willing or not.
+/// Returns the sides with combatants standing, willing or not.
 pub fn up(now: &Encounter) -> Vec<SideId> {
     sides::left(now, cycle(now), |id| standing(now, id))
 }
 
-/// Sides in the rotation from the one after `from` on, `from` last.
+/// Returns the sides in the rotation from the one after `from`, with `from` last.
 pub fn cycle_after(now: &Encounter, from: SideId) -> Vec<SideId> {
     let order = cycle(now);
     let place = order.iter().position(|side| *side == from).unwrap_or(0);
@@ -154,7 +157,7 @@ pub fn cycle_after(now: &Encounter, from: SideId) -> Vec<SideId> {
         .collect()
 }
 
-/// Begins a round, which sets its number, gives everyone a fresh turn and takes the morale counts (`ALT-24`, `ALT-111`,
+/// Begins a round: sets its number, gives everyone a fresh turn and takes the morale counts (`ALT-24`, `ALT-111`,
 /// `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     let text = match number {
@@ -187,7 +190,7 @@ fn refresh(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::health_at_round_start, Some(health));
 }
 
-/// A go begins as an activation: the run of passes ends (`ALT-29`).
+/// Records an activation, which ends the run of passes (`ALT-29`).
 pub fn activated(cx: &mut Resolver<'_>) {
     Round::change(cx, |round| {
         round.run = 0;
@@ -195,7 +198,7 @@ pub fn activated(cx: &mut Resolver<'_>) {
     });
 }
 
-/// The go is over: on to the next side (`ALT-25`).
+/// Ends the go and moves to the next side (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
     let round = Round::of(cx.now());
     if Options::of(cx.now()).turn_order() == TurnOrder::HolderPicksNext {

@@ -1,4 +1,4 @@
-//! What every action of a round begins with.
+//! Steps with which every action of a round begins.
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Filled, Form, Resolver, Step, act, say};
@@ -9,7 +9,7 @@ use crate::systems::countdown::combat::{targets, wounds};
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
 
-/// The form of an action, under its word and headed by what somebody does.
+/// Asks the form of an action, under its keyword, with a heading that names the combatant and the action.
 pub fn ask<T>(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -20,7 +20,7 @@ pub fn ask<T>(
     cx.form(action.word(), who, title, rows)
 }
 
-/// The form of an action at somebody; where the one that was declared fell, it is headed by the question at whom.
+/// Asks the form of an action against a target. If the declared target has fallen, the heading asks for a new one.
 pub fn ask_at<T>(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -33,14 +33,14 @@ pub fn ask_at<T>(
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 
-/// Somebody begins with an action, `says` so after its name, and lets go of whomever it holds.
+/// Begins an action: logs `says` after the combatant's name and releases the combatants it holds.
 pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, says: &str) {
     use_action(cx, who, action, target, "");
     act!(cx, who, target.as_slice(), "{} {says}", cx.name(who));
     let_go(cx, who);
 }
 
-/// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
+/// Uses up the action of the round (CTD-25). A holder who does something else releases the held combatant (CTD-173).
 pub fn use_action(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -54,7 +54,7 @@ pub fn use_action(
     });
     let mut plan = fighter(cx.now(), who).planned();
     if plan.action == Maneuver::Dodge && action != Maneuver::Dodge {
-        // A Dodge given up ends here (option `declaration_policy` = `free`).
+        // A Dodge that was given up ends here (option `declaration_policy` = `free`).
         cx.lose(who, is::DODGE, "", "");
     }
     plan.round = cx.now().round;
@@ -70,7 +70,7 @@ pub fn use_action(
     RoundState::acts(cx, who);
 }
 
-/// Lets go of whomever it holds, since it does something else (CTD-173).
+/// Releases the held combatant, because the holder does something else (CTD-173).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     if let Some(held) = fighter(cx.now(), who).holding() {
         let text = format!("{} lets go of {}.", cx.name(who), cx.name(held));
@@ -78,7 +78,7 @@ pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// A posture counts from the moment it is taken up to the end of the round (CTD-36).
+/// Gives a posture, which applies at once and until the end of the round (CTD-36).
 pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is).ends(ends), "");

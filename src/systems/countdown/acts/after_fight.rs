@@ -10,20 +10,20 @@ use super::round_end;
 use crate::systems::countdown::sheet::{Kind, Options, State, Weapon, at, at_attack, is};
 use crate::systems::countdown::state::{Phase, Round, fighter};
 
-/// As many of one kind of thrown weapons may be found.
+/// Maximum number of thrown weapons of one kind that can be found.
 const MOST_THROWN: i64 = 20;
 
-/// Something that lies about.
+/// Weapon or missiles lying on the ground.
 #[derive(Clone)]
 pub struct Lying {
     owner: Id,
     weapon: Weapon,
-    /// How many of its missiles, or of several that are thrown, have hit; none where the weapon itself lies there.
+    /// Number of missiles or thrown weapons that hit; 0 if the weapon itself lies there.
     hits: i64,
 }
 
 impl Lying {
-    /// In words: "Ana: 3 that hit, bow".
+    /// Formats the entry: "Ana: 3 that hit, bow".
     pub fn told(&self, now: &Encounter) -> String {
         let (owner, weapon) = (now.name(self.owner), self.weapon.name());
         match self.hits {
@@ -32,7 +32,7 @@ impl Lying {
         }
     }
 
-    /// How many of it can be found.
+    /// Returns the maximum number that can be found.
     fn most(&self) -> i64 {
         match (self.hits, self.weapon.kind(), self.weapon.ammo()) {
             (0, Kind::Thrown, Some(_)) => MOST_THROWN,
@@ -42,7 +42,7 @@ impl Lying {
     }
 }
 
-/// Missiles that hit, thrown weapons, dropped weapons (CTD-179).
+/// Returns missiles that hit, thrown weapons and dropped weapons (CTD-179).
 pub fn lying(now: &Encounter) -> Vec<Lying> {
     let mut all = Vec::new();
     for owner in now.ids() {
@@ -62,7 +62,7 @@ pub fn lying(now: &Encounter) -> Vec<Lying> {
     all
 }
 
-/// The GM says what of it is found (CTD-114).
+/// Asks the GM what is found (CTD-114).
 pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
     let found = cx.form("collect", None, "What is found again?", |f| {
@@ -100,7 +100,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 crate::words! {
-    /// In what the time after a fight is told.
+    /// Unit of the time after a fight.
     enum Span {
         Turns = "turns",
         /// Rounds of 10 seconds each.
@@ -108,7 +108,7 @@ crate::words! {
     }
 }
 
-/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
+/// Advances time after the fight: repeats the END step, and counts rest (CTD-63, CTD-178).
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options::of(cx.now()).rounds_per_turn();
     let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
@@ -134,7 +134,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     act!(cx, None, &[], "The {what} is {time} older.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
-            // The round that was announced when the fight ended goes by first.
+            // The round announced at the end of the fight passes first.
             Round::default().put(cx);
         } else {
             let (number, text) = (cx.now().round + 1, String::new());
@@ -146,7 +146,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A round of rest; so many of them, three turns, end fatigue (CTD-63).
+/// Counts a round of rest; three turns of rest end fatigue (CTD-63).
 fn rest(cx: &mut Resolver<'_>, enough: i64) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);

@@ -1,4 +1,4 @@
-//! Attacking: one attack, a routine, two weapons (17.0.1.2), and charging (17.0.1.8).
+//! Attacks: a single attack, a routine or two weapons (17.0.1.2), and charges (17.0.1.8).
 
 use crate::resolver::{Filled, Form, Resolver, Step, act, note, say};
 use crate::values::Id;
@@ -13,7 +13,8 @@ use crate::systems::countdown::combat::{
 use crate::systems::countdown::sheet::{Mode, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Plan, RoundState, fighter};
 
-/// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
+/// Resolves a single attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to
+/// CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (mode, mut assault) = ask_at(cx, who, Maneuver::Attack, |f, plan| {
         let mode = Mode::ask(f, who, &plan.weapon);
@@ -41,7 +42,8 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     assault.play(cx, |cx| blows(cx, &assault.strike, &mode))
 }
 
-/// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).
+/// Resolves the attacks of the action in order, each completely before the next and with its own target (CTD-39,
+/// CTD-84).
 fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let who = first.by;
     attack::make(cx, first, who)?;
@@ -97,7 +99,7 @@ fn next_blow(
     })
 }
 
-/// The rows of a charge: the attack, over how many feet, on whom it turns its back, and the fires on its way.
+/// Asks the rows of a charge: the attack, the distance in feet, opponents left behind, and fires on the way.
 fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Vec<Id>, Passages)> {
     let now = f.now;
     let most = fighter(now, who).pace() * 2;
@@ -126,7 +128,7 @@ fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Ve
     Ok((strike, distance, turning, fires))
 }
 
-/// A charge (CTD-64 to CTD-68).
+/// Resolves a charge (CTD-64 to CTD-68).
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = |f: &mut Form<'_>, plan: &Plan| ask_charge(f, who, plan);
     let (strike, distance, turning, fires) = ask_at(cx, who, Maneuver::Charge, rows)?;

@@ -1,4 +1,4 @@
-//! How a fight begins, and who is surprised in it (1. Determine Surprise, CTD-63, CTD-180).
+//! Start of a fight, and surprise (1. Determine Surprise, CTD-63, CTD-180).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};
@@ -28,8 +28,8 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
-/// CTD-14). Then round 1 begins.
+/// Tests surprise before the first round: the sides that may be surprised, from ambush or not, with one d20 for each
+/// (CTD-10 to CTD-14). Then begins round 1.
 pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
         let now = f.now;
@@ -54,7 +54,7 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A group that comes later is tested: surprised in its first round (CTD-14, CTD-15).
+/// Tests a group that joins later: surprised combatants lose their first round (CTD-14, CTD-15).
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who else might be caught out?";
     let (who, ambush) = cx.form("test-surprise", None, title, |f| {
@@ -85,8 +85,8 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// One d20 for the side; everybody whose number it reaches is surprised in round `first` (CTD-11 to CTD-13). The
-/// GM's die.
+/// Rolls one d20 for the side, a GM's die. Every member whose number it reaches is surprised in round `first` (CTD-11
+/// to CTD-13).
 fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first: u32) -> Step<()> {
     let name = cx.now().side_name(side).to_owned();
     let how = if ambush { " by an ambush" } else { "" };

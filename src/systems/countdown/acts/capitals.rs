@@ -39,7 +39,7 @@ crate::action_keys! {
         // Weapons without ranges.
         "attack" "blow" "parting" "free" => "band" "close";
         "charge" => "straight" "sight";
-        // Not an offer: the blow belongs to what the GM began.
+        // Not an offer: the attack belongs to an action begun by the GM.
         "withdraw" => "feet" "follows" "casts" "strike";
         "withdraw" "cast" => "feet" "follows" "casts" "backs" "spell" "target" "also";
         "declare" => "action" "pass" "weapon" "target" "also";

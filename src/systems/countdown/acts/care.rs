@@ -1,4 +1,4 @@
-//! Flames put out, the unconscious brought round (17.0.10, 17.0.16).
+//! Extinguishing flames, and reviving the unconscious (17.0.10, 17.0.16).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, say};
@@ -9,7 +9,7 @@ use crate::systems::countdown::combat::{Outcome, legal, movement, pending, targe
 use crate::systems::countdown::state::pending::REVIVED;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
-/// The whole round on the flames (CTD-123); it counts at the end of the round.
+/// Spends the whole round on the flames (CTD-123), with effect at the end of the round.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} fights the flames", cx.name(who));
     let fitting = cx.form("extinguish", who, title, |f| {
@@ -29,7 +29,7 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is brought round (CTD-154); it comes to at the end of the count.
+/// Revives a combatant (CTD-154), who wakes at the end of the count.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} revives somebody", cx.name(who));
     let plan = fighter(cx.now(), who).planned();

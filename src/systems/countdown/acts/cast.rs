@@ -1,4 +1,4 @@
-//! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
+//! Spells in two stages: begun on the caster's number, released at the end of the count unless disrupted (17.0.13).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, act, note, say};
@@ -13,7 +13,7 @@ use crate::systems::countdown::state::{
     Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
 };
 
-/// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
+/// Begins a spell: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
     let name = cx.name(who);
@@ -52,18 +52,18 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Whether somebody can cast on its number.
+/// Returns true if a combatant can cast on its number.
 pub fn may(now: &Encounter, who: Id) -> bool {
     legal::cannot_do(now, who, Maneuver::Cast).is_none()
 }
 
-/// The rows of the spell that is cast and at whom.
+/// Asks the rows of the spell and its targets.
 pub fn ask_spell(f: &mut Form<'_>, who: Id, plan: &Plan) -> (String, Option<Id>) {
     let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
     (spell, ask_maybe(f, &targets(f.now, who), plan.target))
 }
 
-/// A spell is begun in a fighting withdrawal, which is all the movement (CTD-58).
+/// Begins a spell in a fighting withdrawal, which is all the movement (CTD-58).
 pub fn backing_off(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -86,7 +86,7 @@ fn started(cx: &mut Resolver<'_>, who: Id, spell: String, target: Option<Id>) {
     Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
 }
 
-/// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
+/// Rolls one save for each caster who was attacked while casting, in roster order (CTD-138 to CTD-140).
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in count::casting(cx.now(), Casting::Begun) {
         let mut stage = Casting::Safe;
@@ -103,7 +103,7 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
+/// Releases a spell, or loses it; then the caster moves on (CTD-31, CTD-137).
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let one = fighter(cx.now(), who);
     let (name, plan) = (cx.name(who), one.planned());
@@ -120,7 +120,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     move_on(cx, who)
 }
 
-/// The rest of the caster's movement.
+/// Makes the rest of the caster's movement.
 fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let meant = fighter(cx.now(), who).this_round().after;
     let feet = meant.min(movement::feet_left(cx.now(), who));
@@ -142,7 +142,8 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// The spell "just before" another caster: released and applied before anything else on that count (CTD-47, CTD-143).
+/// Resolves a spell "just before" another caster: released and applied before anything else on that count (CTD-47,
+/// CTD-143).
 pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
         return cx.broken("nobody waits to cast first");

@@ -1,4 +1,4 @@
-//! Numbers are called, joined and closed (CTD-28 to CTD-46).
+//! Numbers: calling, joining and closing them (CTD-28 to CTD-46).
 
 use crate::resolver::{Resolver, Step, act, note, say};
 use crate::text::agree;
@@ -9,15 +9,15 @@ use crate::systems::countdown::combat::pending;
 use crate::systems::countdown::sheet::{CastingWindow, Options, at};
 use crate::systems::countdown::state::{Casting, Hold, Round, RoundState, count};
 
-/// A number is called (CTD-28).
+/// Calls the next number (CTD-28).
 pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(number) = count::next_number(cx.now()) else {
         return Ok(());
     };
-    // After the last count the GM may have given somebody an action again.
+    // After the last count the GM may have restored a combatant's action.
     Round::change(cx, |round| round.bottom = false);
     open(cx, number);
-    // Whoever is hidden is told of in a sentence of their own: players read of the others all the same.
+    // Hidden combatants have their own sentence, so that players can still read the other one.
     let on = count::on_count(cx.now());
     let hides = |id: &Id| cx.now().get(*id).hidden;
     let (hidden, seen): (Vec<Id>, Vec<Id>) = on.iter().partition(|id| hides(id));
@@ -45,13 +45,13 @@ fn open(cx: &mut Resolver<'_>, number: i64) {
     });
 }
 
-/// Somebody else on this count is resolved first (CTD-31).
+/// Resolves another combatant of this count first (CTD-31).
 pub fn first(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Round::change(cx, |round| round.first = Some(who));
     Ok(())
 }
 
-/// A holder joins this count (CTD-42).
+/// Lets a holder join this count (CTD-42).
 pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Round { index, count, .. } = *Round::of(cx.now());
     RoundState::change(cx, who, |its| {
@@ -62,7 +62,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A holder acts on an empty number before the one called (CTD-42).
+/// Lets a holder act on an empty number before the one called (CTD-42).
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = count::empty_numbers(cx.now()) else {
         return cx.refuse("there is no empty number before this one");
@@ -77,7 +77,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     join(cx, who)
 }
 
-/// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
+/// Asks the remaining holders once when no number is left. All who act do so together (CTD-45).
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = count::holders(cx.now());
     let most = all.len();
@@ -110,7 +110,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The count is done: everything booked on it takes effect together (CTD-38).
+/// Closes the count: all booked effects happen together (CTD-38).
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let round = Round::of(cx.now());
     let index = round.index;
@@ -139,7 +139,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Holds that wait for somebody who will not act any more are open ones (CTD-44).
+/// Opens holds that wait for a combatant who will not act any more (CTD-44).
 fn open_holds(cx: &mut Resolver<'_>) {
     for id in count::holders(cx.now()) {
         let (Hold::For(other) | Hold::Before(other)) = RoundState::of(cx.now(), id).hold else {

@@ -1,4 +1,4 @@
-//! What everybody means to do, said before any initiative die (2. Declare Action).
+//! Declarations, made before the initiative dice (2. Declare Action).
 
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
 use crate::values::{Id, Words as _};
@@ -12,7 +12,7 @@ use crate::systems::countdown::combat::{effects, legal, modes};
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
 use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
 
-/// One declaration by the form, for one combatant or several in one go (CTD-18).
+/// Asks for a declaration, for one combatant or several at once (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} declares", cx.name(who));
     for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {
@@ -21,7 +21,7 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The form of a declaration: who declares, and what.
+/// Asks the form of a declaration: the combatants and the action.
 fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let now = f.now;
     let usual = fighter(now, who).plan().cloned();
@@ -91,7 +91,7 @@ fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
         .unwrap_or(usual)
 }
 
-/// The row that asks whom a declared action goes at.
+/// Asks for the target of a declared action.
 fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Option<Id> {
     let now = f.now;
     if action == Maneuver::Revive {
@@ -109,7 +109,7 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Op
     ask_maybe(f, &targets(now, who), wanted)
 }
 
-/// Declares what Enter declares (CTD-18).
+/// Declares the default action of Enter (CTD-18).
 pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = suggested::suggested(cx.now(), who);
     announce(cx, who, plan);
@@ -129,7 +129,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A declaration is made and told.
+/// Records and logs a declaration.
 fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
     act!(

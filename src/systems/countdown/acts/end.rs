@@ -1,4 +1,4 @@
-//! The end of a fight, and its being taken back (CTD-177, CTD-178).
+//! End of a fight, and its continuation (CTD-177, CTD-178).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -13,8 +13,8 @@ use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::count::round_done;
 use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
 
-/// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
-/// step; between two rounds the one that was announced is still to come.
+/// Ends the fight (CTD-178). In the middle of a round the effects of the open count happen, and the round has its END
+/// step. Between two rounds the announced round is still to come.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let announced = sides::between_rounds(cx.now());
     if !announced {
@@ -64,7 +64,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is still to come of the fight if it ends now (CTD-178).
+/// Returns the effects still pending if the fight ends now (CTD-178).
 pub fn due(now: &Encounter) -> String {
     let those = |is, one, several, what| {
         let all: Vec<Id> = now.present().filter(|id| now.get(*id).has(is)).collect();
@@ -79,7 +79,7 @@ pub fn due(now: &Encounter) -> String {
     all.collect::<Vec<_>>().join("; ")
 }
 
-/// The suggestion is turned down: the round goes on, or another begins (CTD-177).
+/// Turns the suggested end down: the round continues, or another begins (CTD-177).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if round_done(cx.now()) {
         round_end::end(cx)?;
@@ -88,7 +88,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The fight is taken up again: in the round that was announced when it ended, or in a new one.
+/// Resumes the fight, in the round announced at its end or in a new one.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
     stage::again(cx)?;
     if Round::of(cx.now()).phase != Phase::Declare {

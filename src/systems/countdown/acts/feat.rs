@@ -1,4 +1,4 @@
-//! Feats: anything else that is done on one's number, and nothing at all (CTD-23, CTD-24).
+//! Feats (any other action on one's number), and passing (CTD-23, CTD-24).
 
 use crate::resolver::{Choice, Form, Resolver, Step, act};
 use crate::values::{Id, Words as _};
@@ -8,17 +8,17 @@ use crate::systems::countdown::combat::{Outcome, checks, movement};
 use crate::systems::countdown::state::{Maneuver, fighter};
 
 crate::words! {
-    /// What a feat is checked against.
+    /// Base of a feat's check.
     enum Check {
         None = "none",
         Str = "STR",
         Dex = "DEX",
-        /// Something that is not on the sheet.
+        /// Ability that is not on the sheet.
         Other = "other" "another ability",
     }
 }
 
-/// The rows of a check, if the GM wants one: an ability with its modifier, and the DC.
+/// Asks the rows of a check, if the GM wants one: an ability with its modifier, and the DC.
 fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
     let one = fighter(f.now, who);
     let tell = |check: &Check| {
@@ -37,7 +37,7 @@ fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
     Some((ability, f.number("dc", "DC", 1..=60, "", 15)))
 }
 
-/// Anything else, with a DC check if the GM wants one (CTD-24).
+/// Resolves any other action, with a DC check if the GM wants one (CTD-24).
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (what, check, way) = ask(cx, who, Maneuver::Feat, |f| {
         let what = f.text("what", "what", "a feat").trim().to_owned();
@@ -56,7 +56,7 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// Nothing is done on its number (CTD-23).
+/// Passes: no action on the combatant's number (CTD-23).
 pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     begin(cx, who, Maneuver::Pass, None, "passes.");
     Ok(())

@@ -1,4 +1,4 @@
-//! Weapons reloaded and taken up again (17.0.9, CTD-89, CTD-111).
+//! Reloading and picking up weapons (17.0.9, CTD-89, CTD-111).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -8,7 +8,7 @@ use crate::systems::countdown::combat::{Outcome, gear, movement};
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
-/// One round of reloading (CTD-111); it counts at the end of the round.
+/// Spends a round on reloading (CTD-111), with effect at the end of the round.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = gear::unloaded(&fighter(cx.now(), who));
     let weapon = match weapons.as_slice() {
@@ -27,7 +27,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A dropped weapon is taken up (CTD-89).
+/// Picks up a dropped weapon (CTD-89).
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (weapon, way) = ask(cx, who, Maneuver::Retrieve, |f| {
         let all = gear::dropped(&fighter(f.now, who));

@@ -1,4 +1,4 @@
-//! Grabbing and holding (17.0.18).
+//! Grabbing and holding combatants (17.0.18).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
@@ -13,7 +13,7 @@ use crate::systems::countdown::sheet::tables::{Build, Damage};
 use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
-/// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
+/// Grabs a target: touch attack, then a grapple check at once (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)
@@ -28,7 +28,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
         if contest(cx, who, target)? {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
-            // It is in the other's space, wherever that has gone (CTD-163).
+            // The grabber is in the target's space, wherever the target has moved (CTD-163).
             attack::close_with(cx, who, target);
             note!(cx, &[target], "{whom} is grabbed.");
         } else {
@@ -64,8 +64,7 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
         .title(format!("{name}: grapple check against {other}"))
 }
 
-/// Both make a grapple check, the holder's die first; says whether the holder has the better of it (CTD-163 to
-/// CTD-165).
+/// Rolls a grapple check for both, the holder first; returns true if the holder wins (CTD-163 to CTD-165).
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     let tie = Options::of(cx.now()).grapple_tie();
     loop {
@@ -99,12 +98,12 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 crate::words! {
-    /// What a holder does with whom it keeps hold of (CTD-166 to CTD-171).
+    /// Option of a holder (CTD-166 to CTD-171).
     enum Grip {
         Damage = "damage" "unarmed damage",
-        /// Keeps it from speaking.
+        /// Keeps the victim from speaking.
         Silence = "silence" "keeps it from speaking",
-        /// Uses something of its own.
+        /// Uses an item of the holder.
         Item = "item" "uses a simple magic item",
         Take = "take" "takes something from it",
         Move = "move" "moves it",
@@ -113,7 +112,7 @@ crate::words! {
     }
 }
 
-/// The rows of what a holder does: what it is, and with what or how far, in words.
+/// Asks the rows of a holder's option, with its item or distance in words.
 fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
     let one = fighter(f.now, who);
     let most = one.pace() / 2;
@@ -145,7 +144,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
     Ok((grip, what))
 }
 
-/// What the holder does with it, one thing (CTD-166 to CTD-171).
+/// Resolves one option of the holder (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (name, other) = (cx.name(who), cx.name(held));
     let title = say!(cx.now(), "{name} keeps hold of {other}: and then?");

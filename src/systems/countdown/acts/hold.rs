@@ -9,13 +9,14 @@ use crate::systems::countdown::combat::{Movement, Outcome, legal, movement};
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, fighter};
 
-/// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
+/// Holds the action: until later in this round, until another combatant acts, or until just before a caster (CTD-40
+/// to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut plan = fighter(cx.now(), who).planned();
     let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
     let (hold, way) = ask(cx, who, Maneuver::Hold, |f| {
         let hold = ask_hold(f, who, plan.hold, casts);
-        // Who has hold of somebody stays where it is (CTD-172).
+        // A combatant who holds another in a grapple cannot move (CTD-172).
         let way = match fighter(f.now, who).holding() {
             Some(_) => Movement::default(),
             None => movement::ask_way(f, who)?,
@@ -30,7 +31,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     plan.put(cx, who);
     RoundState::change(cx, who, |its| {
         its.hold = hold;
-        // Who joined this count and holds again leaves it.
+        // A combatant who joined this count and holds again leaves it.
         its.joined = None;
     });
     let whom = hold.until().map(|other| cx.name(other)).unwrap_or_default();
@@ -48,22 +49,22 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 crate::words! {
-    /// How long somebody holds.
+    /// Duration of a hold.
     enum Until {
-        /// As long as it likes (CTD-42).
+        /// Until the GM releases it (CTD-42).
         Open = "open" "until the GM says so",
         /// Until another acts (CTD-41).
         For = "for" "until somebody acts",
-        /// Until another's spell (CTD-47).
+        /// Until another caster's spell (CTD-47).
         Before = "before" "until just before a caster's spell",
     }
 }
 
-/// Why a hold cannot stand that waits for nobody.
+/// Error for a hold that names no combatant to wait for.
 pub const NOBODY: &str = "name whom it waits for";
 
-/// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
-/// cast first.
+/// Asks the rows of a hold, declared or taken on the number; `None` while no combatant is named. `casts`: the hold
+/// may wait to cast first.
 pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
     let now = f.now;
     let waits = |hold: fn(Id) -> Hold| -> Vec<Id> {
@@ -90,7 +91,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
         _ => (Until::Open, None),
     };
-    // Whoever is named is waited for: one letter says both.
+    // A named combatant is the one to wait for: one letter answers both rows.
     let named = others.contains(&f.pick_ahead("for", who));
     let until = match until {
         Until::Open if named => Until::For,
@@ -109,7 +110,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
     }
 }
 
-/// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
+/// Asks which combatant to wait for: the preset is the last one, else a foe, else any other.
 fn ask_whom(
     f: &mut Form<'_>,
     who: Id,
@@ -127,7 +128,7 @@ fn ask_whom(
         .map(hold)
 }
 
-/// Says of everybody else that stands why it is not waited for.
+/// Gives the reasons why other standing combatants cannot be waited for.
 fn barred<'f, 'a>(f: &'f mut Form<'a>, who: Id, hold: fn(Id) -> Hold) -> &'f mut Form<'a> {
     let now = f.now;
     let up = now.present().filter(|id| fighter(now, *id).up());

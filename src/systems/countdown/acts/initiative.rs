@@ -8,19 +8,19 @@ use crate::values::Id;
 use crate::systems::countdown::sheet::{Options, RerollInitiative, at, is};
 use crate::systems::countdown::state::{Kept, Phase, Round, declarations, fighter};
 
-/// What blindness takes from a number (CTD-95).
+/// Returns the initiative penalty for blindness (CTD-95).
 fn blinded(now: &Encounter, id: Id) -> i64 {
     if now.get(id).has(is::BLINDED) { -2 } else { 0 }
 }
 
-/// What is added to the initiative die (CTD-26).
+/// Returns the bonus to the initiative die (CTD-26).
 fn bonus(now: &Encounter, id: Id) -> Tally {
     Tally::new()
         .plus("DEX", fighter(now, id).dex_mod())
         .plus("blinded", blinded(now, id))
 }
 
-/// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
+/// Rolls d6 + DEX for every combatant who has declared, in one prompt and in roster order (CTD-26, CTD-27).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let once = Options::of(cx.now()).reroll_initiative() == RerollInitiative::Once;
     let all = declarations::open_and_done(cx.now()).1;
@@ -43,7 +43,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         cx.keep_throw(roll, &rolled, "initiative");
         cx.set(id, at::initiative, Some(rolled.total));
         if once {
-            // What is kept is the number of somebody who sees.
+            // The stored number is without the penalty for blindness.
             let number = Some(rolled.total - blinded(cx.now(), id));
             Kept { number }.put(cx, id);
         }

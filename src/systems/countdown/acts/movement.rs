@@ -14,7 +14,7 @@ use crate::systems::countdown::combat::{
 use crate::systems::countdown::sheet::{Fist, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
-/// Parry and dodge (CTD-74).
+/// Resolves parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let way = ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?;
     begin(cx, who, Maneuver::Dodge, None, "parries and dodges: AC +2.");
@@ -23,7 +23,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// Movement and nothing else.
+/// Resolves an action that is movement only.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (way, closes) = ask(cx, who, Maneuver::Move, |f| {
         let mut way = Movement::default();
@@ -50,7 +50,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The rows of the blow in a fighting withdrawal, at one of those who come after it.
+/// Asks the rows of the attack in a fighting withdrawal, against one of the pursuers.
 fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     let one = fighter(f.now, who);
     let first = follows.first().copied();
@@ -66,8 +66,7 @@ fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None))
 }
 
-/// Backing off at half speed, facing the foe, fighting on if somebody follows, or casting the spell that was declared
-/// (CTD-58).
+/// Withdraws at half speed, facing the foe: attacks if a pursuer follows, or casts the declared spell (CTD-58).
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = |f: &mut Form<'_>| {
         let back = Retreat::ask(f, who);
@@ -104,8 +103,8 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Running away: twice the movement, no attacks and no reactions until the end of the round (CTD-60); out of the fight
-/// with the count, if the GM says that it gets away (CTD-182).
+/// Runs away: twice the movement, no attacks and no reactions until the end of the round (CTD-60). If the GM says
+/// that the combatant gets away, it leaves the fight with the count (CTD-182).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (feet, turning, fires, gone) = ask(cx, who, Maneuver::Run, |f| {
         let one = fighter(f.now, who);
@@ -122,7 +121,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let outcome = movement::depart(cx, who, feet, &turning, &fires)?;
     RoundState::change(cx, who, |its| its.rooted = true);
     if gone && outcome == Outcome::Done {
-        // Those who act on the same count still find it there (CTD-34).
+        // Combatants who act on the same count still find it there (CTD-34).
         pending::add_condition(cx, who, Condition::new(is::FLED), false);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What somebody is offered on its number: the declared action first, unless it has become impossible (CTD-19, CTD-23).
+//! Offers on a combatant's number: the declared action first, unless it has become impossible (CTD-19, CTD-23).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -8,7 +8,7 @@ use crate::values::{Id, Words as _};
 use crate::systems::countdown::combat::{legal, targets};
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, fighter};
 
-/// What somebody goes for: what it has declared, and after a hold its spell or an attack.
+/// Returns the preferred action: the declared one, and after a hold its spell or an attack.
 fn wanted(now: &Encounter, who: Id) -> Maneuver {
     let one = fighter(now, who);
     let Some(plan) = one.plan() else {
@@ -32,7 +32,7 @@ pub fn preset(now: &Encounter, who: Id) -> Maneuver {
     ways.into_iter().find(may).unwrap_or(Maneuver::Pass)
 }
 
-/// What it wants is shown whatever stands against it.
+/// Legality of an action; the preferred action is shown even when it is refused.
 pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
     if action != wanted(now, who) && !legal::listed(now, who, action) {
         return Legal::Absent;
@@ -40,7 +40,7 @@ pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
     Legal::unless(legal::cannot_do(now, who, action))
 }
 
-/// What is declared is said in full where Enter does just that.
+/// Returns the label of an action; the declaration is shown in full if Enter does exactly that.
 pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     let name = now.name(who);
     let plan = fighter(now, who).plan();
@@ -51,7 +51,7 @@ pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     }
 }
 
-/// What was declared and has become impossible, and why (CTD-23).
+/// Returns the declared action that has become impossible, with the reason (CTD-23).
 pub fn lost(now: &Encounter, who: Id) -> Option<String> {
     let plan = fighter(now, who).plan()?;
     let cannot = || legal::cannot_do(now, who, plan.action).filter(|_| !held(now, who, plan));
@@ -59,17 +59,18 @@ pub fn lost(now: &Encounter, who: Id) -> Option<String> {
     Some(format!("declared: {}, but {why}", plan.text(now)))
 }
 
-/// Why it cannot be done as it was declared, if so.
+/// Returns the reason why the action cannot be done as declared, if so.
 fn in_vain(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     legal::lost(now, who, plan).filter(|_| !held(now, who, plan))
 }
 
-/// Whether it has held as it declared: whom it waited for does not matter any more.
+/// Returns true if the combatant has held as it declared, so that the combatant it waited for no longer matters.
 fn held(now: &Encounter, who: Id, plan: &Plan) -> bool {
     plan.action == Maneuver::Hold && wanted(now, who) != Maneuver::Hold
 }
 
-/// Whether it was declared and still can be done so, whom it would let go of, and what a pass brings (CTD-25, CTD-173).
+/// Returns the hint of an action: declared and still possible, the combatant it would release, or the effect of a
+/// pass (CTD-25, CTD-173).
 pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     let one = fighter(now, who);
     if let Some(held) = one.holding()
@@ -87,7 +88,7 @@ pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     }
 }
 
-/// Plays an action on its number through, if nothing stands against it.
+/// Resolves an action on its number, unless it is refused.
 pub fn play(
     cx: &mut Resolver<'_>,
     who: Id,

@@ -1,4 +1,4 @@
-//! The order by hand: who acts now, and who has another number.
+//! Changes of the order by the GM: combatants who act now or get another number.
 
 use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
@@ -7,16 +7,16 @@ use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Round, RoundState, count, fighter};
 
 crate::words! {
-    /// What becomes of somebody in the order.
+    /// Change that the GM makes to a combatant in the order.
     enum Becomes {
-        /// It acts on the count that is open, else on the next.
+        /// Acts on the open count, else on the next.
         Now = "now" "acts now",
-        /// It has another number.
+        /// Gets another number.
         Number = "number" "has another number",
     }
 }
 
-/// On a count the GM says who else acts on it, or gives somebody another number.
+/// Lets the GM add a combatant to the count, or give it another number.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, becomes, number) = cx.form("order", None, "The order by hand", |f| {
         let now = f.now;
@@ -31,7 +31,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         let number = match becomes {
             Becomes::Number => f.number("number", "number", -99..=99, "", its),
             Becomes::Now if round.open => round.count,
-            // Nobody is called before it.
+            // No combatant is called before it.
             Becomes::Now => count::next_number(now).map_or(its, |most| most + 1),
         };
         Ok((who, becomes, number))

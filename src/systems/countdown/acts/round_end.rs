@@ -1,4 +1,4 @@
-//! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
+//! Rounds: their start, and the steps at their end in order (5. Start Next Round, T-10).
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Event};
@@ -12,7 +12,7 @@ use crate::systems::countdown::combat::{fire, gear, pending, wounds};
 use crate::systems::countdown::sheet::{Options, at, at_attack, flames, is};
 use crate::systems::countdown::state::{Phase, Round, RoundState, Wound, fighter};
 
-/// A round begins with the declarations.
+/// Begins a round with its declarations.
 pub fn begin(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
@@ -20,7 +20,7 @@ pub fn begin(cx: &mut Resolver<'_>) {
     clear(cx, Phase::Declare);
 }
 
-/// Nobody has a number or has acted any more.
+/// Clears all numbers and used actions.
 pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
     for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
@@ -31,7 +31,7 @@ pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
     Round { phase, ..round }.put(cx);
 }
 
-/// The end of the round, then the next one begins (CTD-174).
+/// Ends the round and begins the next (CTD-174).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     finish(cx)?;
     if Options::of(cx.now()).plain_morale() {
@@ -45,7 +45,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The round is over: said, and its END step.
+/// Finishes the round: logs it and runs its END step.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let seconds = u64::from(round) * 10;
@@ -54,7 +54,7 @@ pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     steps(cx)
 }
 
-/// The END step of this round (T-10), in a fight and after it.
+/// Runs the END step of this round (T-10), in a fight and after it.
 pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     burns(cx)?;
@@ -75,7 +75,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Burning oil burns a second time unless the round was spent on putting it out (CTD-123, CTD-124).
+/// Burns combatants in oil a second time, unless they spent the round on extinguishing it (CTD-123, CTD-124).
 fn burns(cx: &mut Resolver<'_>) -> Step<()> {
     let round = i64::from(cx.now().round);
     for id in cx.now().ids() {
@@ -111,7 +111,7 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A round of reloading is done (CTD-111).
+/// Completes a round of reloading (CTD-111).
 fn reloading(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -129,7 +129,7 @@ fn reloading(cx: &mut Resolver<'_>) {
     }
 }
 
-/// A round of running is counted; after 3 times CON of them it is fatigued (CTD-61).
+/// Counts a round of running; after 3 times CON of them the combatant is fatigued (CTD-61).
 fn running(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -146,12 +146,12 @@ fn running(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Conditions whose last round this is end, surprise and postures too; dropped weapons are picked up (CTD-06,
+/// Ends conditions in their last round, including surprise and postures; dropped weapons are picked up (CTD-06,
 /// CTD-15, CTD-102).
 fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
     round_over(cx, &[is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK]);
     for id in cx.now().ids() {
-        // Who was surprised without an end was so for a round (CTD-14).
+        // Surprise without an end lasts one round (CTD-14).
         let over = |one: &Condition| one.key == is::SURPRISED.0 && one.ends == Ends::WhenCleared;
         cx.lose_over(id, over, |_| "surprised".to_owned(), "");
         recover(cx, id, round)?;
@@ -159,7 +159,7 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
     Ok(())
 }
 
-/// A weapon dropped by a fumble is picked up in the round that was lost for it (CTD-102).
+/// Picks up a weapon dropped by a fumble, in the round lost for it (CTD-102).
 fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
     for weapon in gear::dropped(&fighter(cx.now(), id)) {
         let due = weapon.recover_round();

@@ -1,4 +1,4 @@
-//! What the GM rules, with what follows from it (CTD-156, CTD-182).
+//! GM rulings with their consequences (CTD-156, CTD-182).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Step};
@@ -11,17 +11,17 @@ use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::fighter;
 
 crate::words! {
-    /// Damage as the GM rules it.
+    /// Kind of damage dealt by the GM.
     enum Harm {
-        /// As of an edge.
+        /// Lethal, as with the edge.
         Lethal = "lethal",
-        /// As of the flat (CTD-148).
+        /// Non-lethal, as with the flat (CTD-148).
         NonLethal = "nonlethal" "non-lethal",
     }
 }
 
 impl Rulings for Countdown {
-    /// Damage as it can be ruled.
+    /// Returns the kinds of damage.
     fn kinds_of_damage(&self) -> Vec<Choice> {
         Choice::all::<Harm>()
     }
@@ -32,7 +32,7 @@ impl Rulings for Countdown {
         wounds::suffer(cx, who, amount, subdual, why).map(|_| ())
     }
 
-    /// Hit points given back; the dead have none (CTD-148, CTD-156).
+    /// Heals hit points; the dead cannot be healed (CTD-148, CTD-156).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         if fighter(cx.now(), who).dead() {
             let name = cx.name(who);
@@ -56,7 +56,7 @@ impl Rulings for Countdown {
         wounds::for_rounds(now, rounds.into())
     }
 
-    /// A condition by ruling: whom it puts out of the fight loses its number.
+    /// Applies a condition by GM ruling. A combatant put out of the fight loses its number.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
@@ -65,7 +65,7 @@ impl Rulings for Countdown {
             Some(is::DEAD) => cx.change(who, at::hp, Some(0), "HP", "ruled"),
             _ => {}
         }
-        // A condition stands once here (CTD-05), and the ruling has the last word on it.
+        // Conditions do not stack here (CTD-05), and the ruling replaces an existing one.
         let label = cx.now().schema.called(&condition.key);
         cx.gain_alone(who, condition, label);
         if !fighter(cx.now(), who).up() {
@@ -74,7 +74,7 @@ impl Rulings for Countdown {
         Ok(())
     }
 
-    /// A condition cleared by ruling: whoever was dead or out cold has a hit point again.
+    /// Clears a condition by GM ruling. A combatant who was dead or unconscious gets back 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
             Some(is::UNCONSCIOUS) => wounds::wake(cx, who, "ruled"),

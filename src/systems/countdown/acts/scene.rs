@@ -1,4 +1,4 @@
-//! What the GM says of the scene between two actions: who is near whom, who stands in which fire, who leaves and comes back.
+//! Changes of the scene by the GM between two actions: distance, fires, and combatants who leave or return.
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, act, note};
@@ -10,7 +10,7 @@ use crate::systems::countdown::state::bonds::{ENGAGED, part};
 use crate::systems::countdown::state::{Fires, fighter, sides, there};
 
 crate::words! {
-    /// How somebody leaves the fight.
+    /// Way in which a combatant leaves the fight.
     enum Leaving {
         Fled = "fled",
         /// Is taken out by the GM.
@@ -18,7 +18,7 @@ crate::words! {
     }
 }
 
-/// The GM closes or opens the distance between two (CTD-50).
+/// Engages or separates two combatants (CTD-50).
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who is within 5 feet of whom?";
     let (who, with) = cx.form("engage", None, title, |f| {
@@ -45,7 +45,7 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The GM says who stands in which fire, or that one is out.
+/// Sets the combatants in each fire, or extinguishes it.
 pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
     let burning = cx.form("fires", None, "Fires on the ground", |f| {
         let all: Vec<Id> = there(f.now).collect();
@@ -76,7 +76,7 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is marked as fled or removed (CTD-182).
+/// Marks a combatant as fled or removed (CTD-182).
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
         let now = f.now;
@@ -96,7 +96,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The mark is taken back; they take part from the next declarations on (CTD-182).
+/// Removes the mark; the combatant takes part from the next declarations on (CTD-182).
 pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let all = sides::away(cx.now());
     let most = all.len();
@@ -104,7 +104,7 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     cx.others("has not left");
     let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
     for id in back {
-        act!(cx, id, &[], "{} is back in the fight.", cx.name(id));
+        act!(cx, id, &[], "{} returns to the fight.", cx.name(id));
         cx.lose(id, is::FLED, "", "");
         cx.lose(id, is::REMOVED, "", "");
     }

@@ -1,4 +1,4 @@
-//! What Enter declares for somebody (CTD-18).
+//! Default declaration of a combatant (CTD-18).
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides::sees;
@@ -11,11 +11,11 @@ use crate::systems::countdown::combat::targets::likely_target;
 use crate::systems::countdown::sheet::Fist;
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
-/// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
-/// reload and is left alone reloads.
+/// Returns the default declaration: last round's action if it is still legal, else an attack (CTD-18). A combatant
+/// who has to reload and is not engaged reloads.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     let last = Plan::last(now, who);
-    // Whom it went at last may have hidden since.
+    // The last target may have hidden since.
     let unseen = |id: Id| !sees(now, who, id);
     let last = last.map(|last| Plan {
         target: last.target.filter(|id| !unseen(*id)),
@@ -45,7 +45,7 @@ fn only(action: Maneuver) -> Plan {
     }
 }
 
-/// What it did last, where it can and makes sense.
+/// Returns the last action, if it is possible and makes sense.
 fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let legal = || cannot_declare(now, who, last.action).is_none();
     let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
@@ -68,7 +68,7 @@ fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     }
 }
 
-/// An attack with the last weapon and on the last target where possible; never on an ally.
+/// Returns an attack with the last weapon on the last target if possible; never on an ally.
 fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let target = likely_target(now, who, last.target);
     Plan {
@@ -78,7 +78,7 @@ fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
     }
 }
 
-/// What it does instead of an attack that it cannot make, or should not.
+/// Returns a replacement for an attack that is impossible or unwise.
 fn instead_of(now: &Encounter, who: Id, plan: &Plan) -> Option<Maneuver> {
     if plan.action != Maneuver::Attack {
         return None;

@@ -1,4 +1,4 @@
-//! The table of actions, and when each of them is legal.
+//! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::act;
@@ -17,18 +17,18 @@ use crate::systems::countdown::state::{
     Fires, Maneuver, Phase, Round, declarations, fighter, sides,
 };
 
-/// Before the initiative dice.
+/// Legal before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");
 const DECLARED: When = When::Offered("when all have declared");
 pub const ON_NUMBER: When = When::Offered("on one's number");
-/// A number is called.
+/// Legal when a number is called.
 const ON_COUNT: When = When::Offered("on a count");
-/// One side is left.
+/// Legal when one side is left.
 const DECIDED: When = When::Offered("when only one side stands");
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
-/// A row of T-9: what somebody does on its number unless [`on_number::play`] knows a reason against it.
+/// Row of T-9: an action on the combatant's number, unless [`on_number::play`] refuses it.
 macro_rules! maneuver {
     ($what:ident, $play:path) => {
         Action::new(
@@ -295,7 +295,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought));
 }
 
-/// Whether a fight has begun, be it over by now: between two there is none.
+/// Returns true if a fight has begun, even if it is over; false between two fights.
 fn begun(now: &Encounter) -> bool {
     now.fighting() || now.stage == Stage::Over
 }

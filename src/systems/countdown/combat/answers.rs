@@ -1,4 +1,4 @@
-//! Answers to somebody who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
+//! Answers to a combatant who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note};
@@ -14,17 +14,17 @@ use crate::systems::countdown::sheet::{DeclarationPolicy, Options, Weapon};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
 crate::words! {
-    /// How somebody answers one who closes in.
+    /// Answer to a combatant who closes in.
     enum Answer {
-        /// With a braced weapon, against a charge (CTD-69).
+        /// Attack with a braced weapon, against a charge (CTD-69).
         Brace = "brace" "braces the weapon",
-        /// With a long weapon (CTD-73).
+        /// Attack with a long weapon (CTD-73).
         Reach = "reach" "strikes by reach",
     }
 }
 
 impl Answer {
-    /// What it brings and costs.
+    /// Returns the effect and the cost of the answer.
     fn price(self) -> &'static str {
         match self {
             Answer::Brace => "double damage, the whole turn",
@@ -33,14 +33,14 @@ impl Answer {
     }
 }
 
-/// An answer to somebody who closes in, announced and not yet rolled.
+/// Announced answer to a combatant who closes in, before its roll.
 pub struct Reply {
     strike: Strike,
-    /// Its movement after the blow.
+    /// Movement after the attack.
     way: Movement,
 }
 
-/// Why somebody cannot answer, whatever is in hand, if so (CTD-21, CTD-69, CTD-73).
+/// Returns the reason why a combatant cannot answer with any weapon, if so (CTD-21, CTD-69, CTD-73).
 fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
     let one = fighter(now, by);
     let binding = Options::of(now).declaration_policy() == DeclarationPolicy::Binding;
@@ -54,7 +54,7 @@ fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
     one.cannot_react().or(why)
 }
 
-/// The weapons with which somebody could answer, braced or by reach (CTD-69, CTD-73).
+/// Returns the weapons for an answer, braced or by reach (CTD-69, CTD-73).
 fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
     let one = fighter(now, by);
     let mut hands = one.in_hand();
@@ -66,7 +66,7 @@ fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
     (braced, hands)
 }
 
-/// Asks those who are closed with whether they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
+/// Asks the opponents in reach if they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
 pub fn ask_replies(
     cx: &mut Resolver<'_>,
     closer: Id,
@@ -122,7 +122,7 @@ pub fn ask_replies(
             };
             let strike = Strike::ask(f, by, weapon, closer, purpose, None);
             let mut way = Movement::default();
-            // Whoever holds somebody stays where it is (CTD-172).
+            // A combatant who holds another cannot move (CTD-172).
             let moves = purpose == Purpose::Answer && fighter(f.now, by).holding().is_none();
             if moves {
                 way.ask_after(f, by, Some(closer));
@@ -148,8 +148,8 @@ pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Repl
     Ok(replies)
 }
 
-/// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
-/// whole turn of those who give them (CTD-181).
+/// Rolls the answers, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). An answer is the whole
+/// turn of its combatant (CTD-181).
 pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     for Reply { strike, way } in replies {
         let braced = strike.purpose == Purpose::Braced;

@@ -1,4 +1,4 @@
-//! An attack with the movement that belongs to it.
+//! Attack together with its movement.
 
 use crate::resolver::{Filled, Form, Resolver, Step};
 use crate::values::Id;
@@ -11,21 +11,21 @@ use super::{answers, attack};
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
 
-/// An attack with the movement that belongs to it, as its form gives it.
+/// Attack together with its movement, as described by the form.
 pub struct Assault {
     /// The attack, or the first of several.
     pub strike: Strike,
-    /// The movement before and after.
+    /// Movement before and after the attack.
     pub way: Movement,
-    /// Whom it closes with.
+    /// Combatants to close with.
     pub closes: Vec<Id>,
 }
 
 impl Assault {
-    /// The rows of an attack with a weapon: at whom, under which circumstances, and the movement around it.
+    /// Asks the rows of an attack with a weapon: target, circumstances and movement.
     ///
     /// # Errors
-    /// Refuses what is out of reach.
+    /// Refuses targets out of reach.
     pub fn ask(
         f: &mut Form<'_>,
         who: Id,
@@ -56,8 +56,8 @@ impl Assault {
             closes,
         })
     }
-    /// Closes in, moves, attacks if that can be done where the movement has ended, and moves on; told where a fall leaves
-    /// it short (CTD-37).
+    /// Closes in, moves, attacks if the target can be reached after the movement, and moves on. Logs if a fall cuts
+    /// the movement short (CTD-37).
     pub fn play(
         &self,
         cx: &mut Resolver<'_>,
@@ -72,7 +72,7 @@ impl Assault {
         if outcome == Outcome::KnockedDown && afoot {
             cx.note(&[by], "It does not reach its target.");
         } else if outcome != Outcome::Stopped {
-            // It went where its target is.
+            // The combatant moved to its target.
             if melee && way.before > 0 {
                 attack::close_with(cx, by, self.strike.target);
             }

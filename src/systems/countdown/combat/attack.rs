@@ -1,4 +1,4 @@
-//! An attack is rolled, with what follows from a natural 20 and 1, and shots that stray into a melee (17.0.1.2, 17.0.12).
+//! Attack rolls, the results of a natural 20 and 1, and shots that stray into a melee (17.0.1.2, 17.0.12).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -11,8 +11,8 @@ use super::{fumble, gear, grenade};
 use crate::systems::countdown::sheet::{Band, Damage, Kind};
 use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
 
-/// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
-/// Gives back whether it hit.
+/// Resolves one attack; a flask in the order of CTD-118. `actor` is the combatant whose action is being resolved.
+/// Returns true on a hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let flask = strike.weapon.kind() == Kind::Grenade;
     let strays = strike.purpose == Purpose::Stray;
@@ -56,7 +56,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     Ok(hit)
 }
 
-/// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
+/// Lets a missed shot into a melee hit allies, whom the GM names in order (CTD-115 to CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if !strike.circumstances.press {
         return Ok(());
@@ -70,7 +70,7 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         "{name} missed: which allies might be hit, in order?"
     );
     let named = ask_near(cx, "stray", title, allies, Some(target))?;
-    // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
+    // The combatant hit instead is in the line of the shot: within 5 feet only if that distance was typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),
         typed => typed,
@@ -93,8 +93,8 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     Ok(())
 }
 
-/// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50). Two who
-/// are engaged it does not keep so, should the target walk away on this count (CTD-34).
+/// Records the roll against a target: it counts as attacked while casting (CTD-138), and a melee attack engages
+/// (CTD-50). Combatants already engaged can still separate if the target walks away on this count (CTD-34).
 pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     RoundState::change(cx, strike.target, |its| its.aimed = true);
     RoundState::change(cx, strike.by, |its| its.attacked = true);
@@ -112,7 +112,7 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     }
 }
 
-/// From the end of the count on the two are engaged, wherever the other goes on it (CTD-50).
+/// Engages the two from the end of the count on, wherever the other moves on it (CTD-50).
 pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if !cx.now().allied(by, target) {
         Pending::change(cx, by, |pending| {

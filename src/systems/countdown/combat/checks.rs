@@ -10,22 +10,22 @@ use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Fighter, fighter};
 
 crate::words! {
-    /// A saving throw of the sheet.
+    /// Saving throws of the sheet.
     pub enum Save {
-        /// From what kills at once, and from splashing oil (CTD-126).
+        /// Save against instant death and splashing oil (CTD-126).
         DeathRay = "death_ray" "save against Death Ray",
-        /// To keep a spell (CTD-139).
+        /// Save to keep a spell (CTD-139).
         Disruption = "disruption" "save against disruption",
     }
 
-    /// What a check is made on that the GM asks for.
+    /// Ability for a check that the GM calls for.
     enum Ability {
         Str = "str" "STR check",
         Dex = "dex" "DEX check",
     }
 }
 
-/// The saves and checks that a GM can call for.
+/// Returns the saves and checks that a GM can call for.
 pub fn all() -> Vec<SaveKind> {
     let checks = Choice::all::<Ability>().into_iter();
     let checks = checks.map(|one| SaveKind::new(one).against("DC", 1, 60, 15));
@@ -33,7 +33,7 @@ pub fn all() -> Vec<SaveKind> {
     saves.chain(checks).collect()
 }
 
-/// The roll of one of them, by its word, against this DC where it has one.
+/// Returns the roll of a save or check by its keyword, against `dc` if it has one.
 pub fn ruled(now: &Encounter, id: Id, word: &str, dc: i64) -> Result<Roll, String> {
     let one = fighter(now, id);
     let roll = match (Save::from_word(word), Ability::from_word(word)) {
@@ -49,7 +49,7 @@ pub fn ruled(now: &Encounter, id: Id, word: &str, dc: i64) -> Result<Roll, Strin
     Ok(roll.title(say!(now, "{}: {what}", one.name())))
 }
 
-/// What a save has to reach, by the sheet.
+/// Returns the target number of a save, from the sheet.
 fn own_need(one: &Fighter<'_>, save: Save) -> i64 {
     match save {
         Save::DeathRay => one.save_death_ray(),
@@ -57,7 +57,7 @@ fn own_need(one: &Fighter<'_>, save: Save) -> i64 {
     }
 }
 
-/// The roll of a saving throw, without a title.
+/// Creates the roll of a saving throw, without a title.
 fn save_dice(
     one: &Fighter<'_>,
     id: Id,
@@ -70,7 +70,7 @@ fn save_dice(
         .words("saved", "failed")
 }
 
-/// The roll of a check, without a title.
+/// Creates the roll of a check, without a title.
 fn check_dice(
     one: &Fighter<'_>,
     id: Id,
@@ -84,21 +84,21 @@ fn check_dice(
         .against("DC")
 }
 
-/// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
+/// Returns the bonus of an ability check: its modifier, -2 if shaken (CTD-07).
 fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
     Tally::new()
         .plus(ability, modifier)
         .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
 }
 
-/// A saving throw against a number of the sheet. Says whether it was made.
+/// Rolls a saving throw against a number of the sheet. Returns true on a success.
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     let need = own_need(&one, save);
     save_on(cx, id, (save.word(), save.label()), need, title)
 }
 
-/// A saving throw (CTD-08): d20, -2 if shaken, against a number. Says whether it was made.
+/// Rolls a saving throw (CTD-08): d20, -2 if shaken, against a number. Returns true on a success.
 pub fn save_on(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -112,7 +112,7 @@ pub fn save_on(
     Ok(cx.roll(roll)?.passed())
 }
 
-/// A DC check (CTD-07): d20 + ability modifier, -2 if shaken. Says whether it was made.
+/// Rolls a DC check (CTD-07): d20 + ability modifier, -2 if shaken. Returns true on a success.
 pub fn check(
     cx: &mut Resolver<'_>,
     id: Id,

@@ -1,4 +1,4 @@
-//! Under which circumstances an attack is made, and the rows of a form that ask for them (17.0.1.2, T-1).
+//! Circumstances of an attack, and the rows of a form that ask for them (17.0.1.2, T-1).
 
 use crate::resolver::{Choice, Form};
 use crate::values::{Id, Words as _};
@@ -7,67 +7,67 @@ use super::targets::{among_friends, joined_against};
 use crate::systems::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
 use crate::systems::countdown::state::{FLANKING, engaged, fighter};
 
-/// What an attack roll is made for.
+/// Purpose of an attack roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The attack of an action, alone or in a routine.
+    /// Attack of an action, alone or in a routine.
     Plain,
-    /// The first of two weapons (CTD-145).
+    /// First of two weapons (CTD-145).
     Primary,
-    /// The second of two weapons (CTD-145).
+    /// Second of two weapons (CTD-145).
     Secondary,
-    /// At the end of a charge (CTD-66).
+    /// Attack at the end of a charge (CTD-66).
     Charge,
-    /// Braced against a charge (CTD-71).
+    /// Attack with a braced weapon against a charge (CTD-71).
     Braced,
-    /// The answer of a long weapon (CTD-73).
+    /// Answer of a long weapon (CTD-73).
     Answer,
-    /// At a turned back (CTD-52).
+    /// Attack on a combatant who turns away (CTD-52).
     Parting,
-    /// After somebody's fumble (CTD-99).
+    /// Attack after an opponent's fumble (CTD-99).
     Free,
-    /// A missed shot on its way through allies (CTD-115).
+    /// Missed shot that may hit allies (CTD-115).
     Stray,
-    /// A touch, to grab (CTD-162).
+    /// Touch attack of a grab (CTD-162).
     Grab,
 }
 
 impl Purpose {
-    /// Its damage is doubled (CTD-67, CTD-71).
+    /// Returns true if the damage is doubled (CTD-67, CTD-71).
     pub fn doubles(self) -> bool {
         matches!(self, Purpose::Charge | Purpose::Braced)
     }
 
-    /// A reaction, which the actor it is made against has drawn upon itself (CTD-37).
+    /// Returns true for a reaction provoked by the actor it is made against (CTD-37).
     pub fn reaction(self) -> bool {
         matches!(self, Purpose::Parting | Purpose::Free)
     }
 }
 
 crate::words! {
-    /// How a flask of oil is lit (CTD-121, CTD-122, CTD-125).
+    /// Way in which a flask of oil is lit (CTD-121, CTD-122, CTD-125).
     pub enum Lit {
-        /// It burns and splashes.
+        /// Burns and splashes.
         Wick = "wick" "lit by a wick",
-        /// It burns and does not splash.
+        /// Burns without a splash.
         Flame = "flame" "lit by a flame at the target",
         Unlit = "unlit" "not lit",
     }
 }
 
-/// How far off the target of a shot or throw is.
+/// Range to the target of a shot or throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// So many feet, typed for a weapon whose ranges are known.
+    /// Distance in feet, typed for a weapon with known ranges.
     Feet(i64),
-    /// Within five feet (CTD-107).
+    /// Distance of at most five feet (CTD-107).
     Close,
-    /// In a band, as the GM says.
+    /// Range band chosen by the GM.
     Within(Band),
 }
 
 impl Range {
-    /// Within five feet, typed or ticked (CTD-107).
+    /// Returns true within five feet, typed or checked (CTD-107).
     pub fn close(self) -> bool {
         match self {
             Range::Feet(feet) => feet <= 5,
@@ -76,7 +76,7 @@ impl Range {
         }
     }
 
-    /// The band in which a weapon reaches so far; `None` beyond long range (CTD-106).
+    /// Returns the range band of the weapon; `None` beyond long range (CTD-106).
     pub fn band(self, weapon: &Weapon) -> Option<Band> {
         match self {
             Range::Feet(feet) => {
@@ -90,33 +90,33 @@ impl Range {
     }
 }
 
-/// The circumstances of an attack; what a form does not ask is not so.
+/// Circumstances of an attack; rows that a form does not ask are false.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Circumstances {
-    /// How far off the target is; `None` hand to hand.
+    /// Range to the target; `None` in melee.
     pub range: Option<Range>,
-    /// The target does not know of it (CTD-17, CTD-108).
+    /// True if the target does not know of the attack (CTD-17, CTD-108).
     pub unaware: bool,
     /// True for an attack from behind (CTD-80).
     pub behind: bool,
-    /// The target is flanked (CTD-82).
+    /// True if the target is flanked (CTD-82).
     pub flank: bool,
-    /// With the sneak attack of the sheet (CTD-81).
+    /// True if the sneak attack of the sheet applies (CTD-81).
     pub sneak: bool,
-    /// With the flat (CTD-147).
+    /// True for an attack with the flat (CTD-147).
     pub flat: bool,
-    /// How much of the target is hidden, in percent (CTD-83).
+    /// Hidden part of the target, in percent (CTD-83).
     pub hidden: i64,
-    /// How its oil is lit (CTD-122, CTD-125).
+    /// Way in which the oil is lit (CTD-122, CTD-125).
     pub lit: Lit,
-    /// Into a melee with allies (CTD-115).
+    /// True for a shot into a melee with allies (CTD-115).
     pub press: bool,
-    /// What the GM adds to the roll.
+    /// Modifier of the GM to the roll.
     pub adjust: i64,
 }
 
-/// The rows of an attack: only those that make sense for this weapon, target and kind of attack. The weapon and the
-/// circumstances of an earlier blow `like` it preset them.
+/// Asks the rows of an attack that make sense for this weapon, target and purpose. Weapon and circumstances of an
+/// earlier attack `like` it are the presets.
 pub fn ask(
     f: &mut Form<'_>,
     by: Id,
@@ -176,7 +176,7 @@ pub fn ask(
     set
 }
 
-/// How far it is: in feet where the weapon's ranges are known, else in a band or close by.
+/// Asks for the range: in feet if the weapon's ranges are known, else in bands or close by.
 fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range>) -> Range {
     if let Some([short, medium, long]) = weapon.ranges() {
         let preset = match before {
@@ -214,7 +214,7 @@ fn band(f: &mut Form<'_>, preset: Band) -> Band {
     f.option_told("band", "range", Band::ALL, preset, tell)
 }
 
-/// How much of the target is hidden, in the steps of the table (CTD-83, T-7).
+/// Asks for the hidden part of the target, in the steps of the table (CTD-83, T-7).
 fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
     let label = if weapon.ranged() {
         "cover or concealment"

@@ -1,4 +1,5 @@
-//! What a hit does: natural 20, damage, conditions (17.0.3, 17.0.15). Results are booked.
+//! Effects of a hit: natural 20, damage, conditions (17.0.3, 17.0.15). The effects are booked for the end of the
+//! count.
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Condition;
@@ -13,7 +14,7 @@ use crate::systems::countdown::sheet::{
 };
 use crate::systems::countdown::state::{Wound, fighter};
 
-/// The roll after a natural 20 (CTD-90, T-3): which damage, and whether T-4 follows.
+/// Rolls after a natural 20 (CTD-90, T-3); returns the kind of damage, and true if T-4 follows.
 pub fn critical(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -42,8 +43,8 @@ pub fn critical(
     Ok((damage, extra))
 }
 
-/// The damage of a hit (CTD-85 to CTD-88) is rolled and booked: doubled by a charge or a braced weapon, halved by the
-/// flat, at least 1 again (CTD-03, CTD-67, CTD-71, CTD-147).
+/// Rolls and books the damage of a hit (CTD-85 to CTD-88): doubled by a charge or a braced weapon, halved by the
+/// flat, then at least 1 (CTD-03, CTD-67, CTD-71, CTD-147).
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
         note!(cx, &[strike.target], "No damage: {why}.");
@@ -69,7 +70,7 @@ pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -
     Ok(())
 }
 
-/// Damage dice with what is added to them once (CTD-85 to CTD-87), at least 1 (CTD-04, CTD-88).
+/// Rolls damage dice and adds the bonuses once (CTD-85 to CTD-87), at least 1 (CTD-04, CTD-88).
 pub fn roll_damage(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -106,7 +107,7 @@ pub fn roll_damage(
     Ok(total.max(1))
 }
 
-/// By what the damage is doubled and halved, in words.
+/// Returns the factors that double and halve the damage, in words.
 fn factors(strike: &Strike) -> Vec<&'static str> {
     let doubled = match strike.purpose {
         Purpose::Charge => Some("doubled by the charge"),
@@ -117,7 +118,7 @@ fn factors(strike: &Strike) -> Vec<&'static str> {
     doubled.into_iter().chain(halved).collect()
 }
 
-/// Records the damage to the target; a fist that hits mail is hurt itself (CTD-161).
+/// Books the damage to the target; a fist that hits mail is hurt itself (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let recoils = strike.recoils(cx.now());
     let victim = if recoils { strike.by } else { strike.target };
@@ -142,7 +143,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     pending::add_wound(cx, victim, wound);
 }
 
-/// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
+/// Rolls the d4 of T-4 and books the result: disarmed, shaken, prone or blinded (CTD-91 to CTD-95).
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (target, name) = (strike.target, cx.name(strike.target));
     let title = say!(cx.now(), "What befalls {name} besides?");

@@ -1,4 +1,4 @@
-//! What a spell does, in the GM's words and numbers (CTD-137).
+//! Effects of a spell, in the GM's words and numbers (CTD-137).
 
 use crate::dice::Dice;
 use crate::encounter::Condition;
@@ -10,40 +10,40 @@ use super::{checks, pending, wounds};
 use crate::systems::countdown::state::{Pending, Plan, Wound, there};
 
 crate::words! {
-    /// What a spell does.
+    /// Kind of effect of a spell.
     enum EffectKind {
         Done = "done" "nothing more",
         Damage = "damage",
-        /// It gives hit points back.
+        /// Healing of hit points.
         Heal = "heal" "healing",
-        /// It brings a condition.
+        /// Condition on the target.
         Condition = "condition" "a condition",
-        /// What the GM says.
+        /// Free text of the GM.
         Text = "text" "something else, in words",
     }
 
-    /// The save that a spell allows.
+    /// Save allowed by a spell.
     enum SpellSave {
         /// No saving throw against the spell.
         None = "none",
         DeathRay = "death_ray" "Death Ray",
-        /// Against a number that the GM names.
+        /// Against a number named by the GM.
         Number = "number" "against a number",
     }
 
-    /// What a save leaves of the damage.
+    /// Part of the damage after a successful save.
     enum Saved {
         Half = "half",
         Nothing = "nothing",
     }
 }
 
-/// One effect of a spell, as the GM tells it.
+/// One effect of a spell, as described by the GM.
 #[derive(Default)]
 struct Effect {
     kind: EffectKind,
     targets: Vec<Id>,
-    /// How much, which condition, or what else in words.
+    /// Amount, condition, or free text.
     what: String,
     rounds: i64,
     subdual: bool,
@@ -52,7 +52,7 @@ struct Effect {
     saved: Saved,
 }
 
-/// What a spell without a name is called.
+/// Name of a spell without a name.
 const UNNAMED: &str = "a spell";
 
 /// The name of a spell as declared; one without a name is "a spell".
@@ -63,7 +63,7 @@ pub fn spelled(text: &str) -> String {
     }
 }
 
-/// What stands in the row of a spell: nothing of one without a name, so that a name is typed from its beginning.
+/// Returns the text in the row of a spell: empty for one without a name, so that a name can be typed from the start.
 pub fn typed(spell: &str) -> &str {
     match spell {
         UNNAMED => "",
@@ -76,7 +76,7 @@ pub fn spell_name(plan: &Plan) -> String {
     spelled(&plan.spell)
 }
 
-/// The same after whose it is: "Ana's spell".
+/// Returns the short name after its owner: "Ana's spell".
 fn short_name(plan: &Plan) -> &str {
     match typed(&plan.spell) {
         "" => "spell",
@@ -84,7 +84,7 @@ fn short_name(plan: &Plan) -> &str {
     }
 }
 
-/// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
+/// Asks for the effects of a spell, in the GM's words and numbers, and books them one after another (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let (name, spell) = (cx.name(who), short_name(plan));
     let title = say!(cx.now(), "{name}'s {spell}: what does it do?");
@@ -98,7 +98,7 @@ pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     }
 }
 
-/// The form of one effect.
+/// Asks the form of one effect.
 fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let now = f.now;
     let preset = match (first, wanted) {
@@ -152,7 +152,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     Ok(effect)
 }
 
-/// One effect; says whether another may follow.
+/// Applies one effect; returns true if another may follow.
 fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bool> {
     match effect.kind {
         EffectKind::Damage | EffectKind::Heal => {
@@ -205,7 +205,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
     Ok(true)
 }
 
-/// The save that a spell allows; yes when it was made.
+/// Rolls the save allowed by a spell; returns true on a success.
 fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
     let title = "save against the spell";
     match effect.save {
@@ -215,7 +215,7 @@ fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
     }
 }
 
-/// A number as typed, or dice rolled once for all.
+/// Returns a typed number, or rolls dice once for all targets.
 fn how_much(cx: &mut Resolver<'_>, who: Id, effect: &Effect) -> Step<i64> {
     let text = effect.what.trim();
     match (text.parse(), Dice::parse(text)) {

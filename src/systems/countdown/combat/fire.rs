@@ -1,4 +1,4 @@
-//! Oil that burns on the ground (CTD-128 to CTD-130).
+//! Burning oil on the ground (CTD-128 to CTD-130).
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use crate::values::Id;
 use super::pending;
 use crate::systems::countdown::state::{Fire, Fires, Wound, fighter, there};
 
-/// A number that no fire has had while others burn.
+/// Returns a number that no burning fire has used.
 fn free_number(now: &Encounter) -> u32 {
     let burning = &Fires::of(now).burning;
     burning.last().map_or(1, |fire| fire.number + 1)
 }
 
-/// Rounds that it burns, the one in which it starts being the first (CTD-130).
+/// Number of rounds that a fire burns, including the one in which it starts (CTD-130).
 const BURNS_ROUNDS: u32 = 10;
 
-/// A fire starts, of somebody's flask if `by` is given: what the GM calls the place, and who stands in it.
+/// Starts a fire, from the flask of `by` if given: asks the GM for the name of the place and the combatants in it.
 pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
         let now = f.now;
@@ -31,7 +31,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     })?;
     let name = match name.trim() {
         "" => usual_name(cx.now()),
-        // The log says "the" itself.
+        // The log adds "the" itself.
         name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
     };
     let number = free_number(cx.now());
@@ -61,23 +61,23 @@ fn usual_name(now: &Encounter) -> String {
 }
 
 crate::words! {
-    /// How a movement deals with a fire on the ground (CTD-129).
+    /// Way in which a movement passes a fire on the ground (CTD-129).
     pub enum Passage {
         Clear = "clear" "keeps clear of it",
         Crosses = "crosses" "crosses it",
-        /// Stays in it from now on.
+        /// Ends in the fire.
         Enters = "enters" "ends in it",
-        /// Was in it and is no more.
+        /// Starts in the fire and leaves it.
         Leaves = "leaves" "leaves it",
-        /// Was in it and still is.
+        /// Starts and ends in the fire.
         Stays = "stays" "stays in it",
     }
 }
 
-/// How a movement deals with the fires, by their numbers.
+/// Passages of a movement through fires, by the numbers of the fires.
 pub type Passages = BTreeMap<u32, Passage>;
 
-/// The rows of a movement: does it lead through a fire?
+/// Asks the rows of a movement through fires.
 pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
     let mut passages = Passages::new();
     for fire in &Fires::of(f.now).burning {
@@ -102,8 +102,7 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
     passages
 }
 
-/// The move leads through fires as the form says: 1d6 each, once a round, booked and counted as drawn by the move
-/// (CTD-129).
+/// Moves through fires as described by the form: 1d6 each, once a round, booked as provoked by the move (CTD-129).
 pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
         match passages.get(&fire.number) {
@@ -124,7 +123,8 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     Ok(())
 }
 
-/// END step: everybody who stands in a fire and was not burned by it in this round (CTD-129, T-10 step 2).
+/// Applies the END step of fires: burns combatants in a fire that has not burned them this round (CTD-129, T-10 step
+/// 2).
 pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
     for fire in Fires::of(cx.now()).burning.clone() {
         let mut inside = fire.inside.clone();
@@ -138,7 +138,7 @@ pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// END step: fires grow a round older, and those whose last round this was go out (CTD-130, T-10 step 6).
+/// Ages all fires in the END step; fires in their last round go out (CTD-130, T-10 step 6).
 pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
     let mut fires = Fires::of(cx.now()).clone();
     for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {

@@ -1,4 +1,4 @@
-//! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
+//! Natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may fumble in turn.
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
@@ -13,7 +13,7 @@ use crate::systems::countdown::sheet::{
 };
 use crate::systems::countdown::state::fighter;
 
-/// The plain d20 after a natural 1 (CTD-96).
+/// Rolls the plain d20 after a natural 1 (CTD-96).
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, name) = (strike.by, cx.name(strike.by));
     let title = say!(cx.now(), "Natural 1: what goes wrong for {name}?");
@@ -37,9 +37,9 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     Ok(())
 }
 
-/// The weapon breaks (CTD-97), or falls and is picked up in the END step of the next round (CTD-102). Claws, fists and
-/// flasks do neither, the unbreakable stays whole (CTD-105). Either way: no attack roll of any kind in the next round
-/// (CTD-104).
+/// Breaks the weapon (CTD-97), or drops it until the END step of the next round (CTD-102). Claws, fists and flasks do
+/// neither, and unbreakable weapons stay whole (CTD-105). In all cases the combatant makes no attack rolls in the
+/// next round (CTD-104).
 fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     let (by, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
     let (name, arm) = (cx.name(by), weapon.name());
@@ -52,7 +52,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     } else if firm {
         note!(cx, &[], "A drop, but the {arm} cannot fall.");
     } else {
-        // A thrown weapon is dropped too: it lies where it landed.
+        // A thrown weapon also counts as dropped: it lies where it landed.
         weapon.set(cx, by, at_attack::state, State::Dropped);
         weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
         note!(cx, &[], "{name} drops the {arm}.");
@@ -61,7 +61,8 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     wounds::gain(cx, by, condition.value(next.into()));
 }
 
-/// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
+/// Rolls a DEX check against DC 20; a failure means -1 on attacks and grapple checks for 1d2 rounds (CTD-98). The
+/// effect is immediate, because it is the combatant's own (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
@@ -75,7 +76,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     Ok(())
 }
 
-/// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
+/// Rolls a DEX check against DC 15; after a failure the target may make a free attack (CTD-99 to CTD-101).
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
     if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {

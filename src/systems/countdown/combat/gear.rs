@@ -7,29 +7,29 @@ use crate::values::Id;
 use crate::systems::countdown::sheet::{Kind, State, Weapon, at, at_attack};
 use crate::systems::countdown::state::{Fighter, fighter};
 
-/// Its weapons of which something is true.
+/// Returns the weapons that satisfy `fits`.
 fn those(one: &Fighter<'_>, fits: impl Fn(&Weapon) -> bool) -> Vec<Weapon> {
     one.weapons().into_iter().filter(fits).collect()
 }
 
-/// Weapons that need reloading.
+/// Returns the weapons that need reloading.
 pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
     let whole = |weapon: &Weapon| matches!(weapon.state(), State::Ready | State::Stowed);
     those(one, |weapon| weapon.reload_left() > 0 && whole(weapon))
 }
 
-/// Its weapons that lie on the ground.
+/// Returns the weapons on the ground.
 pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
     those(one, |weapon| weapon.state() == State::Dropped)
 }
 
-/// Weapons with which it can charge: drawing one is free (CTD-64, CTD-89).
+/// Returns the weapons for a charge; drawing one is free (CTD-64, CTD-89).
 pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
     let usable = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
     those(one, |weapon| weapon.can_charge() && usable(weapon))
 }
 
-/// A weapon that is not in hand is drawn, which is free (CTD-89).
+/// Draws a weapon that is not in hand, which is free (CTD-89).
 pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     let one = fighter(cx.now(), who);
     let wielded = [one.primary(), one.secondary()].contains(&weapon.name());
@@ -43,7 +43,7 @@ pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     note!(cx, &[], "{} draws the {}.", cx.name(who), weapon.name());
 }
 
-/// A weapon is back in the hand.
+/// Puts a weapon back in hand.
 pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     weapon.set(cx, who, at_attack::state, State::Ready);
     weapon.set(cx, who, at_attack::recover_round, None);
@@ -56,7 +56,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     }
 }
 
-/// The primary weapon is struck from the hand (CTD-92).
+/// Strikes the primary weapon from the hand (CTD-92).
 pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
@@ -70,7 +70,7 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
 }
 
-/// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
+/// Spends ammunition or the thrown weapon (CTD-110, CTD-113, CTD-114).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.melee() {
         return;
@@ -84,8 +84,8 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
 }
 
-/// A missile that hit may be collected after the fight, one of several thrown weapons too; one alone lies there itself
-/// (CTD-114, CTD-179).
+/// Counts a hit with a missile or with one of several thrown weapons, for collection after the fight. A single thrown
+/// weapon lies there itself (CTD-114, CTD-179).
 pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let one_of_many = weapon.kind() == Kind::Thrown && weapon.ammo().is_some();
     if weapon.kind() == Kind::Missile || one_of_many {
@@ -94,7 +94,7 @@ pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
 }
 
-/// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
+/// Unloads the weapon, or replaces it with a loaded spare (CTD-110, CTD-113).
 fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.rof_rounds() <= 1 {
         return;

@@ -1,4 +1,4 @@
-//! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
+//! Flasks: direct hits, scatter, splash and burning (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
@@ -21,7 +21,7 @@ fn by_wick(strike: &Strike) -> bool {
     lit(strike) && strike.circumstances.lit != Lit::Flame
 }
 
-/// Whether this flask touches somebody at all (CTD-131 to CTD-133).
+/// Returns true if this flask can harm a combatant at all (CTD-131 to CTD-133).
 pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     let one = fighter(now, id);
     match strike.weapon.flask() {
@@ -31,7 +31,7 @@ pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     }
 }
 
-/// A direct hit (CTD-122, CTD-132, CTD-134).
+/// Resolves a direct hit (CTD-122, CTD-132, CTD-134).
 pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
     let (target, name) = (strike.target, cx.name(strike.target));
     if !touches(cx.now(), strike, target) {
@@ -72,7 +72,7 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str)
     pending::add_wound(cx, id, wound);
 }
 
-/// What it does around where it lands, after a hit or a miss (CTD-118).
+/// Resolves the effects around the point of impact, after a hit or a miss (CTD-118).
 pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
     if hit {
         return splash(cx, strike, Some(strike.target));
@@ -82,7 +82,7 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
     ground_fire(cx, strike)
 }
 
-/// Where a missed flask lands (CTD-119, T-6). The GM's die.
+/// Rolls where a missed flask lands, with a GM's die (CTD-119, T-6).
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
     let title = say!(cx.now(), "The {weapon} misses {whom}: where does it land?");
@@ -96,7 +96,7 @@ fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// One splash die for everybody within five feet of the impact (CTD-120, CTD-125 to CTD-127, CTD-133).
+/// Rolls one splash die for all combatants within five feet of the impact (CTD-120, CTD-125 to CTD-127, CTD-133).
 fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()> {
     let oil = by_wick(strike);
     if !oil && strike.weapon.flask() != GrenadeType::HolyWater {
@@ -127,7 +127,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     Ok(())
 }
 
-/// After a miss with a lit flask the GM says whether the ground burns (CTD-128).
+/// Asks the GM after a miss with a lit flask if the ground burns (CTD-128).
 fn ground_fire(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let question = "Does a fire start on the ground?";
     if by_wick(strike) && cx.confirm("ground-fire", None, question, false)? {

@@ -1,4 +1,4 @@
-//! What somebody may do now, and why not (CTD-18 to CTD-25, T-9).
+//! Legality of actions, with the reasons for refusals (CTD-18 to CTD-25, T-9).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -11,7 +11,7 @@ use crate::systems::countdown::state::{
     Fighter, Hold, Maneuver, Plan, Round, count, fighter, there,
 };
 
-/// Why somebody may not do this on its number, if so.
+/// Returns the reason why a combatant cannot take this action on its number, if so.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
     bound(&one, action)
@@ -19,11 +19,11 @@ pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
         .or_else(|| cannot_declare(now, who, action))
 }
 
-/// Why somebody attacks nobody whom a fumble keeps from it (CTD-104).
+/// Reason against attacks after a fumble (CTD-104).
 pub const NO_ATTACK: &str = "no attack in this round, after the fumble";
 
-/// Why somebody may not even announce this, if so; of a charge what can be said before target and distance are known
-/// (CTD-64).
+/// Returns the reason why a combatant cannot even declare this action, if so; for a charge only the reasons known
+/// before target and distance (CTD-64).
 pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
     let stuck = || stuck(&one);
@@ -67,7 +67,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
     Some(why.to_owned())
 }
 
-/// What the declaration has tied it to (CTD-19 to CTD-21).
+/// Returns the limits set by the declaration (CTD-19 to CTD-21).
 fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     let options = Options::of(one.now);
     let plan = one.plan()?;
@@ -91,8 +91,8 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
 }
 
-/// Why what somebody declared cannot be done as it was declared, if so: whom it was meant for is out of the fight, the
-/// weapon cannot be used, whom it waits for comes no more (CTD-23, CTD-43).
+/// Returns the reason why the declared action is no longer possible, if so: the target is out of the fight, the
+/// weapon cannot be used, or the combatant to wait for will not come (CTD-23, CTD-43).
 pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     match plan.action {
         Maneuver::Hold => {
@@ -111,8 +111,9 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     }
 }
 
-/// Why somebody cannot hold for another in this way, if so, as said of the other. Whoever has the same number acts with
-/// it, unless it holds already and is called with it (CTD-41, CTD-43); a spell comes only before a later one (CTD-47).
+/// Returns the reason why a combatant cannot hold for another in this way, as said of the other. A combatant with the
+/// same number acts with it, unless it is already holding and is called with it (CTD-41, CTD-43). A spell can only
+/// come before a later one (CTD-47).
 pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     let id = hold.until()?;
     let (one, other) = (fighter(now, who), fighter(now, id));
@@ -129,7 +130,7 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     if hold == Hold::Before(id) {
         let casts = match other.plan() {
             Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
-            // It waited for that one last, who has not declared yet.
+            // It waited for this combatant last time, who has not declared yet.
             None => Plan::last(now, who).is_some_and(|last| last.hold == Hold::Before(id)),
         };
         let later = one.initiative().is_none() || other.initiative() < one.initiative();
@@ -143,7 +144,7 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     (held && count::on_count(now).contains(&id)).then_some("acts on this count")
 }
 
-/// Why it cannot walk, if so.
+/// Returns the reason why a combatant cannot walk, if so.
 fn stuck(one: &Fighter<'_>) -> Option<String> {
     if let Some(holder) = one.held_by() {
         return Some(format!("held by {}", one.now.name(holder)));
@@ -170,10 +171,10 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     Some(format!("takes the whole round, and it has {done}"))
 }
 
-/// Of all others than those whom somebody can bring round.
+/// Reason for all combatants who cannot be revived.
 pub const NOT_YET: &str = "cannot be brought round yet";
 
-/// Who can be revived now, allies first (CTD-154).
+/// Returns the combatants who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
     let due = |round: i64| round <= i64::from(now.round);
     let wakes = |one: Fighter<'_>| one.unconscious() && one.revive_round().is_some_and(due);
@@ -183,7 +184,7 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
     all
 }
 
-/// Whether an action is worth listing at all for somebody.
+/// Returns true if an action is worth listing for a combatant.
 pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
     let one = fighter(now, who);
     match action {

@@ -1,4 +1,4 @@
-//! What the actions are made of: attacks and what follows from them, reactions, movement, what may be done and what not.
+//! Parts of the actions: attacks and their effects, reactions, movement and legality.
 
 pub mod answers;
 pub mod assault;

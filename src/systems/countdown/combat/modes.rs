@@ -1,4 +1,4 @@
-//! The ways to attack with one action: all attacks of a routine, two weapons, or one attack (CTD-84, CTD-144 to CTD-146).
+//! Ways to attack with one action: all attacks of a routine, two weapons, or one attack (CTD-84, CTD-144 to CTD-146).
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::systems::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
 use crate::systems::countdown::state::{Fighter, fighter};
 
 impl Mode {
-    /// The names of the single attacks, with what each is made for.
+    /// Returns the names of the single attacks, each with its purpose.
     pub fn series<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (&'m str, Purpose)> {
         let plain = |name| (name, Purpose::Plain);
         let all = match self {
@@ -25,20 +25,20 @@ impl Mode {
         all.into_iter()
     }
 
-    /// The single attacks themselves, of those that there are.
+    /// Returns the single attacks that exist on the sheet.
     pub fn attacks<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (Weapon, Purpose)> {
         let there = |(name, purpose)| Some((one.weapon(name)?, purpose));
         self.series(one).filter_map(there)
     }
 
-    /// The first of them.
+    /// Returns the first of the single attacks.
     pub fn first(&self, one: &Fighter<'_>) -> (Weapon, Purpose) {
         let first = self.series(one).next();
         let weapon = first.and_then(|(name, purpose)| Some((one.weapon(name)?, purpose)));
         weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), Purpose::Plain))
     }
 
-    /// The row that asks for it.
+    /// Asks for the way to attack.
     pub fn ask(f: &mut Form<'_>, who: Id, wanted: &str) -> Mode {
         let one = fighter(f.now, who);
         let mut all = offered(&one);
@@ -49,16 +49,16 @@ impl Mode {
     }
 }
 
-/// A way to attack that a form offers.
+/// Way to attack offered by a form.
 #[derive(Clone)]
 pub struct Way {
     pub mode: Mode,
-    /// Why it cannot be taken now, if so.
+    /// Reason why the way cannot be used now, if any.
     pub refused: Option<Cow<'static, str>>,
 }
 
 impl Way {
-    /// As one of several to choose from.
+    /// Returns the way as a choice.
     pub fn tell(&self, one: &Fighter<'_>) -> Choice {
         let choice = match &self.mode {
             Mode::Routine => Choice::new(ROUTINE, "all attacks")
@@ -77,7 +77,7 @@ impl Way {
     }
 }
 
-/// The ways to attack that a form offers, refused ones with the reason.
+/// Returns the ways to attack offered by a form, refused ones with the reason.
 pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     let weapons = one.weapons();
     let mut ways = Vec::with_capacity(weapons.len() + 2 + Fist::ALL.len());
@@ -104,7 +104,7 @@ pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     ways
 }
 
-/// The way of attacking that Enter takes: the wanted one, the routine, the primary weapon, the first usable one.
+/// Returns the default way to attack: the wanted one, the routine, the primary weapon, or the first usable one.
 pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     let one = fighter(now, who);
     let mut all = offered(&one);
@@ -112,7 +112,7 @@ pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     all.swap_remove(usual).mode
 }
 
-/// Its place among those that are offered; the fists always are.
+/// Returns the index of the default among the offered ways; fists are always offered.
 fn usual_of(all: &[Way], one: &Fighter<'_>, wanted: &str) -> usize {
     let open = |way: &Way| way.refused.is_none();
     let named = |word: &str| {

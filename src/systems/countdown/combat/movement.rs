@@ -1,4 +1,4 @@
-//! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
+//! Movement: feet, opponents left behind, getting up (17.0.1.1, 17.0.2), with the rows of forms and their resolution.
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Filled, Form, Resolver, Step, note};
@@ -10,17 +10,17 @@ use super::{pending, reactions};
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
 
-/// How a part of a movement ended.
+/// Outcome of a part of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Done,
-    /// Knocked down: the movement is over, the action is not (CTD-37).
+    /// Knocked down: the movement is over, the action continues (CTD-37).
     KnockedDown,
     /// Movement that ended early, with the rest of the action lost (CTD-37).
     Stopped,
 }
 
-/// Feet that somebody can still walk in this round (CTD-49).
+/// Returns the feet that a combatant can still walk in this round (CTD-49).
 pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let its = one.this_round();
@@ -33,32 +33,32 @@ pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     }
 }
 
-/// Whether somebody on the ground could get up now: it takes all movement of the round (CTD-59).
+/// Returns true if a combatant on the ground can get up now, which takes all movement of the round (CTD-59).
 pub fn can_stand(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     let its = one.this_round();
     one.suffers(is::PRONE) && !its.rooted && its.moved == 0 && one.held_by().is_none()
 }
 
-/// The movement of an action, as its form gives it.
+/// Movement of an action, as described by its form.
 #[derive(Clone, Debug, Default)]
 pub struct Movement {
-    /// Gets up, which is all its movement (CTD-59).
+    /// True if the combatant gets up, which is all its movement (CTD-59).
     pub stand: bool,
-    /// Feet before the action.
+    /// Movement before the action, in feet.
     pub before: i64,
-    /// On whom it turns its back with these.
+    /// Opponents left behind by the movement before the action.
     pub turning: Vec<Id>,
-    /// Feet after the action.
+    /// Movement after the action, in feet.
     pub after: i64,
-    /// On whom it turns its back with those.
+    /// Opponents left behind by the movement after the action.
     pub turning_after: Vec<Id>,
-    /// How it deals with the fires on the ground.
+    /// Passages through fires on the ground.
     pub fires: Passages,
 }
 
 impl Movement {
-    /// The rows for movement before and after an action. `melee` is whom a melee attack goes at.
+    /// Asks the rows for movement before and after an action. `melee` is the target of a melee attack.
     pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
         let mut way = Self::default();
         if can_stand(f.now, who) {
@@ -81,7 +81,7 @@ impl Movement {
         way
     }
 
-    /// The rows for movement after an action: how many feet, and on whom it turns its back with them.
+    /// Asks the rows for movement after an action: the feet, and the opponents left behind.
     pub fn ask_after(&mut self, f: &mut Form<'_>, who: Id, melee: Option<Id>) {
         let left = feet_left(f.now, who);
         if left == 0 {
@@ -90,7 +90,7 @@ impl Movement {
         self.after = f.number("after", "moves after", 0..=left, "ft", 0);
         let mut near = near(f.now, who);
         near.retain(|id| !self.turning.contains(id));
-        // Whom it goes back to in order to strike can be left a second time (CTD-55).
+        // An opponent approached again for the attack can be left a second time (CTD-55).
         near.extend(melee.filter(|id| !near.contains(id) && !f.now.allied(*id, who)));
         if self.after > 0 {
             self.turning_after = ask_turning_after(f, &near);
@@ -100,7 +100,7 @@ impl Movement {
     /// Refuses more feet than are left (CTD-49).
     ///
     /// # Errors
-    /// Says how many are.
+    /// Gives the number of feet left.
     pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
         let (sum, left) = (self.before + self.after, feet_left(f.now, who));
         let pace = fighter(f.now, who).pace();
@@ -118,12 +118,12 @@ impl Movement {
 #[derive(Clone, Debug)]
 pub struct Retreat {
     pub feet: i64,
-    /// Who comes after it; all others are left behind.
+    /// Pursuers; all other opponents are left behind.
     pub follows: Vec<Id>,
 }
 
 impl Retreat {
-    /// Its rows: how many feet, and who comes after it.
+    /// Asks the rows of the withdrawal: the feet and the pursuers.
     pub fn ask(f: &mut Form<'_>, who: Id) -> Self {
         let one = fighter(f.now, who);
         let near = one.engaged();
@@ -140,12 +140,12 @@ impl Retreat {
         Self { feet, follows }
     }
 
-    /// How far, in words.
+    /// Returns the distance in words.
     pub fn how(&self) -> String {
         format!("over {}, without parting shots", counted(self.feet, "foot"))
     }
 
-    /// Makes the withdrawal, which is all movement of the round.
+    /// Resolves the withdrawal, which is all movement of the round.
     pub fn play(&self, cx: &mut Resolver<'_>, who: Id) {
         let mut left = fighter(cx.now(), who).engaged();
         left.retain(|id| !self.follows.contains(id));
@@ -157,25 +157,25 @@ impl Retreat {
     }
 }
 
-/// The row that asks whether somebody on the ground gets up (CTD-59).
+/// Asks if a combatant on the ground gets up (CTD-59).
 pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
     f.hint(|| "all movement of the round, no parting shots");
     f.toggle("stand", "gets up", preset)
 }
 
-/// The row that asks on whom it turns its back after its action.
+/// Asks which opponents are left behind after the action.
 pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
     turning(f, "turning_after", "then turns its back on", near, None)
 }
 
-/// The row that asks on whom it turns its back in a run or charge.
+/// Asks which opponents are left behind in a run or charge.
 pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     let mut near = near(f.now, who);
     near.retain(|id| Some(*id) != except);
     turning(f, "turning", "turns its back on", &near, None)
 }
 
-/// On whom of those near it turns its back: usually on all, but not on whom it `stays` with.
+/// Asks which nearby opponents are left behind: by default all, except the one it `stays` with.
 fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<Id>) -> Vec<Id> {
     if near.is_empty() {
         return Vec::new();
@@ -187,7 +187,7 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
-/// Engaged opponents that it has not left on this count.
+/// Returns the engaged opponents not left on this count.
 pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     let gone = &Pending::of(now, who).leaves;
     let mut near = fighter(now, who).engaged();
@@ -195,7 +195,7 @@ pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     near
 }
 
-/// The part before the action: gets up, or walks.
+/// Resolves the part before the action: getting up, or walking.
 pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     if way.stand {
         stand(cx, who);
@@ -206,29 +206,29 @@ pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     depart(cx, who, way.before, &way.turning, &way.fires)
 }
 
-/// Gets up: at once for its own rolls, for the others when the count is over (CTD-34, CTD-35, CTD-59).
+/// Gets up: at once for the combatant's own rolls, for others at the end of the count (CTD-34, CTD-35, CTD-59).
 fn stand(cx: &mut Resolver<'_>, who: Id) {
     cx.lose(who, is::PRONE, "", "");
     cx.gain(who, Condition::new(is::RISING), "");
-    // What a reaction of this count did to it is not undone by getting up before.
+    // Getting up does not undo the effect of a reaction on this count.
     RoundState::change(cx, who, |its| its.rooted = true);
     note!(cx, &[who], "{} gets up.", cx.name(who));
 }
 
-/// The part after the action, unless it was knocked down on the way.
+/// Resolves the part after the action, unless the combatant was knocked down on the way.
 pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<()> {
     let feet = way.after.min(feet_left(cx.now(), who));
     if feet == 0 || pending::stopped(cx.now(), who) {
         return Ok(());
     }
-    // What the form says of fires is told of the first part of the way.
+    // The fires of the form belong to the first part of the way.
     let none = Passages::new();
     let fires = if way.before > 0 { &none } else { &way.fires };
     depart(cx, who, feet, &way.turning_after, fires)?;
     Ok(())
 }
 
-/// Walks so many feet, away from some, perhaps through fire.
+/// Walks a number of feet, away from opponents, perhaps through fire.
 pub fn depart(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -257,14 +257,14 @@ pub fn depart(
         fire::pass(cx, who, fires)?;
     }
     let outcome = outcome(cx, who)?;
-    // Whom a parting shot stops has not gone that far.
+    // A combatant stopped by a parting shot has not gone that far.
     if shot_at && outcome == Outcome::Done {
         note!(cx, &[who], "{name} moves {way}.");
     }
     Ok(outcome)
 }
 
-/// What reactions and flames have made of a movement (CTD-37).
+/// Returns the outcome of a movement after reactions and flames (CTD-37).
 fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     if pending::tell_stopped(cx, who) {
         return Ok(Outcome::Stopped);
@@ -278,7 +278,7 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The rows of movement that belongs to an action without attack.
+/// Asks the rows of movement that belongs to an action without attack.
 ///
 /// # Errors
 /// Refuses more feet than are left (CTD-49).

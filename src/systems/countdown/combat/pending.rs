@@ -1,4 +1,4 @@
-//! The booking that makes a count simultaneous (CTD-32 to CTD-38).
+//! Booked effects, which make a count simultaneous (CTD-32 to CTD-38).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, note, say};
@@ -26,14 +26,14 @@ pub fn add_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provok
     });
 }
 
-/// Whether what its own action drew upon a combatant stops the rest of that action (CTD-37).
+/// Returns true if the effects that its own action provoked stop the rest of a combatant's action (CTD-37).
 pub fn stopped(now: &Encounter, actor: Id) -> bool {
     let one = fighter(now, actor);
     let drawn = one.pending().damage(|wound| wound.provoked);
     drawn > 0 && drawn >= one.hp()
 }
 
-/// The same, told where it is so.
+/// Checks like [`stopped`], and logs it.
 pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     let stopped = stopped(cx.now(), actor);
     if stopped {
@@ -47,7 +47,7 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     stopped
 }
 
-/// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
+/// Applies all booked effects, one step for each combatant in roster order (CTD-38). `when` begins the log line.
 pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
     let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
@@ -67,7 +67,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
             fallen.push(*id);
         }
     }
-    // CTD-33: what happens on one count happens at the same moment.
+    // CTD-33: everything on one count happens at the same time.
     tell_mutual(cx, &fallen, |by, victim| {
         let mut hits = waiting.iter().filter(|(id, _)| *id == victim);
         hits.any(|(_, pending)| pending.wounds.iter().any(|wound| wound.by == Some(by)))
@@ -91,7 +91,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     Ok(())
 }
 
-/// Positions of a count take effect: whom somebody has left (CTD-34, CTD-50).
+/// Applies the separations of a count (CTD-34, CTD-50).
 fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     let mut left = Vec::new();
     for other in &pending.leaves {
@@ -103,7 +103,7 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     tell(cx, id, &left, "is no longer engaged");
 }
 
-/// Who came to be at close quarters, whoever had left whom, and who took hold (CTD-34, CTD-50, CTD-164).
+/// Applies new engagements, even after separations, and new holds (CTD-34, CTD-50, CTD-164).
 fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     let mut closed = Vec::new();
     let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
@@ -125,7 +125,7 @@ fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     }
 }
 
-/// With whom somebody is engaged from now on, or no longer.
+/// Logs new and ended engagements of a combatant.
 fn tell(cx: &mut Resolver<'_>, id: Id, others: &[Id], what: &str) {
     if !others.is_empty() {
         let (name, names) = (cx.name(id), cx.now().names(others));
@@ -134,7 +134,7 @@ fn tell(cx: &mut Resolver<'_>, id: Id, others: &[Id], what: &str) {
     }
 }
 
-/// All damage of one step; says whether it felled.
+/// Applies all damage of one step; returns true if it felled the combatant.
 fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
     let mut causes = Vec::new();
     for wound in &pending.wounds {
@@ -147,7 +147,7 @@ fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
     suffer(cx, id, pending.total(), subdual, &causes.join(" + "))
 }
 
-/// A booked condition comes into force, with what belongs to it.
+/// Applies a booked condition with its consequences.
 fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
     if condition.key == DISARMED.0 {
         disarm(cx, id);

@@ -10,8 +10,8 @@ use super::strike::Strike;
 use crate::systems::countdown::sheet::{Fist, Kind, Weapon};
 use crate::systems::countdown::state::{Fighter, engaged, fighter};
 
-/// Somebody's chance at a target: says why there is none, or asks whether it is taken and with which of some weapons.
-/// Then it is rolled.
+/// Offers a combatant's chance at a target: logs why there is none, or asks if it is taken and with which weapon.
+/// Then rolls.
 fn offer(
     cx: &mut Resolver<'_>,
     purpose: Purpose,
@@ -55,13 +55,14 @@ fn offer(
     Ok(())
 }
 
-/// Whether a held combatant may use this weapon against somebody: hand to hand only at its holder (CTD-172).
+/// Returns true if a held combatant may use this weapon against a target: melee only, and only against its holder
+/// (CTD-172).
 pub fn within_hold(one: &Fighter<'_>, weapon: &Weapon, target: Id) -> bool {
     !weapon.melee() || one.held_by().is_none_or(|holder| holder == target)
 }
 
-/// Turning the back on engaged opponents: each may take one parting shot, in roster order, all of them simultaneous
-/// (CTD-52 to CTD-57). What came of it, [`super::pending::stopped`] says.
+/// Resolves the parting shots of engaged opponents that a combatant leaves: one each, in roster order, all
+/// simultaneous (CTD-52 to CTD-57). [`super::pending::stopped`] returns their result.
 pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> {
     let mut left = left.to_vec();
     left.sort();
@@ -73,7 +74,7 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
     Ok(())
 }
 
-/// After a sloppy blow its target may attack the fumbler at once (CTD-99 to CTD-101).
+/// Resolves the free attack of the target on a fumbling attacker (CTD-99 to CTD-101).
 pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id) -> Step<()> {
     let (by, target) = (fumbled.target, fumbled.by);
     let near = fumbled.weapon.melee() || engaged(cx.now(), by, target);

@@ -1,4 +1,4 @@
-//! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
+//! One attack: the bonuses of the roll and its target number (17.0.1.2, T-1, T-2).
 
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
@@ -18,13 +18,13 @@ pub struct Strike {
     pub target: Id,
     pub weapon: Weapon,
     pub purpose: Purpose,
-    /// The circumstances, as the form gave them.
+    /// Circumstances, as described by the form.
     pub circumstances: Circumstances,
 }
 
 impl Strike {
-    /// An attack as its form gives it: the rows of its circumstances ([`circumstances::ask`]). An earlier blow `like` it
-    /// presets them, if it went at the same target.
+    /// Asks an attack: the rows of its circumstances ([`circumstances::ask`]). An earlier attack `like` it presets
+    /// them if it had the same target.
     pub fn ask(
         f: &mut Form<'_>,
         by: Id,
@@ -45,12 +45,12 @@ impl Strike {
         }
     }
 
-    /// Within five feet for a missile (CTD-107).
+    /// Returns true for a missile within five feet (CTD-107).
     fn close(&self) -> bool {
         self.circumstances.range.is_some_and(Range::close)
     }
 
-    /// The range band of a missile; `None` beyond (CTD-106).
+    /// Returns the range band of a missile; `None` beyond (CTD-106).
     fn band(&self) -> Option<Band> {
         self.circumstances.range?.band(&self.weapon)
     }
@@ -58,18 +58,18 @@ impl Strike {
     /// Refuses a shot beyond long range (CTD-106).
     ///
     /// # Errors
-    /// Says so.
+    /// Reports that the target is out of range.
     pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
         let out = self.weapon.ranged() && !self.close() && self.band().is_none();
         f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
     }
 
-    /// Whose dice it is: nobody's for a shot that strays.
+    /// Returns the combatant who rolls; `None` for a shot that strays.
     pub fn thrower(&self) -> Option<Id> {
         (self.purpose != Purpose::Stray).then_some(self.by)
     }
 
-    /// The ability that counts for the roll, with its modifier (CTD-75).
+    /// Returns the ability for the roll, with its modifier (CTD-75).
     pub fn ability(&self, now: &Encounter) -> (&'static str, i64) {
         let one = fighter(now, self.by);
         if self.purpose == Purpose::Grab {
@@ -81,7 +81,7 @@ impl Strike {
         }
     }
 
-    /// Everything that is added to the die (CTD-75, T-1).
+    /// Returns the sum of all bonuses to the die (CTD-75, T-1).
     pub fn bonus<S: Adds>(&self, now: &Encounter) -> S {
         let one = fighter(now, self.by);
         let (ability, modifier) = self.ability(now);
@@ -113,7 +113,7 @@ impl Strike {
             .plus("GM", self.circumstances.adjust)
     }
 
-    /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
+    /// Adds range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
     fn position<S: Adds>(&self, now: &Encounter, bonus: S) -> S {
         let set = &self.circumstances;
         let sneak = fighter(now, self.by).sneak_attack_bonus();
@@ -139,7 +139,7 @@ impl Strike {
         bonus.plus("sneak attack", sneak.unwrap_or(0))
     }
 
-    /// The target's Armor Class against this attack (T-2).
+    /// Returns the target's Armor Class against this attack (T-2).
     pub fn armor_class<S: Adds>(&self, now: &Encounter) -> S {
         let target = fighter(now, self.target);
         let base = match self.purpose {
@@ -149,22 +149,22 @@ impl Strike {
         armor_class(now, self.target, base, self.weapon.melee())
     }
 
-    /// Struck with the flat; punches and kicks are not, and hurt in full (CTD-147, CTD-160).
+    /// Returns true for an attack with the flat; punches and kicks are none, and hurt in full (CTD-147, CTD-160).
     pub fn flat(&self) -> bool {
         self.circumstances.flat
     }
 
-    /// Its damage is non-lethal (CTD-148, CTD-158).
+    /// Returns true if the damage is non-lethal (CTD-148, CTD-158).
     pub fn subdual(&self) -> bool {
         self.flat() || self.weapon.kind() == Kind::Brawl
     }
 
-    /// Whether the target can be harmed by this at all (CTD-79, CTD-157). Flasks have limits of their own.
+    /// Returns true if this attack can harm the target at all (CTD-79, CTD-157). Flasks have their own limits.
     pub fn harms(&self, now: &Encounter) -> bool {
         self.purpose == Purpose::Grab || !self.bare(now) && self.wanting(now).is_none()
     }
 
-    /// Why the target cannot be harmed by this, if so.
+    /// Returns the reason why this attack cannot harm the target, if so.
     pub fn harmless(&self, now: &Encounter) -> Option<String> {
         let name = now.name(self.target);
         match self.wanting(now) {
@@ -174,12 +174,12 @@ impl Strike {
         }
     }
 
-    /// Fists and feet, and the target takes no harm from them (CTD-157).
+    /// Returns true for fists and feet against a target immune to them (CTD-157).
     fn bare(&self, now: &Encounter) -> bool {
         self.weapon.kind() == Kind::Brawl && fighter(now, self.target).brawl_immune()
     }
 
-    /// What it would have to be to harm the target, if it is not that (CTD-79).
+    /// Returns the quality that the weapon lacks to harm the target, if any (CTD-79).
     fn wanting(&self, now: &Encounter) -> Option<&'static str> {
         if self.weapon.kind() == Kind::Grenade {
             return None;
@@ -194,7 +194,7 @@ impl Strike {
         (!fits).then_some(wanted)
     }
 
-    /// Fists on mail hurt the fist (CTD-161).
+    /// Returns true for fists on mail, which hurt the attacker (CTD-161).
     pub fn recoils(&self, now: &Encounter) -> bool {
         self.weapon.kind() == Kind::Brawl
             && self.purpose != Purpose::Grab
@@ -202,7 +202,7 @@ impl Strike {
             && fighter(now, self.target).armor() == Armor::Metal
     }
 
-    /// The attack roll (CTD-75 to CTD-78).
+    /// Creates the attack roll (CTD-75 to CTD-78).
     pub fn roll(&self, now: &Encounter) -> Roll {
         let armor: Tally = self.armor_class(now);
         let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
@@ -234,7 +234,7 @@ impl Strike {
         }
     }
 
-    /// Shows need and chance beside the form, and what to know before the roll.
+    /// Shows target number and chance beside the form, with facts to know before the roll.
     pub fn preview(&self, cx: &mut Resolver<'_>) {
         if !cx.shows() {
             return;
@@ -264,7 +264,8 @@ fn signed(bonus: &Tally) -> String {
     }
 }
 
-/// Armor Class after postures and conditions (T-2). For others, who stands up on this count still lies (CTD-34).
+/// Returns Armor Class after postures and conditions (T-2). For others, a combatant who gets up on this count is
+/// still prone (CTD-34).
 pub fn armor_class<S: Adds>(now: &Encounter, target: Id, base: i64, melee: bool) -> S {
     let one = fighter(now, target);
     let armor = S::first("AC", base);

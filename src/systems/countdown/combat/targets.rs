@@ -1,4 +1,4 @@
-//! Whom an action can go at, and at whom it goes by default.
+//! Possible and default targets of actions.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::values::Id;
 
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};
 
-/// Everybody else who can be aimed at, foes first, of each side those first that stand.
+/// Returns all other combatants who can be targeted, foes first, on each side those standing first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     likeliest(now, by, |id| {
         let one = fighter(now, id);
@@ -17,7 +17,7 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// The foes that stand and of whom its side knows, those that it is engaged with first.
+/// Returns the standing foes known to the combatant's side, engaged ones first.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
     let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up() && sees(now, by, *id);
     let mut foes: Vec<Id> = now.present().filter(up).collect();
@@ -25,8 +25,8 @@ fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
     foes
 }
 
-/// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
-/// nobody knows yet (CTD-33); else somebody engaged, else the first that stands, else one on the ground. Never an ally.
+/// Returns the default target: the wanted foe while it is standing, because booked effects are not known yet
+/// (CTD-33); else an engaged foe, the first standing one, or one on the ground. Never an ally.
 pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     wanted
         .filter(|id| fighter(now, *id).up())
@@ -37,7 +37,7 @@ pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> 
         })
 }
 
-/// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it
+/// Returns the default target of the next attack in a series: the last one unless the booked damage will fell it
 /// (CTD-39).
 pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
     let stays = |id: &Id| {
@@ -49,14 +49,14 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
-/// Whom an action declared at somebody goes at by default, and why not at that one, if so: the form says it, and proposes
-/// another (CTD-23).
+/// Returns the default target of an action with a declared target, and the reason if that target is not possible: the
+/// form shows it and suggests another (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
     let why = fallen(now, declared).unwrap_or_default();
     (likely_target(now, by, declared), why)
 }
 
-/// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
+/// Returns the heading of an action with a target, or a question for a new target if the declared one fell (CTD-23).
 pub fn at_whom(
     now: &Encounter,
     by: Id,
@@ -70,15 +70,15 @@ pub fn at_whom(
     }
 }
 
-/// Why whoever an action was declared at does not stand any more, if so.
+/// Returns the reason why the declared target is no longer standing, if so.
 pub fn fallen(now: &Encounter, declared: Option<Id>) -> Option<String> {
     let lost = declared.filter(|id| !fighter(now, *id).up())?;
     let word = fighter(now, lost).downfall();
     Some(format!("{} {word}", now.name(lost)))
 }
 
-/// Whether an ally of somebody is at close quarters with a target, closes with it on this count, or is about to
-/// (CTD-82): what is on opposite sides of it, the GM sees.
+/// Returns true if an ally is engaged with the target, or closes with it on this count or is about to (CTD-82). The
+/// GM sees if they are on opposite sides of it.
 pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
     let on = count::on_count(now);
     now.present().any(|ally| {
@@ -95,19 +95,19 @@ pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
     })
 }
 
-/// Whether somebody of one's own is at close quarters with a target (CTD-115).
+/// Returns true if a combatant of the attacker's side is engaged with the target (CTD-115).
 pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
     let mut near = fighter(now, target).near();
     near.any(|other| other != by && now.allied(other, by))
 }
 
-/// Of whom an action cannot go at because it is dead or has fled.
+/// Reason against targets that are dead or have fled.
 pub const OUT: &str = "is dead, or has fled";
 
-/// Of all others where somebody is held and strikes at close quarters.
+/// Reason against all targets but the holder for a held combatant in melee.
 pub const HELD: &str = "does not hold the attacker";
 
-/// The row that asks whom an action goes at; `others` says why nobody else can be meant.
+/// Asks for the target of an action; `others` is the reason why no other combatant is possible.
 pub fn ask_target(
     f: &mut Form<'_>,
     list: &[Id],
@@ -120,7 +120,7 @@ pub fn ask_target(
     picked.first().copied()
 }
 
-/// Asks which of several stand where something flies; those who are engaged with whoever is `there` most likely do.
+/// Asks which combatants are where a missile lands; those engaged with the one `there` are preset.
 pub fn ask_near(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -138,7 +138,7 @@ pub fn ask_near(
     cx.pick(key, None, title, all, 0, most, preset)
 }
 
-/// The row that asks whom an action goes at that needs nobody: by default whoever is meant, if in the list.
+/// Asks for an optional target; the preset is the wanted one if it is in the list.
 pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
     let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
     let from = || list.iter().copied();
@@ -146,7 +146,7 @@ pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id>
     f.pick("target", "at", from, 0, 1, preset).first().copied()
 }
 
-/// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
+/// Asks which combatants are engaged: a target, unless it is engaged already.
 pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let near = fighter(now, who).engaged();

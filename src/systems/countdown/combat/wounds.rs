@@ -9,7 +9,8 @@ use crate::values::{Id, Is};
 use crate::systems::countdown::sheet::{Options, at, is, label};
 use crate::systems::countdown::state::{HOLDING, RoundState, fighter};
 
-/// When an effect of `rounds` rounds gained now ends (CTD-06); one of 0 rounds is there until somebody clears it.
+/// Returns the end of an effect of `rounds` rounds that begins now (CTD-06); an effect of 0 rounds lasts until it is
+/// cleared.
 pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
     match u32::try_from(rounds).unwrap_or(0) {
         0 => Ends::WhenCleared,
@@ -34,8 +35,8 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     cx.gain_alone(id, condition, label);
 }
 
-/// Damage takes effect, `subdual` of `total` non-lethal; then death or knock-out is decided (CTD-148 to CTD-151).
-/// Says whether it felled.
+/// Applies damage, `subdual` of `total` non-lethal; then decides death or knock-out (CTD-148 to CTD-151). Returns
+/// true if the combatant fell.
 pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     if total <= 0 || one.dead() {
@@ -62,7 +63,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     Ok(hp == 0)
 }
 
-/// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
+/// Kills a combatant at 0 hit points, or knocks it out if any of the damage was non-lethal (CTD-149, CTD-150).
 pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
@@ -85,7 +86,7 @@ fn die(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
 }
 
-/// Knocked out: both timers are rolled at once and run by CTD-06 (CTD-153).
+/// Knocks out a combatant: both timers are rolled at once and run by CTD-06 (CTD-153).
 fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
     tidy(cx, id);
@@ -117,7 +118,7 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody out cold comes to with at least 1 hit point (CTD-155).
+/// Wakes an unconscious combatant with at least 1 hit point (CTD-155).
 pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     let one = fighter(cx.now(), id);
     let (hp, subdual) = (one.hp(), one.subdual_taken());
@@ -131,7 +132,7 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     cx.set(id, at::revive_round, None);
 }
 
-/// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
+/// Restores hit points; non-lethal damage is healed first, point for point (CTD-148). An unconscious combatant wakes.
 pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), id);
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
@@ -148,17 +149,17 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     }
 }
 
-/// What somebody does with its body, for a round.
+/// Postures, which last a round.
 const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
 
-/// Whether somebody who is out of it still has a number, a posture, a bond (CTD-38, CTD-152, CTD-182).
+/// Returns true if a combatant who is out still has a number, a posture or a bond (CTD-38, CTD-152, CTD-182).
 pub fn untidy(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     let poses = || POSTURES.iter().any(|is| one.has(*is));
     !one.up() && (one.initiative().is_some() || poses() || now.links.binds(id))
 }
 
-/// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
+/// Clears number, postures, holds and engagements of a combatant who is out (CTD-38, CTD-152, CTD-182).
 pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::initiative, None);
     for is in POSTURES {
@@ -167,7 +168,7 @@ pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
     unbind(cx, |link| link.from == id || link.to == id);
 }
 
-/// Ends bonds, holds with what belongs to them.
+/// Ends bonds, and holds with their consequences.
 pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
     let mut links = cx.now().links.to_vec();
     links.retain(which);
@@ -180,7 +181,7 @@ pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
     }
 }
 
-/// The holder's hand goes from the mouth (CTD-167).
+/// Ends the silence imposed by a holder (CTD-167).
 pub fn unsilence(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     let silenced = cx.get(held).condition(is::SILENCED);
     if silenced.is_some_and(|one| one.by == Some(holder)) {
@@ -188,7 +189,7 @@ pub fn unsilence(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     }
 }
 
-/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
+/// Ends a hold (CTD-173), and the silence that it imposed (CTD-167).
 pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
     cx.unlink(HOLDING, holder, held);
     unsilence(cx, holder, held);
@@ -197,7 +198,7 @@ pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
     }
 }
 
-/// Somebody loses its chance to act: number gone, hold forgotten.
+/// Removes a combatant's chance to act: its number and its hold.
 pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
     RoundState::clear(cx, id);

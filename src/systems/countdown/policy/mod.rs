@@ -1,7 +1,7 @@
-//! Playing sensibly by itself: what is declared and done on one's number, with what and at whom, and which reactions.
+//! Automatic play: declarations, actions on the number, weapons, targets and reactions.
 //!
-//! Declarations come before all dice and bind only spells, Dodge and whole rounds, so the same thinking serves twice:
-//! when somebody declares, and on its number, when it sees what has become of the others (CTD-19).
+//! Declarations come before all dice and bind only spells, Dodge and whole rounds. The same logic therefore serves
+//! twice: for the declaration, and on the number, when the state of the others is known (CTD-19).
 
 mod plan;
 mod standing;
@@ -44,7 +44,7 @@ impl Policy for Countdown {
         supplies(now, who)
     }
 
-    /// Everybody declares what it means to do; on its number it does that, or what has become better.
+    /// Chooses the declaration; on its number a combatant does that, or a better action.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let preset = offers.iter().position(|offer| offer.preset)?;
         let who = offers[preset].command.who?;
@@ -66,7 +66,7 @@ impl Policy for Countdown {
         Some(Decided::new(place?, meant.why))
     }
 
-    /// Who of those who hold acts at last is theirs to say (CTD-45).
+    /// Returns the deciders of a prompt: each holder decides if it acts at last (CTD-45).
     fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match &*prompt.question.key {
             "bottom" => prompt.people(),
@@ -74,8 +74,8 @@ impl Policy for Countdown {
         }
     }
 
-    /// What to set in a form. All else is answered as proposed: those near are splashed, weapons are picked up, who held acts
-    /// at last.
+    /// Fills in a form. All other questions keep their presets: splash hits those nearby, weapons are picked up,
+    /// holders act at last.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -115,7 +115,7 @@ impl Policy for Countdown {
                 positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
                 "as meant"
             }
-            // On the ground everything goes worse: up first (CTD-59, CTD-94).
+            // Getting up comes first, because being prone makes everything worse (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
                 if one.has(is::PRONE) {
@@ -124,12 +124,12 @@ impl Policy for Countdown {
                     PROPOSED
                 }
             }
-            // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
+            // The GM defines the effect of a spell (CTD-137); here it deals damage, and a save halves it.
             "effect" => {
                 put("save", Value::Word("death_ray".to_owned()));
                 "it hurts, a save halves it"
             }
-            // Those who run are let go where the fallen are spared.
+            // Fleeing foes are not attacked if the side's tactics spare the fallen.
             "parting" if mind.tactics(who).mercy == Mercy::Spares => {
                 let mut near = one.near();
                 if !near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
@@ -138,7 +138,7 @@ impl Policy for Countdown {
                 put("strikes", Value::Flag(false));
                 "lets them run"
             }
-            // Whoever runs does not come back.
+            // A combatant who runs does not come back.
             "run" => {
                 put("gone", Value::Flag(true));
                 "does not come back"
@@ -149,7 +149,7 @@ impl Policy for Countdown {
     }
 }
 
-/// The circumstances that a table would see: a foe between two, one who knows of nothing, one to be taken alive.
+/// Sets the circumstances that a GM would see: flanked, unaware, or to be taken alive.
 fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Value)) {
     put("flank", Value::Flag(true));
     let unaware = fighter(mind.now, target).has(is::SURPRISED);
@@ -157,8 +157,8 @@ fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Va
     put("flat", Value::Flag(taken_alive(mind, who, target)));
 }
 
-/// Whether a blow is with the flat: the last of a beaten side, close to falling, is taken alive where the fallen are
-/// spared (CTD-147).
+/// Returns true for an attack with the flat: the last foe of a beaten side, close to falling, is taken alive if the
+/// tactics spare the fallen (CTD-147).
 fn taken_alive(mind: &Mind<'_>, who: Id, target: Id) -> bool {
     let (now, foe) = (mind.now, fighter(mind.now, target));
     let left = mind.left(who, target, life(now, target));

@@ -1,4 +1,4 @@
-//! What somebody means to do in this round: the first of the reasons that a table would name.
+//! Intent of a combatant for this round: the first matching reason.
 
 use crate::encounter::{Mercy, Nerve};
 use crate::rules::Mind;
@@ -10,23 +10,23 @@ use crate::systems::countdown::combat::{Purpose, gear, legal, movement};
 use crate::systems::countdown::sheet::{Fist, Mode, State, Weapon, flames};
 use crate::systems::countdown::state::{Fighter, Maneuver, fighter};
 
-/// Hundredths of hit points that a spell takes on average, d6 with a save for half (CTD-137); how many may be cast is
-/// not in the book.
+/// Average damage of a spell in hundredths of hit points: d6 with a save for half (CTD-137). The book gives no limit
+/// on the number of spells.
 const SPELL: i64 = 300;
 
-/// What somebody does, with what, at whom.
+/// Intent of a combatant: action, weapon and target.
 #[derive(Clone, Default, PartialEq)]
 pub struct Intent {
     pub action: Maneuver,
-    /// The way of attacking by its word, "" where none is chosen.
+    /// Keyword of the way to attack, "" if none is chosen.
     pub weapon: String,
-    /// Whom it goes at.
+    /// Target of the action.
     pub target: Option<Id>,
-    /// Why, in a word.
+    /// Reason in a word.
     pub why: &'static str,
 }
 
-/// What somebody means to do, out of what it may.
+/// Returns the intent of a combatant, from its legal actions.
 pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
     mind.once(who, || think(mind, who))
 }
@@ -91,11 +91,11 @@ fn at(action: Maneuver, weapon: &str, target: Id, why: &'static str) -> Intent {
     }
 }
 
-/// Getting away, for those who have had enough or can harm nobody who is left; up from the ground first (CTD-59,
-/// CTD-60).
+/// Returns an intent to get away, for combatants who have had enough or can harm no foe left; a prone one gets up
+/// first (CTD-59, CTD-60).
 fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
     let why = if mind.had_enough(one.id, stands, life) {
-        "has had enough"
+        "gives up"
     } else {
         helpless(mind, one).then_some("can harm nobody")?
     };
@@ -104,7 +104,7 @@ fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> 
     Some((way, why))
 }
 
-/// Whether nothing that somebody has, dropped and empty weapons included, harms anybody who stands (CTD-79).
+/// Returns true if no weapon of the combatant, including dropped and empty ones, can harm a standing foe (CTD-79).
 fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
     if one.can_cast() {
         return false;
@@ -137,7 +137,7 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
         return Some((Maneuver::Extinguish, "it burns"));
     }
     if nerve == Nerve::Cautious && !calm && hurt(one.id) {
-        // Somebody else has to strike, or nobody would.
+        // Another combatant of the side has to be able to attack.
         let mut friends = now.members(now.get(one.id).side);
         if friends.any(|id| stands(now, id) && !hurt(id)) {
             return Some((Maneuver::Dodge, "badly hurt"));
@@ -153,15 +153,15 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
     lost.then_some((Maneuver::Retrieve, "its weapon lies there"))
 }
 
-/// Whether its shots need the crank, and nothing else that it has can be shot (CTD-110).
+/// Returns true if its shots need reloading and no other weapon can be shot (CTD-110).
 fn empty(one: &Fighter<'_>) -> bool {
     let shoots = |weapon: &Weapon| weapon.ranged() && weapon.unusable().is_none();
     let left = |weapon: &Weapon| weapon.ammo() != Some(0);
     gear::unloaded(one).iter().any(left) && !one.weapons().iter().any(shoots)
 }
 
-/// Whom somebody goes for: its holder, the fallen if nobody troubles it and its side finishes them, else by its
-/// side's tactics.
+/// Returns the preferred target: its holder, a fallen foe if the combatant is undisturbed and its side finishes them,
+/// else by the side's tactics.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let (now, one) = (mind.now, fighter(mind.now, who));
     if let Some(holder) = one.held_by() {
@@ -178,7 +178,8 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     })
 }
 
-/// The best attack on whom it goes for, or where that harms nothing, on whom it harms most, with what it is worth.
+/// Returns the best attack on the preferred target, or, if that does no harm, on the target it harms most, with its
+/// value.
 fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent, i64)> {
     let blow = |target: Id| {
         let (mode, worth) = worth::best(mind, one.id, target)?;
@@ -194,8 +195,8 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
     Some((at(Maneuver::Attack, mode.word(), target, why), worth))
 }
 
-/// With what and whom it charges, where that is worth more than standing and striking; not into a braced spear unless
-/// it dares (CTD-64 to CTD-71).
+/// Returns weapon and target of a charge if it is worth more than attacking from a standstill; only a daring
+/// combatant charges into a braced spear (CTD-64 to CTD-71).
 fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, Id)> {
     let (now, nerve) = (mind.now, mind.tactics(one.id).nerve);
     if nerve == Nerve::Cautious || one.is_engaged() {

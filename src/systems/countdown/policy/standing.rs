@@ -6,18 +6,18 @@ use crate::values::Id;
 use crate::systems::countdown::sheet::Kind;
 use crate::systems::countdown::state::fighter;
 
-/// Neither dead, unconscious nor fled.
+/// Returns true if the combatant is neither dead, unconscious nor fled.
 pub fn stands(now: &Encounter, who: Id) -> bool {
     fighter(now, who).up()
 }
 
-/// Hit points left and how many there can be.
+/// Returns current and maximum hit points.
 pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     let one = fighter(now, who);
     (one.hp(), one.hp_max())
 }
 
-/// Counted shots and throws, and flasks; spells are not counted in this book.
+/// Returns counted shots, throws and flasks; spells are not counted in this book.
 pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
     let weapons = fighter(now, who).weapons();
     let left = |flasks: bool| {

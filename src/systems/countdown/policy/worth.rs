@@ -1,4 +1,4 @@
-//! What a way of attacking is worth against somebody: hit points on average, without anybody's dice.
+//! Value of a way to attack a target: average hit points, without rolling dice.
 
 use crate::encounter::{Encounter, Nerve};
 use crate::rules::Mind;
@@ -11,11 +11,11 @@ use crate::systems::countdown::state::{engaged, fighter};
 
 use super::standing::life;
 
-/// Halves of a point: the splash and the second burning of a flask that hits (CTD-123, CTD-125).
+/// Damage in half points of the splash and the second burning of a flask that hits (CTD-123, CTD-125).
 const SPLASH: i64 = 7;
 const FLASK: i64 = 9;
 
-/// The best way to attack somebody now, and what it is worth; `None` where nothing takes anything.
+/// Returns the best way to attack a target now with its value; `None` if no way deals damage.
 pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
     let one = fighter(mind.now, who);
     let held = one.held_by().is_some_and(|holder| holder != target);
@@ -33,8 +33,8 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
     best
 }
 
-/// What a blow is worth to somebody who minds its friends: a shot or a flask into a melee may hit them (CTD-115,
-/// CTD-120). The reckless do not care.
+/// Returns the value of an attack for a combatant who spares its friends: a shot or a flask into a melee may hit them
+/// (CTD-115, CTD-120). Reckless combatants do not care.
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let worth = blow(mind, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
@@ -51,7 +51,8 @@ fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: 
     }
 }
 
-/// Hundredths of hit points that one blow takes from somebody on average, never more than it seems to have.
+/// Returns the average damage of one attack in hundredths of hit points, at most the hit points that the target seems
+/// to have.
 pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let now = mind.now;
     let range = if engaged(now, by, target) {
@@ -75,11 +76,11 @@ pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: 
     let needs = strike.armor_class::<i64>(now) - strike.bonus::<i64>(now);
     let chance = (21 - needs).clamp(1, 19);
     let most = 2 * mind.left(by, target, life(now, target));
-    // Twentieths times halves.
+    // Twentieths times halves of a point.
     chance * damage(now, &strike).min(most) * 100 / 40
 }
 
-/// Twice the damage of a hit on average (CTD-85, CTD-122, CTD-132).
+/// Returns twice the average damage of a hit (CTD-85, CTD-122, CTD-132).
 fn damage(now: &Encounter, strike: &Strike) -> i64 {
     let (weapon, foe) = (&strike.weapon, fighter(now, strike.target));
     if weapon.kind() == Kind::Grenade {

@@ -1,4 +1,4 @@
-//! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
+//! Derived values of a sheet, and errors beyond the range of single fields.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -11,7 +11,7 @@ use super::schema::{Attack, Kind, at, at_attack};
 use super::weapon::Weapon;
 
 impl Complete for Countdown {
-    /// Fills in what follows from the rest of a sheet.
+    /// Fills in the derived values of a sheet.
     fn complete(&self, sheet: &mut Row) {
         sheets::whole(sheet, at::hp, at::hp_max);
         let mut attacks = sheet.get(at::attacks).to_vec();
@@ -30,7 +30,7 @@ impl Complete for Countdown {
         }
     }
 
-    /// What is wrong with a sheet: attacks named twice, hands and routine that name none of them, ranges out of order.
+    /// Returns the errors of a sheet: duplicate attacks, hands and routine with unknown names, ranges out of order.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let attacks = sheet.get(at::attacks);
         let of_attack = |place: usize, field: &'static str, what: String| {
@@ -78,7 +78,7 @@ impl Complete for Countdown {
         for (place, attack) in attacks.iter().map(Attack).enumerate() {
             let (short, name) = (attack.range_short(), attack.name());
             let ranges = [short, attack.range_medium(), attack.range_long()];
-            // What is left out sorts before every number.
+            // A missing range sorts before every number.
             if ranges != [None; 3] && (short.is_none() || !ranges.is_sorted()) {
                 let what = format!(
                     "ranges of `{name}`: give short, medium and long, each at least the one before"
@@ -94,7 +94,7 @@ impl Complete for Countdown {
         wrong
     }
 
-    /// Somebody with a blow and so many hit points.
+    /// Creates a sheet with an attack and hit points.
     fn improvised(&self, hit_points: i64) -> Record {
         let hp = hit_points.clamp(1, 999);
         let blow = Record::new().with(at_attack::name.word(), "blow");

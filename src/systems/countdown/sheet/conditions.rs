@@ -1,9 +1,9 @@
-//! The conditions of a combatant (T-8), and what the log calls them.
+//! Conditions of a combatant (T-8), and their names in the log.
 
 crate::conditions! {
-    /// The conditions of a combatant (T-8).
+    /// Typed names of the conditions (T-8).
     pub mod is {
-        /// Does nothing in its first round (CTD-14).
+        /// Unable to act in the first round (CTD-14).
         SURPRISED = "surprised" "surprised", help "does nothing in its first round";
         /// -2 on attacks, saves and checks (CTD-93).
         SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
@@ -39,12 +39,12 @@ crate::conditions! {
         CHARGED = "charged" "charging", help "AC -2 to the end of the round";
         /// Posture: no attacks, no reactions (CTD-60).
         RUNNING = "running" "running", help "no attacks to the end of the round";
-        /// Stood up on this count: for the others it still lies (CTD-34).
+        /// Getting up on this count: others still treat the combatant as prone (CTD-34).
         RISING = "rising" "getting up", silent;
     }
 }
 
-/// What the log calls a condition: "is `…`".
+/// Returns a condition as named in the log: "is `…`".
 pub fn label(key: &str) -> String {
     match is::named(key) {
         Some(is::NO_ATTACK) => "kept from attacking from the next round on".to_owned(),

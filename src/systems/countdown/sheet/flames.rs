@@ -1,4 +1,4 @@
-//! Oil that burns on somebody (CTD-123, CTD-124).
+//! Burning oil on a combatant (CTD-123, CTD-124).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::Resolver;
@@ -7,7 +7,8 @@ use crate::values::{Id, List, Row, Sheet as _};
 use super::conditions::{is, label};
 use super::schema::{Burn, at, at_burn};
 
-/// Burning oil of somebody sticks: one more die at the end of `round` (CTD-123, CTD-124). That of several is nobody's.
+/// Sets a combatant on fire with oil: one more die at the end of `round` (CTD-123, CTD-124). Oil of several
+/// combatants belongs to none.
 pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64, by: Option<Id>) {
     let mut burns = due(cx.now(), id);
     burns.push(round);
@@ -25,13 +26,13 @@ pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64, by: Option<Id>) {
     }
 }
 
-/// Whose oil burns on somebody, where all of it is one's.
+/// Returns the owner of the oil burning on a combatant, if all of it has one owner.
 pub fn lit_by(now: &Encounter, id: Id) -> Option<Id> {
     now.get(id).condition(is::BURNING)?.by
 }
 
-/// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all
-/// of them out.
+/// Returns the rounds at whose end the flames burn again, one entry for each flask. Clearing the condition
+/// extinguishes all of them.
 pub fn due(now: &Encounter, id: Id) -> Vec<i64> {
     if !now.get(id).has(is::BURNING) {
         return Vec::new();
@@ -41,7 +42,7 @@ pub fn due(now: &Encounter, id: Id) -> Vec<i64> {
     burns.iter().map(due).collect()
 }
 
-/// Keeps only these burns; with none left the flames are out.
+/// Keeps only these burns; without any the flames are out.
 pub fn keep(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
     set(cx, id, burns);
     if burns.is_empty() {

@@ -1,4 +1,4 @@
-//! What stands on a sheet and what it means: fields, conditions, options, tables, weapons.
+//! Contents of a sheet: fields, conditions, options, tables and weapons.
 
 pub mod complete;
 pub mod conditions;

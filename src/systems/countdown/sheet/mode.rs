@@ -1,23 +1,23 @@
-//! The names of the ways to attack with one action: all attacks of a routine, two weapons, or one attack.
+//! Names of the ways to attack with one action: all attacks of a routine, two weapons, or one attack.
 
 use crate::values::Words as _;
 
 use super::weapon::{Fist, GRAB};
 
-/// The word of files for all attacks of the routine.
+/// Keyword of files for all attacks of the routine.
 pub const ROUTINE: &str = "routine";
-/// The word of files for both weapons in hand.
+/// Keyword of files for both weapons in hand.
 pub const BOTH: &str = "both";
 
-/// Whether a word has a meaning of its own, so that no attack on a sheet can be called so.
+/// Returns true for a keyword, which cannot be the name of an attack on a sheet.
 pub fn taken(name: &str) -> bool {
     [ROUTINE, BOTH, GRAB].contains(&name) || Fist::from_word(name).is_some()
 }
 
-/// A way to attack with one action.
+/// Way to attack with one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Everything the routine of the sheet says (CTD-84).
+    /// All attacks of the routine on the sheet (CTD-84).
     Routine,
     /// Both weapons in hand (CTD-144).
     Both,
@@ -26,7 +26,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The way that a word of files says.
+    /// Returns the way for a keyword of files.
     pub fn of(word: &str) -> Self {
         match word {
             ROUTINE => Mode::Routine,
@@ -35,7 +35,7 @@ impl Mode {
         }
     }
 
-    /// Its word in files.
+    /// Returns the keyword for files.
     pub fn word(&self) -> &str {
         match self {
             Mode::Routine => ROUTINE,

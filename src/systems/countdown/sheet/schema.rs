@@ -1,4 +1,4 @@
-//! The sheet as files and the screen know it.
+//! Fields of the sheet, as read from files and shown on the screen.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ crate::words! {
         Large = "large",
     }
 
-    /// What fists meet (CTD-161).
+    /// Armor that fists meet (CTD-161).
     pub enum Armor {
-        /// Bare skin; its own fists are bare.
+        /// Bare skin; the combatant's own fists are bare.
         None = "none",
-        /// Leaves the fists as good as bare.
+        /// Leather, which counts as bare for fists.
         Leather = "leather",
-        /// Hurts a bare fist.
+        /// Metal, which hurts a bare fist.
         Metal = "metal",
-        /// Neither hurts nor is hurt.
+        /// Armor that neither hurts a fist nor protects the combatant's own.
         Other = "other",
     }
 
-    /// What alone can harm it (CTD-79).
+    /// Weapons that can harm the combatant (CTD-79).
     pub enum HarmedBy {
         Any = "any",
         Silver = "silver",
@@ -36,7 +36,7 @@ crate::words! {
         SilverOrMagic = "silver_or_magic",
     }
 
-    /// What kind of attack it is (CTD-75).
+    /// Kind of attack (CTD-75).
     pub enum Kind {
         /// A weapon in hand-to-hand combat.
         Melee = "melee",
@@ -51,17 +51,17 @@ crate::words! {
         Brawl = "brawl",
     }
 
-    /// What is in a flask (CTD-118).
+    /// Content of a flask (CTD-118).
     pub enum GrenadeType {
         /// Burns when lit (CTD-122).
         Oil = "oil",
         /// Harms the undead (CTD-132).
         HolyWater = "holy_water",
-        /// Something else: the damage of the sheet, no splash.
+        /// Other content: the damage of the sheet, no splash.
         Other = "other",
     }
 
-    /// Where a weapon is, and whether it can be used.
+    /// Place and condition of a weapon.
     pub enum State {
         /// In hand, or worn ready.
         Ready = "ready",
@@ -77,21 +77,21 @@ crate::words! {
 }
 
 crate::sheet! {
-    /// An attack as a sheet lists it: a weapon, or claws and teeth (CTD-75).
+    /// Attack as listed on a sheet: a weapon, or claws and teeth (CTD-75).
     pub struct Attack, keys at_attack {
-        /// What it is called; no two attacks of a sheet share a name.
+        /// Name, unique on a sheet.
         name: Arc<str>, "name", required;
-        /// How it is used: decides ability, range and what may happen to it (CTD-75, CTD-86).
+        /// Use of the weapon, which sets ability, range and effects on the weapon (CTD-75, CTD-86).
         kind: Kind = Kind::Melee, "kind";
-        /// Damage dice, without what is added to them (CTD-85).
+        /// Damage dice, without bonuses (CTD-85).
         damage: Dice = Dice::new(1, 6), "damage";
-        /// Added to the damage dice, once (CTD-85).
+        /// Bonus to the damage, added once (CTD-85).
         damage_flat: i64 = 0, int(-10, 30), "added to damage";
-        /// Added to attack and damage, negative if cursed (CTD-87); other than 0 it is magic (CTD-79).
+        /// Bonus to attack and damage, negative if cursed (CTD-87); any value but 0 is magic (CTD-79).
         magic_bonus: i64 = 0, int(-5, 5), "magic bonus";
-        /// Harms what silver harms (CTD-79).
+        /// True for silver, which harms some combatants (CTD-79).
         is_silver: bool = false, "silver";
-        /// STR is added to its damage; left out: not for missiles and flasks (CTD-86).
+        /// True if STR is added to the damage; the default is false only for missiles and flasks (CTD-86).
         str_to_damage: Option<bool>, "STR counts for damage", help "left out: yes, except for missiles and flasks; set it for slings";
         /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
@@ -99,119 +99,118 @@ crate::sheet! {
         range_medium: Option<i64>, int(1, 10000), "medium range, ft";
         /// Feet to the end of long range: nothing farther can be hit (CTD-106).
         range_long: Option<i64>, int(1, 10000), "long range, ft";
-        /// Long enough to answer whoever closes in (CTD-73).
+        /// True if the weapon is long enough to answer a combatant who closes in (CTD-73).
         is_reach: bool = false, "long reach";
-        /// Fit for a charge: a spear, lance or pole arm (CTD-64).
+        /// True if fit for a charge: a spear, lance or pole arm (CTD-64).
         can_charge: bool = false, "fit for charging";
-        /// Can be braced against a charge (CTD-69).
+        /// True if it can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
-        /// Can strike with the flat; left out: melee weapons can (CTD-147).
+        /// True if it can attack with the flat; the default is true for melee weapons (CTD-147).
         can_subdue: Option<bool>, "can strike with the flat", help "left out: yes for melee weapons";
-        /// Light: one of two weapons used together has to be (CTD-144).
+        /// True if light: one of two weapons used together must be light (CTD-144).
         is_light: bool = false, "light";
-        /// Hands that it takes while it is ready (CTD-135).
+        /// Number of hands that it takes while it is ready (CTD-135).
         hands: i64 = 1, int(1, 2), "hands";
         /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
         rof_rounds: i64 = 1, int(1, 60), "rounds from shot to shot";
         /// Loaded spares at hand (CTD-113).
-        preloaded: i64 = 0, int(0, 20), "loaded spares";
-        /// Shots or throws left; left out: they are not counted (CTD-114).
-        ammo: Option<i64>, int(0, 999), "shots left", help "left out: not counted";
-        /// What is in the flask (CTD-118).
+        preloaded: i64 = 0, int(0, 20), "loaded spares", counter;
+        /// Shots or throws left; not counted if missing (CTD-114).
+        ammo: Option<i64>, int(0, 999), "shots left", counter, help "left out: not counted";
+        /// Content of the flask (CTD-118).
         grenade_type: Option<GrenadeType>, "in the flask";
-        /// Does not break on a fumble; left out: claws and fists do not (CTD-97, CTD-105).
+        /// True if it does not break on a fumble; the default is true for claws and fists (CTD-97, CTD-105).
         unbreakable: Option<bool>, "unbreakable", help "left out: yes for claws and fists";
         /// Rounds of reloading until it is loaded again (CTD-111).
-        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state;
-        /// Where it is, and whether it can be used.
+        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state, counter;
+        /// Place and condition of the weapon.
         state: State = State::Ready, "state", lasts;
         /// The round at whose end it may be picked up (CTD-102).
         recover_round: Option<i64>, int(0, 999999), "picked up at the end of round", state;
         /// Missiles that hit and may be collected after the fight (CTD-179).
-        shots_hit: Option<i64>, int(0, 9999), "shots that hit", state;
+        shots_hit: Option<i64>, int(0, 9999), "shots that hit", state, counter;
     }
 }
 
 crate::sheet! {
-    /// A flask of oil that hit and burns on (CTD-123).
+    /// Flask of oil that hit and keeps burning (CTD-123).
     pub struct Burn, keys at_burn {
-        /// The round at whose end it burns once more (CTD-123).
+        /// Round at whose end the oil burns once more (CTD-123).
         due: Option<i64>, int(0, 999999), "at the end of round";
     }
 }
 
 crate::sheet! {
-    /// What the rulebook says of a combatant, and what the fight keeps there.
+    /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
-        /// Hit points when unhurt.
         hp_max: i64, int(1, 999), "hit points", required;
-        /// Number of current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
-        hp: Option<i64>, int(0, 999), "hit points left", lasts;
-        /// Dice for its hit points, in fights that roll them.
+        /// Current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
+        hp: Option<i64>, int(0, 999), "hit points left", lasts, counter "hp_max";
+        /// Dice for hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
-        /// Armor Class: what an attack roll has to reach (CTD-76).
+        /// Armor Class, the target number of attack rolls (CTD-76).
         ac: i64 = 11, int(0, 40), "Armor Class";
-        /// Armor Class against grabs; left out: the same (CTD-162).
+        /// Armor Class against grabs; the default is the normal Armor Class (CTD-162).
         touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "left out: the Armor Class";
-        /// Added to every attack roll (CTD-75).
+        /// Bonus to every attack roll (CTD-75).
         attack_bonus: i64 = 0, int(-10, 30), "attack bonus";
-        /// STR modifier: attacks hand to hand, damage, checks (CTD-75, CTD-86).
+        /// STR modifier: melee attacks, damage, checks (CTD-75, CTD-86).
         str_mod: i64 = 0, int(-5, 10), "STR modifier";
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
         con: i64 = 10, int(1, 30), "CON", help "the score, for running";
-        /// Its size, for grapple checks (CTD-163).
+        /// Size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
-        /// Feet that it can move in a round (CTD-49).
+        /// Movement in feet per round (CTD-49).
         pace as "move": i64 = 30, int(0, 300), "feet a round";
-        /// What it wears, for fists (CTD-161).
+        /// Armor, for fists (CTD-161).
         armor: Armor = Armor::Other, "armor", help "for fists on mail";
-        /// The total of a surprise roll from which on it is surprised (CTD-13).
+        /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
         surprise_dc: i64 = 13, int(1, 30), "surprised from", help "elves 15";
-        /// Needed on d20 to save against Death Ray (CTD-08, CTD-126).
+        /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).
         save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "needed on d20";
-        /// Needed on d20 to keep a spell when attacked (CTD-139).
+        /// Target number on d20 to keep a spell when attacked (CTD-139).
         save_disruption: i64 = 15, int(2, 25), "disruption", help "needed on d20 to keep a spell";
-        /// Undead: holy water harms it (CTD-132).
+        /// True for undead, which holy water harms (CTD-132).
         is_undead: bool = false, "undead";
-        /// Takes nothing from burning oil (CTD-131).
+        /// True if burning oil deals no damage (CTD-131).
         fire_immune: bool = false, "takes nothing from burning oil";
-        /// What alone can harm it (CTD-79).
+        /// Weapons that can harm the combatant (CTD-79).
         harmed_by: HarmedBy = HarmedBy::Any, "harmed only by";
-        /// Takes nothing from fists and feet (CTD-157).
+        /// True if fists and feet deal no damage (CTD-157).
         brawl_immune: bool = false, "takes nothing from fists";
-        /// Added to a sneak attack; left out: it has none (CTD-81).
+        /// Bonus to a sneak attack; none if missing (CTD-81).
         sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "left out: none";
         /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
-        /// Hands free for spells; left out: reckoned from what is in hand (CTD-135).
+        /// Hands free for spells; the default depends on the weapons in hand (CTD-135).
         free_hands: Option<i64>, int(0, 4), "free hands", help "left out: reckoned from what is in hand";
-        /// Leads its group, whom its fall shakes (option `plain_morale`).
+        /// True if the fall of the combatant shakes its group (option `plain_morale`).
         is_leader: bool = false, "leads its group", help "for the plain morale step";
-        /// Everything that it can attack with, but fists and feet (CTD-75).
+        /// Attacks of the combatant, except fists and feet (CTD-75).
         attacks: List<Attack>, "attacks";
-        /// The name of what is in the main hand; left out: the first attack (CTD-92).
+        /// Name of the weapon in the main hand; the default is the first attack (CTD-92).
         primary: Option<Arc<str>>, "in the main hand", help "left out: the first attack";
-        /// The name of what is in the other hand (CTD-145).
+        /// Name of the weapon in the other hand (CTD-145).
         secondary: Option<Arc<str>>, "in the other hand";
-        /// The names of all attacks that it makes in one action, with commas (CTD-84).
+        /// Names of all attacks made in one action, separated by commas (CTD-84).
         routine: Option<Arc<str>>, "attacks in one action", help "names with commas: claw, claw, bite";
-        /// Its number in this round (CTD-26).
+        /// Number in this round (CTD-26).
         initiative: Option<i64>, int(-99, 99), "number in this round", state;
-        /// The action of this round is used (CTD-25).
+        /// True if the action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).
-        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts;
+        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts, counter;
         /// Rounds with a run or charge since it last rested (CTD-61).
-        run_rounds: i64 = 0, int(0, 90), "rounds run", lasts;
+        run_rounds: i64 = 0, int(0, 90), "rounds run", lasts, counter;
         /// Rounds of rest on end after a fight (CTD-63).
-        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts;
-        /// The round at whose end it wakes by itself (CTD-153).
+        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts, counter;
+        /// Round at whose end the combatant wakes automatically (CTD-153).
         wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", round;
-        /// The first round in which it can be revived (CTD-154).
+        /// First round in which the combatant can be revived (CTD-154).
         revive_round: Option<i64>, int(0, 999999), "can be revived from round", round;
-        /// Flasks of oil that will burn it once more (CTD-123, CTD-124).
+        /// Flasks of oil that will burn the combatant once more (CTD-123, CTD-124).
         burns: List<Burn>, "burns again", state;
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of a fight, as the rules read them.
+//! Tables of a fight, as used by the rules.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use crate::values::Row;
 use super::schema::Size;
 
 crate::words! {
-    /// What the dice after a natural 20 make of the damage (CTD-91).
+    /// Damage after a natural 20 (CTD-91).
     pub enum Damage {
         Regular = "regular",
-        /// The highest the dice can show; none is rolled.
+        /// Maximum of the dice, without a roll.
         Maximum = "maximum",
-        /// As rolled and the highest on top.
+        /// Rolled damage plus the maximum of the dice.
         Critical = "critical",
     }
 
-    /// What goes wrong after a natural 1 (CTD-97 to CTD-103).
+    /// Mishap after a natural 1 (CTD-97 to CTD-103).
     pub enum Mishap {
         Breaks = "breaks",
-        /// It may lose its footing.
+        /// May lose its footing.
         Stumbles = "stumbles",
-        /// It may open itself to a blow.
+        /// May provoke an attack.
         Sloppy = "sloppy",
         Drops = "drops",
         Miss = "miss",
     }
 
-    /// How far a shot goes (CTD-106).
+    /// Range band of a shot (CTD-106).
     pub enum Band {
         Short = "short",
         Medium = "medium",
@@ -37,63 +37,63 @@ crate::words! {
 }
 
 crate::tables! {
-    /// After a natural 20, by the total of the roll (T-3).
+    /// Result after a natural 20, by the total of the roll (T-3).
     pub struct NaturalTwenty in "critical", keys at_natural_twenty {
-        /// What becomes of the damage (CTD-91).
+        /// Damage of the hit (CTD-91).
         damage: Damage = Damage::Regular, "damage", required;
-        /// A condition follows (CTD-91).
+        /// True if a condition follows (CTD-91).
         condition: bool = false, "condition", required, help "a condition follows";
-        /// What the log says.
+        /// Text for the log.
         text: Arc<str>, "text", required, help "what the log says";
     }
 
-    /// The condition from a natural 20, by the d4 (T-4).
+    /// Condition after a natural 20, by the d4 (T-4).
     pub struct Affliction in "critical_condition", keys at_affliction {
-        /// The word of the condition (CTD-92 to CTD-95).
+        /// Keyword of the condition (CTD-92 to CTD-95).
         condition: Arc<str>, "condition", required;
     }
 
-    /// After a natural 1, by the plain d20 (T-5).
+    /// Result after a natural 1, by the plain d20 (T-5).
     pub struct NaturalOne in "fumble", keys at_natural_one {
-        /// What goes wrong (CTD-97 to CTD-103).
+        /// Mishap of the attacker (CTD-97 to CTD-103).
         effect: Mishap = Mishap::Miss, "effect", required;
-        /// The same in a few words.
+        /// Short text for the log.
         text: Arc<str>, "text", required, help "the same in a few words";
     }
 
-    /// Where a missed flask lands, by the d10 (T-6).
+    /// Point of impact of a missed flask, by the d10 (T-6).
     pub struct Scatter in "scatter", keys at_scatter {
-        /// The square, as the thrower sees it (CTD-119).
+        /// Square, as seen by the thrower (CTD-119).
         place as "where": Arc<str>, "where", required;
-        /// Feet from the target.
+        /// Distance from the target in feet.
         feet: i64 = 0, int(0, 999), "feet", required, help "from the target";
     }
 
     /// Cover and concealment, by percent hidden (T-7).
     pub struct Concealment in "concealment", keys at_concealment {
-        /// Added to the attack (CTD-83).
+        /// Modifier of the attack (CTD-83).
         attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
     }
 
     /// Range, a row for each band (T-1).
     pub struct Reach in "range", keys at_reach {
         key: Band = Band::Short, "key", required;
-        /// What it is called.
+        /// Name of the band.
         name: Arc<str>, "name", required;
-        /// Added to the attack (CTD-106).
+        /// Modifier of the attack (CTD-106).
         attack: i64 = 0, int(-99, 99), "attack", required, help "added to the attack";
     }
 
     /// Size in grapple checks, a row for each size (T-11).
     pub struct Build in "size", keys at_build {
         size: Size = Size::Medium, "size", required;
-        /// Added to grapple checks (CTD-163).
+        /// Modifier of grapple checks (CTD-163).
         grapple: i64 = 0, int(-99, 99), "grapple", required, help "added to grapple checks";
     }
 }
 
 impl<'t> Build<&'t Row> {
-    /// The row of a size.
+    /// Returns the row of a size.
     pub fn sized(now: &'t Encounter, size: Size) -> Option<Self> {
         Self::find(now, |row| row.size() == size)
     }

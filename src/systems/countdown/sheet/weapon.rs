@@ -1,4 +1,4 @@
-//! An attack of the sheet, and what it comes to where the sheet leaves it open.
+//! Attacks of the sheet, with default values for missing fields.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -12,24 +12,24 @@ use crate::values::{Id, Kept, Key, Row, Sheet as _, Words as _};
 use super::schema::{Attack, GrenadeType, Kind, State, at, at_attack};
 
 crate::words! {
-    /// What everybody can hit with, without any weapon.
+    /// Attacks without a weapon that every combatant has.
     pub enum Fist {
-        /// With the hand (CTD-158).
+        /// Attack with the hand (CTD-158).
         Punch = "punch",
-        /// With the foot (CTD-159).
+        /// Attack with the foot (CTD-159).
         Kick = "kick",
     }
 }
 
-/// What bare hands are called that grab.
+/// Name of bare hands that grab.
 pub const GRAB: &str = "grab";
 
-/// An attack as its sheet lists it.
+/// Attack as listed on its sheet.
 #[derive(Clone, Debug)]
 pub struct Weapon {
-    /// Its place in the list; `None` for the punch and the kick that everybody has.
+    /// Index in the list; `None` for the punch and the kick of every combatant.
     pub place: Option<usize>,
-    /// Which of the two that everybody has, if it is one.
+    /// Punch or kick, if it is one of them.
     pub fist: Option<Fist>,
     attack: Attack,
 }
@@ -42,7 +42,7 @@ impl Deref for Weapon {
     }
 }
 
-/// The rows of bare hands, those of the fists first (T-14).
+/// Rows of bare hands, fists first (T-14).
 static HANDS: LazyLock<[Row; 3]> = LazyLock::new(|| {
     let all = [(Fist::Punch.word(), 3), (Fist::Kick.word(), 4), (GRAB, 3)];
     all.map(|(name, sides)| {
@@ -55,7 +55,7 @@ static HANDS: LazyLock<[Row; 3]> = LazyLock::new(|| {
 });
 
 impl Weapon {
-    /// The attack at a place of the list.
+    /// Reads the attack at an index of the list.
     pub fn read(place: usize, row: &Row) -> Self {
         Self {
             place: Some(place),
@@ -64,12 +64,12 @@ impl Weapon {
         }
     }
 
-    /// What everybody can hit with (T-14).
+    /// Returns the punch or kick of every combatant (T-14).
     pub fn bare(fist: Fist) -> Self {
         Self::hands(Some(fist), fist.index())
     }
 
-    /// Bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
+    /// Returns bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
     pub fn grab() -> Self {
         Self::hands(None, Fist::ALL.len())
     }
@@ -82,20 +82,20 @@ impl Weapon {
         }
     }
 
-    /// Changes it on its sheet; nothing happens to bare hands.
+    /// Changes a field of the attack on its sheet; bare hands have none.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
         if let Some(place) = self.place {
             cx.set(who, at::attacks.row(place, key), to);
         }
     }
 
-    /// STR counts for its damage (CTD-86).
+    /// Returns true if STR counts for the damage (CTD-86).
     pub fn str_to_damage(&self) -> bool {
         let adds = !matches!(self.kind(), Kind::Missile | Kind::Grenade);
         self.attack.str_to_damage().unwrap_or(adds)
     }
 
-    /// Can strike with the flat (CTD-147).
+    /// Returns true if it can attack with the flat (CTD-147).
     pub fn can_subdue(&self) -> bool {
         let can = self.attack.can_subdue();
         can.unwrap_or(self.kind() == Kind::Melee)
@@ -105,18 +105,18 @@ impl Weapon {
         self.attack.unbreakable().unwrap_or(self.bodily())
     }
 
-    /// Greatest distances in feet of short, medium and long range.
+    /// Returns the ends of short, medium and long range, in feet.
     pub fn ranges(&self) -> Option<[i64; 3]> {
         let (short, medium) = (self.range_short()?, self.range_medium()?);
         Some([short, medium, self.range_long()?])
     }
 
-    /// What is in the flask.
+    /// Returns the content of the flask.
     pub fn flask(&self) -> GrenadeType {
         self.grenade_type().unwrap_or(GrenadeType::Other)
     }
 
-    /// Used hand to hand: STR counts, dodging back and reach matter.
+    /// Returns true for melee weapons: STR counts, and braced weapons and reach matter.
     pub fn melee(&self) -> bool {
         matches!(self.kind(), Kind::Melee | Kind::Natural | Kind::Brawl)
     }
@@ -126,17 +126,17 @@ impl Weapon {
         !self.melee()
     }
 
-    /// A miss with it may hit somebody else (CTD-115).
+    /// Returns true if a miss may hit another combatant (CTD-115).
     pub fn strays(&self) -> bool {
         matches!(self.kind(), Kind::Missile | Kind::Thrown)
     }
 
-    /// Part of the body: cannot break, fall or be put away.
+    /// Returns true for a part of the body, which cannot break, fall or be put away.
     pub fn bodily(&self) -> bool {
         matches!(self.kind(), Kind::Natural | Kind::Brawl)
     }
 
-    /// Why it cannot be used now, if so.
+    /// Returns the reason why it cannot be used now, if so.
     pub fn unusable(&self) -> Option<Cow<'static, str>> {
         Some(match self.state() {
             State::Dropped => "it lies on the ground: take it up first".into(),
@@ -153,12 +153,12 @@ impl Weapon {
         })
     }
 
-    /// As one of several to choose from.
+    /// Returns the weapon as a choice.
     pub fn choice(&self) -> Choice {
         Choice::new(self.name(), self.name()).hint(self.hint())
     }
 
-    /// The row that asks with which of some weapons, where there is a choice.
+    /// Asks for one of several weapons, if there is a choice.
     pub fn ask(f: &mut Form<'_>, from: &[Weapon], preset: usize) -> Option<Weapon> {
         if from.len() < 2 {
             return from.first().cloned();
@@ -173,7 +173,7 @@ impl Weapon {
         )
     }
 
-    /// A hint for lists: damage, and what is left of loading or shots.
+    /// Returns a hint for lists: damage, and reloading or ammunition left.
     fn hint(&self) -> String {
         let mut hint = match self.damage_flat() + self.magic_bonus() {
             0 => self.damage().to_string(),

@@ -1,23 +1,23 @@
-//! The bonds between two combatants (CTD-50, CTD-82, CTD-164).
+//! Bonds between two combatants (CTD-50, CTD-82, CTD-164).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-/// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
+/// Link between hostile combatants within five feet of each other (CTD-50), from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
-/// Bond: strikes at somebody who has it and an ally of it on opposite sides, as the GM said last (CTD-82). It goes when
-/// either of them leaves somebody.
+/// Link to a target from an attacker who has an ally on the opposite side of it, as last set by the GM (CTD-82). It
+/// ends when either of them leaves an opponent.
 pub const FLANKING: &str = "flanking";
-/// Bond: has hold of (CTD-164).
+/// Link from the holder to the held combatant (CTD-164).
 pub const HOLDING: &str = "holding";
 
-/// Whether two are engaged (CTD-50).
+/// Returns true if two combatants are engaged (CTD-50).
 pub fn engaged(now: &Encounter, a: Id, b: Id) -> bool {
     now.linked(ENGAGED, a.min(b), a.max(b))
 }
 
-/// Two are no longer at close quarters, and nobody is known to flank either of them any more (CTD-50, CTD-82).
+/// Separates two combatants, and ends all flanking of either of them (CTD-50, CTD-82).
 pub fn part(cx: &mut Resolver<'_>, a: Id, b: Id) {
     cx.unlink(ENGAGED, a.min(b), a.max(b));
     cx.unlink_all(|link| link.kind == FLANKING && [a, b].contains(&link.to));

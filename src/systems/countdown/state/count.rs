@@ -8,7 +8,7 @@ use super::maneuver::Maneuver;
 use super::plan::Hold;
 use super::round::{Casting, Phase, Round, RoundState};
 
-/// The next number that somebody has who neither acted nor holds (CTD-28).
+/// Returns the next number of a combatant who has neither acted nor holds (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
     let all = now.present().map(|id| fighter(now, id));
     all.filter(|one| one.yet_to_act() && one.this_round().hold == Hold::None)
@@ -16,7 +16,7 @@ pub fn next_number(now: &Encounter) -> Option<i64> {
         .max()
 }
 
-/// Whether the round is done: nobody has a number left to act on, or anything to declare.
+/// Returns true if the round is done: no number is left, and no declaration.
 pub fn round_done(now: &Encounter) -> bool {
     let round = Round::of(now);
     match round.phase {
@@ -26,20 +26,20 @@ pub fn round_done(now: &Encounter) -> bool {
     }
 }
 
-/// Everybody who holds, in roster order.
+/// Returns all combatants who hold, in roster order.
 pub fn holders(now: &Encounter) -> Vec<Id> {
     let holds = |one: Fighter<'_>| one.this_round().hold != Hold::None && one.yet_to_act();
     let all = now.present();
     all.filter(|id| holds(fighter(now, *id))).collect()
 }
 
-/// Whether whoever is waited for cannot act any more: the hold is an open one (CTD-44).
+/// Returns true if the awaited combatant cannot act any more, so that the hold is an open one (CTD-44).
 pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
     !fighter(now, other).yet_to_act()
 }
 
-/// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
-/// waits for one of them (CTD-30, CTD-41, CTD-46).
+/// Returns all combatants of the open count, including those who have acted: those with its number, those who joined,
+/// and those who wait for one of them (CTD-30, CTD-41, CTD-46).
 pub fn on_count(now: &Encounter) -> Vec<Id> {
     let round = Round::of(now);
     if !round.open {
@@ -67,15 +67,15 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
     on
 }
 
-/// Who still has to act on this count, in prompt order: whom the GM wants first, those who mean to hold, declared
-/// charges, then the others, each in roster order (CTD-31).
+/// Returns the combatants still to act on this count, in prompt order: the GM's choice first, those who mean to hold,
+/// declared charges, then the others, each in roster order (CTD-31).
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Round::of(now).first;
     let mut left = on_count(now);
     left.retain(|id| fighter(now, *id).yet_to_act());
     left.sort_by_cached_key(|id| {
         let one = fighter(now, *id);
-        // Who means to hold says so before those who wait for it are asked.
+        // A combatant who means to hold is asked before those who wait for it.
         let holds = one.does(Maneuver::Hold) && one.this_round().hold == Hold::None;
         let holds = holds && one.this_round().joined.is_none();
         let charges = one.does(Maneuver::Charge);
@@ -84,7 +84,8 @@ pub fn queue(now: &Encounter) -> Vec<Id> {
     left
 }
 
-/// Casters whose delayed spell comes just before somebody on this count, in roster order (CTD-47).
+/// Returns the casters whose delayed spell comes just before another combatant on this count, in roster order
+/// (CTD-47).
 pub fn just_before(now: &Encounter) -> Vec<Id> {
     let before = |id: &Id| match fighter(now, *id).this_round().hold {
         Hold::Before(other) => Some(other),
@@ -99,13 +100,13 @@ pub fn just_before(now: &Encounter) -> Vec<Id> {
     holders
 }
 
-/// Whether holders can still join this count: nothing has been done on it (CTD-42).
+/// Returns true if holders can still join this count: no action has been taken on it (CTD-42).
 pub fn joinable(now: &Encounter) -> bool {
     let round = Round::of(now);
     round.open && !round.started && !round.bottom
 }
 
-/// Empty numbers above the one called, on which a holder can be released: from and to (CTD-42).
+/// Returns the range of empty numbers above the one called, on which a holder can be released (CTD-42).
 pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
     let round = Round::of(now);
     let least = round.count + 1;
@@ -116,18 +117,18 @@ pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
     (joinable(now) && !touched && least <= most).then_some((least, most))
 }
 
-/// What a count still needs before it is over.
+/// Step that a count still needs before it is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
     /// Saves of attacked casters.
     Saves,
-    /// A spell is released.
+    /// Release of a spell.
     Spell(Id),
-    /// The count is closed.
+    /// Close of the count.
     Close,
 }
 
-/// What is left to do on the open count before it is closed, if everybody on it has acted.
+/// Returns the next step of the open count before it is closed, once all its combatants have acted.
 pub fn closing(now: &Encounter) -> Closing {
     if !casting(now, Casting::Begun).is_empty() {
         return Closing::Saves;
@@ -137,7 +138,7 @@ pub fn closing(now: &Encounter) -> Closing {
     over.min().map_or(Closing::Close, Closing::Spell)
 }
 
-/// Everybody whose spell has come so far, in roster order.
+/// Returns the combatants whose spell is at this stage, in roster order.
 pub fn casting(now: &Encounter, stage: Casting) -> Vec<Id> {
     now.ids()
         .filter(|id| RoundState::of(now, *id).casting == stage)

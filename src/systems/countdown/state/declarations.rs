@@ -1,4 +1,4 @@
-//! Who has declared and who has not (CTD-18).
+//! Combatants with and without a declaration (CTD-18).
 
 use crate::encounter::Encounter;
 use crate::systems::common;
@@ -6,29 +6,29 @@ use crate::values::Id;
 
 use super::fighter::fighter;
 
-/// Everybody able who has not declared in this round, in roster order.
+/// Returns all able combatants who have not declared in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(|id| to_declare(now, *id)).collect()
 }
 
-/// For whom of these the GM declares by one key.
+/// Returns the combatants for whom the GM declares with one key.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     common::declarations::by_one_key(now, undeclared(now))
 }
 
-/// Whether somebody is able and has not declared in this round.
+/// Returns true if a combatant is able and has not declared in this round.
 pub fn to_declare(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     one.plan().is_none() && one.able()
 }
 
-/// Everybody able: who has not declared in this round, and who has and still may change it.
+/// Returns all able combatants: those without a declaration in this round, and those who may still change it.
 pub fn open_and_done(now: &Encounter) -> (Vec<Id>, Vec<Id>) {
     let able = now.present().filter(|id| fighter(now, *id).able());
     able.partition(|id| fighter(now, *id).plan().is_none())
 }
 
-/// Whether somebody has declared in this round.
+/// Returns true if any combatant has declared in this round.
 pub fn begun(now: &Encounter) -> bool {
     now.present().any(|id| {
         let one = fighter(now, id);

@@ -1,4 +1,4 @@
-//! A combatant as Countdown sees it: its sheet, its state in the round, and what follows from both.
+//! Combatant in Countdown: its sheet, its state in the round, and derived values.
 
 use std::ops::Deref;
 
@@ -13,17 +13,17 @@ use super::plan::Plan;
 use super::round::RoundState;
 use crate::systems::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
 
-/// A combatant: its sheet, and what follows from it.
+/// Combatant with its sheet and derived values.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
-    /// The fight it is in.
+    /// Current state of the fight.
     pub now: &'a Encounter,
     pub id: Id,
     who: &'a Combatant,
     sheet: Sheet<&'a Row>,
 }
 
-/// The view of a combatant.
+/// Returns the view of a combatant.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     let who = now.get(id);
     Fighter {
@@ -51,22 +51,22 @@ impl<'a> Fighter<'a> {
         self.sheet.hp().unwrap_or(0)
     }
 
-    /// Armor Class against a grab (CTD-162).
+    /// Returns Armor Class against a grab (CTD-162).
     pub fn touch_ac(&self) -> i64 {
         self.sheet.touch_ac().unwrap_or(self.ac())
     }
 
-    /// The name of what it has in the main hand, "" for nothing.
+    /// Returns the name of the weapon in the main hand, "" for none.
     pub fn primary(&self) -> &'a str {
         self.sheet.0.get(at::primary).unwrap_or("")
     }
 
-    /// The name of what it has in the other hand, "" for nothing.
+    /// Returns the name of the weapon in the other hand, "" for none.
     pub fn secondary(&self) -> &'a str {
         self.sheet.0.get(at::secondary).unwrap_or("")
     }
 
-    /// The better of STR and DEX, with its name.
+    /// Returns the better of STR and DEX, with its name.
     pub fn better_mod(&self) -> (&'static str, i64) {
         if self.dex_mod() > self.str_mod() {
             ("DEX", self.dex_mod())
@@ -75,13 +75,13 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Whether a condition is on it.
+    /// Returns true if the combatant has this condition.
     pub fn has(&self, is: Is) -> bool {
         self.who.has(is)
     }
 
-    /// Whether a condition hampers its own rolls: one that is on it, or one that a reaction to its own action has
-    /// just dealt (CTD-37).
+    /// Returns true if a condition hampers the combatant's own rolls: it has the condition, or a reaction to its own
+    /// action has just caused it (CTD-37).
     pub fn suffers(&self, is: Is) -> bool {
         self.has(is) || self.pending().provoked(is)
     }
@@ -94,12 +94,12 @@ impl<'a> Fighter<'a> {
         self.has(is::UNCONSCIOUS)
     }
 
-    /// Out of the fight altogether: dead, fled, removed.
+    /// Returns true if the combatant is out of the fight: dead, fled or removed.
     pub fn out(&self) -> bool {
         self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
     }
 
-    /// How it was taken out of the fight, where it was: by its morale it has given up.
+    /// Returns the way in which it was taken out of the fight, if so; a morale failure means surrender.
     pub fn removed(&self) -> Option<&'static str> {
         let by = self.who.condition(is::REMOVED)?;
         Some(if by.cause == morale::CAUSE {
@@ -109,12 +109,12 @@ impl<'a> Fighter<'a> {
         })
     }
 
-    /// Neither dead, unconscious, fled nor removed.
+    /// Returns true if the combatant is neither dead, unconscious, fled nor removed.
     pub fn up(&self) -> bool {
         !self.out() && !self.unconscious()
     }
 
-    /// What has put it out of the fight, as the end of a sentence; "" while it is up.
+    /// Returns the reason why it is out of the fight, as the end of a sentence; "" while it is up.
     pub fn downfall(&self) -> &'static str {
         if self.dead() {
             "is dead"
@@ -134,40 +134,40 @@ impl<'a> Fighter<'a> {
         self.up() && !self.has(is::SURPRISED)
     }
 
-    /// Able to act, and has not done so in this round.
+    /// Returns true if it is able to act and has not acted in this round.
     pub fn yet_to_act(&self) -> bool {
         self.able() && !self.acted()
     }
 
-    /// Whether it may make no attack rolls in this round (CTD-104).
+    /// Returns true if it may make no attack rolls in this round (CTD-104).
     pub fn no_attack(&self) -> bool {
         let barred = self.who.condition(is::NO_ATTACK);
         barred.is_some_and(|one| one.value <= i64::from(self.now.round))
     }
 
-    /// Who has hold of it.
+    /// Returns the holder of the combatant.
     pub fn held_by(&self) -> Option<Id> {
         self.now.links_to(HOLDING, self.id).next()
     }
 
-    /// Whom it has hold of.
+    /// Returns the combatant it holds.
     pub fn holding(&self) -> Option<Id> {
         self.now.links_from(HOLDING, self.id).next()
     }
 
-    /// Everybody it is engaged with, in roster order (CTD-50).
+    /// Returns all combatants it is engaged with, in roster order (CTD-50).
     pub fn engaged(&self) -> Vec<Id> {
         let mut near: Vec<Id> = self.near().collect();
         near.sort_unstable();
         near
     }
 
-    /// Whether it is engaged with somebody (CTD-50).
+    /// Returns true if it is engaged with any combatant (CTD-50).
     pub fn is_engaged(&self) -> bool {
         self.near().next().is_some()
     }
 
-    /// Everybody it is engaged with, in any order.
+    /// Returns all combatants it is engaged with, in any order.
     pub fn near(&self) -> impl Iterator<Item = Id> + use<'a> {
         let (now, id) = (self.now, self.id);
         let lower = now.links_to(ENGAGED, id);
@@ -175,38 +175,38 @@ impl<'a> Fighter<'a> {
         near.filter(|other| !now.get(*other).gone)
     }
 
-    /// What it declared in this round, if anything.
+    /// Returns its declaration of this round, if any.
     pub fn plan(&self) -> Option<&'a Plan> {
         Plan::last(self.now, self.id).filter(|plan| plan.round == self.now.round)
     }
 
-    /// The same, or what somebody does who has declared nothing.
+    /// Returns its declaration, or the default for a combatant without one.
     pub fn planned(&self) -> Plan {
         self.plan().cloned().unwrap_or_default()
     }
 
-    /// Whether it declared or did this in this round.
+    /// Returns true if it declared or took this action in this round.
     pub fn does(&self, action: Maneuver) -> bool {
         self.plan().is_some_and(|plan| plan.action == action)
     }
 
-    /// Its state in this round.
+    /// Returns its state in this round.
     pub fn this_round(&self) -> &'a RoundState {
         RoundState::of(self.now, self.id)
     }
 
-    /// What waits for it at the end of the count.
+    /// Returns its booked effects for the end of the count.
     pub fn pending(&self) -> &'a Pending {
         Pending::of(self.now, self.id)
     }
 
-    /// Its attacks as the sheet lists them.
+    /// Returns its attacks as listed on the sheet.
     pub fn weapons(&self) -> Vec<Weapon> {
         let rows = self.sheet.attacks().iter().enumerate();
         rows.map(|(place, row)| Weapon::read(place, row)).collect()
     }
 
-    /// The attack of that name; `punch` and `kick` are everybody's.
+    /// Returns the attack with this name; every combatant has `punch` and `kick`.
     pub fn weapon(&self, name: &str) -> Option<Weapon> {
         let mut rows = self.sheet.attacks().iter().enumerate();
         rows.find(|(_, row)| row.get(at_attack::name) == name)
@@ -214,18 +214,18 @@ impl<'a> Fighter<'a> {
             .or_else(|| Fist::from_word(name).map(Weapon::bare))
     }
 
-    /// What it has in the main hand, whatever its state.
+    /// Returns the weapon in the main hand, whatever its state.
     pub fn primary_weapon(&self) -> Option<Weapon> {
         self.weapon(self.primary())
     }
 
-    /// What it has in the other hand, whatever its state.
+    /// Returns the weapon in the other hand, whatever its state.
     pub fn secondary_weapon(&self) -> Option<Weapon> {
         self.weapon(self.secondary())
     }
 
-    /// What it has in hand: the ready ones of `primary` and `secondary`, and its natural weapons. A weapon that a
-    /// reaction to its own action has just struck from its hand is not among them (CTD-37).
+    /// Returns the weapons in hand: the ready ones of `primary` and `secondary`, and natural weapons. A weapon that a
+    /// reaction to its own action has just struck from its hand is left out (CTD-37).
     pub fn in_hand(&self) -> Vec<Weapon> {
         let disarmed = self.pending().provoked(DISARMED);
         let (primary, secondary) = (self.primary(), self.secondary());
@@ -239,14 +239,14 @@ impl<'a> Fighter<'a> {
         arms
     }
 
-    /// The names of the attacks it makes in one Attack action.
+    /// Returns the names of the attacks in one Attack action.
     pub fn routine(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let routine = self.sheet.0.get(at::routine).unwrap_or("");
         let names = routine.split(',').map(str::trim);
         names.filter(|name| !name.is_empty())
     }
 
-    /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).
+    /// Returns the free hands: as on the sheet, else 2 less the hands of ready weapons (CTD-135).
     pub fn free_hands(&self) -> i64 {
         self.sheet.free_hands().unwrap_or_else(|| {
             let arms = self.in_hand().into_iter();
@@ -255,7 +255,7 @@ impl<'a> Fighter<'a> {
         })
     }
 
-    /// Why it cannot cast at all, if so (CTD-135).
+    /// Returns the reason why it cannot cast at all, if so (CTD-135).
     pub fn cannot_cast(&self) -> Option<String> {
         let mut bonds = [is::BOUND, is::GAGGED, is::SILENCED].into_iter();
         match bonds.find(|is| self.suffers(*is)) {
@@ -269,7 +269,7 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
+    /// Returns the reason why it has no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
     pub fn cannot_react(&self) -> Option<&'static str> {
         let busy = |plan: &Plan| plan.action.whole_round();
         if self.up() && self.has(is::SURPRISED) {

@@ -1,25 +1,25 @@
-//! Oil that burns on the ground (CTD-128).
+//! Burning oil on the ground (CTD-128).
 
 use crate::values::Id;
 
 crate::records! {
-    /// All oil that burns on the ground, in the order started.
+    /// All fires on the ground, in the order started.
     pub struct Fires in "fires" {
         pub burning: Vec<Fire>,
     }
 
-    /// Oil that burns on the ground (CTD-128).
+    /// Burning oil on the ground (CTD-128).
     pub struct Fire {
         pub number: u32,
-        /// Where it burns, in the GM's words.
+        /// Place of the fire, in the GM's words.
         pub name: String,
-        /// Whose flask started it.
+        /// Owner of the flask that started it.
         pub by: Option<Id>,
-        /// The last round in which it burns (CTD-130).
+        /// Last round in which it burns (CTD-130).
         pub last: u32,
-        /// Who stands in it.
+        /// Combatants in the fire.
         pub inside: Vec<Id>,
-        /// Who was burned by it in this round already (CTD-129).
+        /// Combatants already burned by it in this round (CTD-129).
         pub took: Vec<Id>,
     }
 }

@@ -1,9 +1,9 @@
-//! What a combatant can do on its number (T-9).
+//! Actions of a combatant on its number (T-9).
 
 use crate::values::Words as _;
 
 crate::words! {
-    /// What somebody declares, and does on its number. Who has said nothing passes.
+    /// Declared action, taken on the combatant's number. A combatant without a declaration passes.
     pub enum Maneuver {
         Pass = "pass",
         /// One attack, a routine, two weapons, a shot, a throw, a punch or a kick.
@@ -21,7 +21,7 @@ crate::words! {
         Withdraw = "withdraw" "fighting withdrawal",
         /// Run away from the fight (CTD-60).
         Run = "run" "run away",
-        /// Try to grab somebody (CTD-162).
+        /// Try to grab a combatant (CTD-162).
         Grab = "grab",
         /// Keep hold of somebody (CTD-165).
         Keep = "keep" "keep the hold",
@@ -31,7 +31,7 @@ crate::words! {
         Extinguish = "extinguish" "put out the flames, whole round",
         /// Pick a weapon up (CTD-89).
         Retrieve = "retrieve" "take up a weapon",
-        /// Bring somebody round (CTD-154).
+        /// Revive a combatant (CTD-154).
         Revive = "revive" "revive somebody",
         /// Any other action in words (CTD-24).
         Feat = "feat" "a feat, anything else",
@@ -39,13 +39,13 @@ crate::words! {
 }
 
 impl Maneuver {
-    /// All of them in the order offered: to pass comes last.
+    /// Returns all actions in the order offered: passing comes last.
     pub fn offered() -> impl Iterator<Item = Maneuver> {
         let others = Self::ALL.iter().copied().filter(|one| *one != Self::Pass);
         others.chain([Self::Pass])
     }
 
-    /// What somebody does who does it: "attacks".
+    /// Returns the verb of the action: "attacks".
     pub fn verb(self) -> &'static str {
         match self {
             Self::Pass => "passes",
@@ -67,17 +67,17 @@ impl Maneuver {
         }
     }
 
-    /// Takes the whole round, movement included, and leaves no reactions (CTD-22).
+    /// Returns true if it takes the whole round, including movement, and leaves no reactions (CTD-22).
     pub fn whole_round(self) -> bool {
         matches!(self, Self::Reload | Self::Extinguish)
     }
 
-    /// Goes with an attack roll at whom it was declared at.
+    /// Returns true if it includes an attack roll against its declared target.
     pub fn strikes(self) -> bool {
         matches!(self, Self::Attack | Self::Charge | Self::Grab)
     }
 
-    /// Is done to somebody who may be named in the declaration.
+    /// Returns true if the declaration may name a target.
     pub fn has_target(self) -> bool {
         self.strikes() || matches!(self, Self::Cast | Self::Revive)
     }

@@ -1,5 +1,5 @@
-//! How a combatant stands and who is left; declarations, the round, what waits for the end of a count, fires. And all that
-//! a fight keeps in one, the schema.
+//! State of a fight: combatants, sides, declarations, the round, booked effects, fires. The schema combines
+//! everything that a fight saves.
 
 pub mod bonds;
 pub mod count;
@@ -29,7 +29,7 @@ pub use plan::{Hold, Plan};
 pub use round::{Casting, Kept, Phase, Round, RoundState};
 pub use sides::there;
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
     description: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),

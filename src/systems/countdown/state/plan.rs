@@ -1,4 +1,4 @@
-//! What somebody declared, and how it holds.
+//! Declarations of combatants, and their holds.
 
 use crate::encounter::Encounter;
 use crate::values::{Id, Record, Stored, Value};
@@ -7,34 +7,34 @@ use super::maneuver::Maneuver;
 use crate::systems::countdown::sheet::Mode;
 
 crate::records! {
-    /// What somebody declared, later what it does. It stays for the next round's preset.
+    /// Declaration of a combatant, later its actual action. It is kept as the preset of the next round.
     pub struct Plan each "plan" {
         /// Round of the declaration; 0 before the first one.
         pub round: u32,
         pub action: Maneuver,
-        /// What was declared, when it now does something else.
+        /// Declared action, if the combatant now does another.
         pub declared: Maneuver,
         pub target: Option<Id>,
         pub weapon: String,
         pub spell: String,
-        /// How it means to hold.
+        /// Kind of hold that is meant.
         pub hold: Hold,
     }
 }
 
 impl Plan {
-    /// The latest declaration of somebody, of whatever round.
+    /// Returns the latest declaration of a combatant, from any round.
     pub fn last(now: &Encounter, id: Id) -> Option<&Self> {
         Some(Self::of(now, id)).filter(|plan| plan.round > 0)
     }
 
-    /// The foe it had in mind: the target, or whom it waited for.
+    /// Returns the foe of the declaration: its target, or the combatant it waited for.
     pub fn foe(&self, now: &Encounter, who: Id) -> Option<Id> {
         self.target
             .or(self.hold.until().filter(|id| !now.allied(*id, who)))
     }
 
-    /// In words: "attacks Uz with the axe", "holds for Boss".
+    /// Returns the text: "attacks Uz with the axe", "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
         let mut text = self.action.verb().to_owned();
         text += &match (self.action, self.hold) {
@@ -63,21 +63,21 @@ impl Plan {
     }
 }
 
-/// How somebody holds its action, with a braced weapon too (CTD-40, CTD-72).
+/// Kind of hold, also with a braced weapon (CTD-40, CTD-72).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hold {
     #[default]
     None,
-    /// Until the GM says so.
+    /// Until the GM releases it.
     Open,
-    /// Until somebody acts (CTD-41).
+    /// Until another combatant acts (CTD-41).
     For(Id),
     /// Until just before a caster's spell (CTD-47).
     Before(Id),
 }
 
 impl Hold {
-    /// Whom it waits for.
+    /// Returns the combatant it waits for.
     pub fn until(self) -> Option<Id> {
         match self {
             Hold::For(who) | Hold::Before(who) => Some(who),

@@ -1,4 +1,4 @@
-//! Where the round stands, and what everybody has done in it.
+//! State of the round, and of each combatant in it.
 
 use crate::resolver::Resolver;
 use crate::values::Id;
@@ -7,88 +7,88 @@ use super::plan::Hold;
 use crate::systems::countdown::sheet::at;
 
 crate::words! {
-    /// Which part of the round it is.
+    /// Phase of the round.
     pub enum Phase {
-        /// Before the first round: who is surprised?
+        /// Test for surprise before the first round.
         Surprise = "surprise",
-        /// Everybody says what they mean to do.
+        /// Declarations of all combatants.
         Declare = "declare",
-        /// The numbers are counted down.
+        /// Countdown of the numbers.
         Count = "count",
     }
 
-    /// How far a spell has come on its caster's count.
+    /// Stage of a spell on its caster's count.
     pub enum Casting {
         /// No spell under way.
         None = "none",
-        /// Begun; the save, if one is needed, and the release are still to come.
+        /// Begun; the save, if needed, and the release are still to come.
         Begun = "begun",
-        /// The save is made: it will be released.
+        /// Saved: the spell will be released.
         Safe = "safe",
         Lost = "lost",
     }
 }
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "cycle" {
-        /// Which part of the round it is.
+        /// Phase of the round.
         pub phase: Phase,
-        /// The number called last.
+        /// Last number called.
         pub count: i64,
-        /// The number before that one in this round, if there was one.
+        /// Number before the last one in this round, if any.
         pub previous: Option<i64>,
-        /// How many counts this round has had; tells one count from another.
+        /// Number of counts in this round so far; distinguishes counts.
         pub index: i64,
-        /// The count is under way: called and not closed.
+        /// True from the call of the count until it is closed.
         pub open: bool,
-        /// It is the last count, of those who held to the end.
+        /// True for the last count, of combatants who held to the end.
         pub bottom: bool,
-        /// Something has been done on this count: nobody can join it any more (CTD-42).
+        /// True after an action on this count: holders can no longer join it (CTD-42).
         pub started: bool,
-        /// Whom the GM wants to see first among those on this count.
+        /// Combatant whom the GM resolves first on this count.
         pub first: Option<Id>,
-        /// The suggestion to end the fight was turned down in this round, or at the end of the last.
+        /// True if the suggested end was turned down in this round, or at the end of the last.
         pub went_on: bool,
     }
 
-    /// Somebody's state in this round.
+    /// State of a combatant in this round.
     pub struct RoundState each "slot" {
-        /// Feet moved in the round.
+        /// Movement in the round, in feet.
         pub moved: i64,
-        /// Feet to move after the spell.
+        /// Movement left for after the spell, in feet.
         pub after: i64,
-        /// Has made an attack roll.
+        /// True if it has made an attack roll.
         pub attacked: bool,
-        /// Used up its movement: stood up, charged, braced, was held.
+        /// True if its movement is used up: stood up, charged, braced, was held.
         pub rooted: bool,
-        /// Ran or charged (CTD-61).
+        /// True if it ran or charged (CTD-61).
         pub ran: bool,
-        /// Fights the flames with a fitting method (CTD-123).
+        /// True if it fights the flames with a fitting method (CTD-123).
         pub extinguishing: bool,
-        /// The weapon it reloads, by place on the sheet.
+        /// Weapon being reloaded, by index on the sheet.
         pub reloading: Option<usize>,
-        /// On which count it acted ([`Round::index`]).
+        /// Count on which it acted ([`Round::index`]).
         pub acted_on: Option<i64>,
-        /// On which count it was released to act.
+        /// Count on which it was released to act.
         pub joined: Option<i64>,
-        /// How it holds now.
+        /// Kind of its current hold.
         pub hold: Hold,
-        /// An attack roll or a spell just before was aimed at it: its spell needs a save (CTD-138).
+        /// True if an attack roll or a spell just before was aimed at it: its spell needs a save (CTD-138).
         pub aimed: bool,
-        /// How far its spell has come.
+        /// Stage of its spell.
         pub casting: Casting,
     }
 
-    /// The number that somebody keeps for the fight (option `reroll_initiative` = `once`).
+    /// Number kept for the fight (option `reroll_initiative` = `once`).
     pub struct Kept each "kept" {
-        /// That of somebody who sees; nothing before the first roll.
+        /// Number without the penalty for blindness; `None` before the first roll.
         pub number: Option<i64>,
     }
 }
 
 impl RoundState {
-    /// Somebody has acted, on the count that is open, and holds no more.
+    /// Records that a combatant has acted on the open count and no longer holds.
     pub fn acts(cx: &mut Resolver<'_>, who: Id) {
         let index = Round::of(cx.now()).index;
         cx.set(who, at::acted, true);

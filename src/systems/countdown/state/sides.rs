@@ -1,4 +1,4 @@
-//! Which sides stand, and who has left the fight (CTD-177, CTD-182).
+//! Sides left, and combatants who have left the fight (CTD-177, CTD-182).
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides;
@@ -10,28 +10,28 @@ use super::fighter::fighter;
 use super::round::{Phase, Round};
 use crate::systems::countdown::sheet::is;
 
-/// Everybody who is still in the fight, up or down: not dead, fled or removed.
+/// Returns all combatants still in the fight, up or down: not dead, fled or removed.
 pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
     now.present().filter(|id| !fighter(now, *id).out())
 }
 
-/// Sides that still have somebody standing who has not fled.
+/// Returns the sides with standing combatants who have not fled.
 pub fn standing(now: &Encounter) -> Vec<SideId> {
     sides::left(now, now.side_ids(), |id| fighter(now, id).up())
 }
 
-/// Whether the end of the fight should be suggested now (CTD-177).
+/// Returns true if the end of the fight should be suggested now (CTD-177).
 pub fn suggested(now: &Encounter) -> bool {
     let round = Round::of(now);
     !round.open && sides::may_suggest(round.went_on, || round_done(now)) && standing(now).len() <= 1
 }
 
-/// Whether a round has been announced and nobody has declared anything in it yet.
+/// Returns true if a round has been announced and has no declaration yet.
 pub fn between_rounds(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Declare && !declarations::begun(now)
 }
 
-/// Everybody who is marked as fled or removed.
+/// Returns all combatants marked as fled or removed.
 pub fn away(now: &Encounter) -> Vec<Id> {
     let has = |id: Id, is| now.get(id).has(is);
     let away = |id: &Id| has(*id, is::FLED) || has(*id, is::REMOVED);

@@ -15,20 +15,21 @@ use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::round::Rewarded;
+use crate::systems::seconds::state::turn::Turn;
 
 crate::words! {
-    /// In what time is told.
+    /// Unit of a length of time.
     enum Unit {
         /// Hours of sixty minutes each.
         Hours = "hours",
         Minutes = "minutes",
-        /// Of a day and a night.
+        /// Days of 24 hours.
         Days = "days",
     }
 
-    /// How the time is spent.
+    /// Activity during the time.
     enum Spent {
-        Calm = "calm" "fairly calm",
+        Calm = "calm" "in calm",
         /// With eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",
         /// In bed all day.
@@ -38,18 +39,18 @@ crate::words! {
     }
 }
 
-/// Time goes by after the fight: what is due by the hour and the day comes, wounds and spirits heal.
+/// Passes time after the fight: hourly and daily checks are made, wounds and morale heal.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     let (number, unit, spent, stable, dead) =
-        cx.form("time", None, "How much time goes by?", |f| {
-            let number = f.amount().number("number", "how many", 1..=60, "", 1);
-            let unit = f.option("unit", "of", Unit::default());
+        cx.form("time", None, "How much time passes?", |f| {
+            let number = f.amount().number("number", "number", 1..=60, "", 1);
+            let unit = f.option("unit", "unit", Unit::default());
             let preset = if unit == Unit::Days {
                 Spent::Asleep
             } else {
                 Spent::Calm
             };
-            let spent = f.option("spent", "spent", preset);
+            let spent = f.option("spent", "how", preset);
             let (stable, dead) = fates(f);
             Ok((number, unit, spent, stable, dead))
         })?;
@@ -59,7 +60,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
         &[],
         "{} {}, {}.",
         counted(number, unit.label().trim_end_matches('s')),
-        if number == 1 { "goes by" } else { "go by" },
+        if number == 1 { "passes" } else { "pass" },
         spent.label()
     );
     for id in stable {
@@ -84,7 +85,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What the GM says of those who are dying: who becomes stable and who dies. The others make their checks (SEC-146).
+/// Asks the GM which of the dying become stable or die. The others make their checks (SEC-146).
 fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     let now = f.now;
     let dying = |id: &Id| fighter(now, *id).has(is::DYING);
@@ -92,7 +93,7 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
         return (Vec::new(), Vec::new());
     }
     let all = || now.ids().filter(dying);
-    f.hint(|| "whoever of the dying is in neither row makes its checks");
+    f.hint(|| "all other dying combatants make their checks");
     f.others("is not dying");
     let stable = f.pick("stable", "become stable", all, 0, usize::MAX, Vec::new());
     f.others("is not dying, or becomes stable");
@@ -101,8 +102,8 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     (stable, dead)
 }
 
-/// So many turns go by for everybody: the dying make a check in each until it is settled (SEC-146 to SEC-149), and whoever
-/// was just awake is so no longer (SEC-141).
+/// Passes turns for all combatants: the dying make a check in each until it is settled (SEC-146 to SEC-149), and
+/// flat-footedness after waking ends (SEC-141).
 fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     for id in cx.now().ids() {
         let mut left = turns;
@@ -125,7 +126,7 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     Ok(())
 }
 
-/// Whoever is out without a length wakes after 1d4 hours for each wound (SEC-141).
+/// Rolls when unconscious combatants without a duration wake: 1d4 hours for each wound (SEC-141).
 fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -139,7 +140,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
         }
         let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4)).title(say!(
             cx.now(),
-            "{}: in how many hours does it wake?",
+            "In how many hours does {} wake?",
             cx.name(id)
         ));
         let hours = cx.roll(roll)?.total;
@@ -180,7 +181,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = 1 + coma.value;
     let title = say!(
         cx.now(),
-        "Does a healer keep {}'s body alive (Medicine DC {dc})?",
+        "{} has no soul. Does a healer keep the body alive (Medicine DC {dc})?",
         cx.name(id)
     );
     if cx.confirm("healer", id, title, false)? {
@@ -210,14 +211,14 @@ fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     Ok(())
 }
 
-/// What is left to look after when the fight is over (SEC-190).
+/// Lists the open matters after the fight (SEC-190).
 pub fn remind(cx: &mut Resolver<'_>) {
     for (id, left) in left(cx.now()) {
         act!(cx, None, &[id], "{}: {}.", cx.name(id), left);
     }
 }
 
-/// The same before it is over, in a line.
+/// Lists the open matters before the end, in a line.
 pub fn due(now: &Encounter) -> String {
     let all = left(now).into_iter();
     let told: Vec<String> = all
@@ -226,15 +227,17 @@ pub fn due(now: &Encounter) -> String {
     told.join("; ")
 }
 
-/// What is the matter with those who live.
+/// Returns the open matters of combatants who are alive.
 fn left(now: &Encounter) -> Vec<(Id, String)> {
     let mut all = Vec::new();
     for id in now.ids() {
         let one = fighter(now, id);
+        let timers = Turn::of(now, id).timers.iter();
+        let mut left: Vec<String> = timers.map(|timer| timer.told(now)).collect();
         if one.dead() {
+            all.extend((!left.is_empty()).then(|| (id, left.join(", "))));
             continue;
         }
-        let mut left: Vec<String> = Vec::new();
         if one.helpless() {
             left.push(one.downfall().to_owned());
         }
@@ -254,12 +257,12 @@ fn left(now: &Encounter) -> Vec<(Id, String)> {
     all
 }
 
-/// 100 times the level of each enemy by one's own, added up exactly and rounded once (SEC-191).
+/// Returns 100 times the level of each enemy divided by the own level, added up exactly and rounded once (SEC-191).
 pub fn worth(levels: i64, own: i64) -> i64 {
     (200 * levels + own) / (2 * own.max(1))
 }
 
-/// Points are added, and turn into a level at a thousand; half of what remains is kept (SEC-194).
+/// Adds points; each thousand is a level, and half of the remainder is kept (SEC-194).
 pub fn raised(level: i64, points: i64) -> (i64, i64) {
     match points {
         1_000.. => (level + 1, (points - 1_000) / 2),
@@ -267,7 +270,7 @@ pub fn raised(level: i64, points: i64) -> (i64, i64) {
     }
 }
 
-/// The award of those who lost, among the others of the table.
+/// Key of the award for a defeat in the table of awards.
 const DEFEATED: &str = "defeated";
 
 /// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
@@ -280,7 +283,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         };
         let all = || now.ids();
         let heroes = all().filter(players).collect();
-        let party = f.pick("party", "for", all, 1, usize::MAX, heroes);
+        let party = f.pick("party", "party", all, 1, usize::MAX, heroes);
         let foe = |id: &Id| !party.iter().any(|one| now.allied(*one, *id));
         let able = |id: &Id| fighter(now, *id).able();
         let lost = !party.iter().any(able) && all().any(|id| foe(&id) && able(&id));
@@ -288,11 +291,18 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let beaten = |id: &Id| !lost && foe(id) && !able(id) && !foes.contains(id);
         let enemies = || all().filter(|id| !party.contains(id));
         let preset = enemies().filter(beaten).collect();
-        f.others("is of those who get it");
+        f.others("is in the party");
         if !foes.is_empty() {
-            f.hint(|| format!("rewarded already: {}", now.names(foes)));
+            f.hint(|| format!("already rewarded: {}", now.names(foes)));
         }
-        let enemies = f.pick("enemies", "overcame", enemies, 0, usize::MAX, preset);
+        let enemies = f.pick(
+            "enemies",
+            "enemies defeated",
+            enemies,
+            0,
+            usize::MAX,
+            preset,
+        );
         let mut awards = vec![(String::from("none"), String::from("nothing else"), 0)];
         awards.extend(
             Awards::all(now)
@@ -300,10 +310,10 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         );
         let tell =
             |one: &(String, String, i64)| Choice::new(&one.0, &one.1).hint(one.2.to_string());
-        // Instead of what was overcome (SEC-192).
+        // Replaces the award for overcome foes (SEC-192).
         let defeated = |one: &(String, String, i64)| lost && !defeat && one.0 == DEFEATED;
         let preset = awards.iter().position(defeated).unwrap_or(0);
-        let reason = f.choice("besides", "and for", &awards, preset, |one| &one.0, tell);
+        let reason = f.choice("besides", "also for", &awards, preset, |one| &one.0, tell);
         let points = reason.as_ref().map_or(0, |(.., points)| *points);
         let more = f
             .amount()
@@ -332,8 +342,8 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     });
     deeds.extend(reason.map(|(_, label, _)| label));
     match deeds.as_slice() {
-        [] => act!(cx, None, &party, "Experience: as the GM says."),
-        deeds => act!(cx, None, &party, "Experience: {}.", listed(deeds)),
+        [] => act!(cx, None, &party, "Experience set by the GM."),
+        deeds => act!(cx, None, &party, "Experience for {}.", listed(deeds)),
     }
     for id in party {
         let one = fighter(cx.now(), id);
@@ -341,12 +351,12 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let gained = worth(levels, level) + more;
         let (next, left) = raised(level, had + gained);
         cx.change(id, at::level, next, "level", "experience");
-        cx.change(id, at::xp, left, "experience", format!("{gained} gained"));
+        cx.change(id, at::xp, left, "XP", format!("{gained} gained"));
     }
     Ok(())
 }
 
-/// Whether the fight is over, for what is done afterwards.
+/// Returns true if the fight is over, for actions after it.
 pub fn over(now: &Encounter) -> bool {
     now.over()
 }

@@ -1,4 +1,4 @@
-//! Any other action, and what the GM says of the one that is under way: its cost, its end (SEC-30, SEC-31, SEC-33).
+//! Free-form actions, and GM changes to the current action: its cost, its end (SEC-30, SEC-31, SEC-33).
 
 use crate::resolver::{Choice, Resolver, Step, act, say};
 use crate::values::Id;
@@ -13,17 +13,17 @@ use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 use crate::text::counted;
 
-/// What a free entry is called that nobody has named.
+/// Name of a free entry without a name.
 const SOMETHING: &str = "something else";
 
-/// Whatever else somebody does, in so many seconds (SEC-30, SEC-31).
+/// Resolves a free-form action that takes some seconds (SEC-30, SEC-31).
 pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let carried = Turn::of(cx.now(), who).carried.clone();
     let carried = carried.filter(|one| one.deed == OTHER);
     let (what, seconds) = match carried {
         Some(carried) => (carried.with, carried.needed),
         None => {
-            let title = say!(cx.now(), "{} does something else", cx.name(who));
+            let title = say!(cx.now(), "{} does something else. What?", cx.name(who));
             cx.form("other", who, title, |f| {
                 let what = f.text("what", "what", "");
                 let seconds = f.amount().number("seconds", "seconds", 0..=600, "s", 1);
@@ -38,19 +38,19 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: named,
     };
     take(cx, who, deed, seconds, |cx| {
-        act!(cx, who, &[], "{} does it: {named}.", cx.name(who));
+        act!(cx, who, &[], "{}: {named}.", cx.name(who));
         Ok(())
     })
 }
 
-/// What takes no time: words, a thing let go. It needs no second that is left, so that whoever has used all of its turn
-/// may still do it (SEC-31).
+/// Resolves an action that takes no time: words, or dropping an object. It needs no second, so that it is possible
+/// after the whole turn is used (SEC-31).
 pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, weapon, what) = cx.form("at-once", None, "What takes no time?", |f| {
+    let (who, weapon, what) = cx.form("at-once", None, "Which action takes no time?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| fighter(now, *id).able());
         let who = f.pick_one("who", "who", there, Round::of(now).latest());
-        let who = f.need(who, "nobody is there to do it")?;
+        let who = f.need(who, "no combatant can do it")?;
         let held = held(now, who);
         let drops = held.into_iter().map(|weapon| {
             let word = format!("drop-{}", weapon.name());
@@ -82,15 +82,19 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
         }
         None => {
             let what = if what.is_empty() { SOMETHING } else { &what };
-            act!(cx, who, &[], "{name} does it: {what}, in no time.");
+            act!(cx, who, &[], "{name}: {what} (0 s).");
         }
     }
     Ok(())
 }
 
-/// What the next action of whoever acts costs, whatever it usually does (SEC-30).
+/// Sets the cost of the acting combatant's next action, whatever it usually costs (SEC-30).
 pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "What does {}'s next action cost?", cx.name(who));
+    let title = say!(
+        cx.now(),
+        "How many seconds does {}'s next action cost?",
+        cx.name(who)
+    );
     let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
     act!(
         cx,
@@ -104,7 +108,7 @@ pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// What somebody had begun is broken off (SEC-33).
+/// Breaks off an action that has begun (SEC-33).
 pub fn break_off(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     drop_carried(cx, who);
     Ok(())

@@ -1,4 +1,4 @@
-//! Attacking: one attack, an area, an effect on several, what comes later (SEC-60 to SEC-64, SEC-101, SEC-124).
+//! Attacks: single attacks, areas, effects on several targets, delayed attacks (SEC-60 to SEC-64, SEC-101, SEC-124).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
@@ -9,7 +9,7 @@ use crate::systems::seconds::combat::area::{self, Blast};
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::delayed;
 use crate::systems::seconds::combat::form::{
-    ask_reveals, ask_strike, ask_target, ask_weapon, unusable,
+    ask_reveals, ask_strike, ask_target, ask_weapon, held_back, unusable,
 };
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
@@ -24,15 +24,15 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sides;
 use crate::systems::seconds::state::turn::{Deed, Timer, Turn};
 
-/// What an attack with a weapon is, once it is chosen.
+/// Kind of an attack once its weapon is chosen.
 enum Attack {
-    /// It begins in this turn and ends in a later one.
+    /// Attack that begins in this turn and ends in a later one.
     Begins,
     Strike(Box<Strike>),
     Blast(Blast),
     /// No roll: an effect on some.
     Effect(Vec<Id>),
-    /// Something that comes later, at somebody or at a place.
+    /// Delayed attack on a combatant or a place.
     Later(Option<Id>, String),
 }
 
@@ -55,7 +55,7 @@ pub fn usual(now: &Encounter, who: Id) -> i64 {
     first.map_or(4, |weapon| attack_seconds(now, weapon))
 }
 
-/// The weapon of the attack that is carried, "" without one.
+/// Returns the weapon of the carried attack, "" without one.
 pub fn carried_weapon(now: &Encounter, who: Id) -> &str {
     let carried = Turn::of(now, who).carried.as_ref();
     let attack = carried.filter(|one| one.deed == ATTACK);
@@ -70,7 +70,7 @@ fn deed<'a>(weapon: &'a Weapon, told: &'a str) -> Deed<'a> {
     }
 }
 
-/// One attack with one weapon: on somebody, on an area, on several at once, or later.
+/// Makes one attack with one weapon: on a combatant, on an area, on several at once, or delayed.
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let wanted = carried_weapon(cx.now(), who).to_owned();
     let title = say!(cx.now(), "{} attacks", cx.name(who));
@@ -85,10 +85,16 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let reveals = !matches!(attack, Attack::Begins) && ask_reveals(f, who);
         Ok((weapon, attack, reveals))
     })?;
+    if cx.shows() {
+        let held_back = held_back(cx.now(), who);
+        if !held_back.is_empty() {
+            cx.show(who, held_back);
+        }
+    }
     if matches!(attack, Attack::Begins) {
         cx.show(
             who,
-            "Begun now, it ends in a later turn: whom it strikes is said then.",
+            "Begins now and ends in a later turn. Choose the target then.",
         );
     }
     let told = format!("an attack with {}", weapon.said());
@@ -102,12 +108,12 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// The rows of an attack that is made now.
+/// Asks the rows of an attack that is made now.
 fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
     if weapon.delay_seconds() > 0 {
         let target = ask_target(f, who, None, "")?;
         let place = if weapon.fills_area() {
-            f.text("place", "where", "")
+            f.text("place", "place", "")
         } else {
             String::new()
         };
@@ -125,7 +131,7 @@ fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
                 .filter(|id| *id != first)
         };
         let mut all = vec![first];
-        all.extend(f.pick("also", "also", others, 0, usize::MAX, Vec::new()));
+        all.extend(f.pick("also", "more targets", others, 0, usize::MAX, Vec::new()));
         return Ok(Attack::Effect(all));
     }
     let instead = ask_component(f, who);
@@ -133,7 +139,7 @@ fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
     Ok(Attack::Strike(Box::new(strike)))
 }
 
-/// A component of rating 1 in the place of the plain attack (SEC-64).
+/// Asks for a component of rating 1 in place of the plain attack (SEC-64).
 fn ask_component(f: &mut Form<'_>, who: Id) -> Pair {
     let now = f.now;
     let combos: &[Row] = now.get(who).sheet.get(at::combos);
@@ -167,16 +173,25 @@ fn ask_component(f: &mut Form<'_>, who: Id) -> Pair {
         }
     }
     let tell = |(label, _, note): &(&str, Pair, &str)| Choice::new(*label, *label).hint(*note);
-    let chosen = f.choice("instead", "as", &labels, 0, |(label, ..)| label, tell);
+    let chosen = f.choice(
+        "instead",
+        "attack as",
+        &labels,
+        0,
+        |(label, ..)| label,
+        tell,
+    );
     chosen.map_or(Pair::default(), |(_, pair, _)| pair)
 }
 
-/// The attack is made (SEC-34).
+/// Resolves the attack (SEC-34).
 fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step<()> {
     match attack {
         Attack::Begins => Ok(()),
         Attack::Strike(strike) => {
-            announce(cx, who, &[strike.target], weapon.said());
+            if strike.hits(cx.now()) || fighter(cx.now(), strike.target).out() {
+                announce(cx, who, &[strike.target], weapon.said());
+            }
             if !attack::left(cx, strike.target) {
                 return Ok(());
             }

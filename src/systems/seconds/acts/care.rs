@@ -1,4 +1,4 @@
-//! What is done for others: stabilising, heartening, waking (SEC-132, SEC-141, SEC-142, SEC-150).
+//! Help for others: stabilising, encouraging, waking (SEC-132, SEC-141, SEC-142, SEC-150).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -16,7 +16,7 @@ use crate::systems::seconds::sheet::tables::{poison, seconds};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Deed;
 
-/// Those of whom something is the case.
+/// Returns the combatants that satisfy the condition.
 fn those(now: &Encounter, holds: impl Fn(&Encounter, Id) -> bool) -> Vec<Id> {
     now.present().filter(|id| holds(now, *id)).collect()
 }
@@ -25,7 +25,7 @@ fn dying_of(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| id != by && fighter(now, id).has(is::DYING))
 }
 
-/// Of its own side: allies give heart (SEC-132).
+/// Returns the demoralised combatants of its own side, whom allies can encourage (SEC-132).
 fn daunted(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| {
         id != by && now.allied(id, by) && fighter(now, id).mind.morale_penalties() > 0
@@ -38,16 +38,16 @@ fn asleep(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Why nobody can be treated, if so.
+/// Returns the reason why no combatant can be treated, if so.
 pub fn no_dying(now: &Encounter, who: Id) -> Option<&'static str> {
-    dying_of(now, who).is_empty().then_some("nobody is dying")
+    dying_of(now, who).is_empty().then_some("no one is dying")
 }
 
-/// Why nobody can be heartened, if so.
+/// Returns the reason why no combatant can be encouraged, if so.
 pub fn no_daunted(now: &Encounter, who: Id) -> Option<&'static str> {
     daunted(now, who)
         .is_empty()
-        .then_some("nobody has morale penalties")
+        .then_some("no ally has morale penalties")
 }
 
 /// Seconds of treating the dying (T-1).
@@ -55,12 +55,12 @@ pub fn treatment(now: &Encounter) -> i64 {
     seconds(now, "medicine")
 }
 
-/// A Medicine check against what the GM says stabilises somebody (SEC-150).
+/// Stabilises a combatant by a Medicine check against a DC set by the GM (SEC-150).
 pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: words::STABILISE,
         with: "",
-        told: "treating the dying",
+        told: "treating a dying combatant",
     };
     let usual = treatment(cx.now());
     take(cx, who, deed, usual, |cx| {
@@ -69,9 +69,9 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let all = dying_of(now, who);
             let first = all.first().copied();
             f.others("is not dying");
-            let target = f.pick_one("target", "whom", || all.iter().copied(), first);
+            let target = f.pick_one("target", "patient", || all.iter().copied(), first);
             let dc = f.amount().number("number", "DC", -9..=99, "", 4);
-            Ok((f.need(target, "nobody is dying")?, dc))
+            Ok((f.need(target, "no one is dying")?, dc))
         })?;
         act!(
             cx,
@@ -86,7 +86,7 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .bonus(Tally::new().plus("medicine", medicine))
             .at_least(dc)
             .against("DC")
-            .words("stable", "no help");
+            .words("stable", "no effect");
         if cx.roll(roll)?.passed() {
             wounds::stabilise(cx, target, "treated");
         }
@@ -94,29 +94,29 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Somebody gives others heart: the GM says for how long and with what success (SEC-132).
+/// Encourages others: the GM enters duration and success (SEC-132).
 pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: words::HEARTEN,
         with: "",
-        told: "giving heart",
+        told: "encouraging allies",
     };
-    let (targets, penalties, usual) = cx.form("hearten", who, "Who is heartened?", |f| {
+    let (targets, penalties, usual) = cx.form("hearten", who, "Who is encouraged?", |f| {
         let now = f.now;
         let all = daunted(now, who);
         let preset = all.first().copied().into_iter().collect();
         let foes = now.present().filter(|id| !now.allied(*id, who));
         f.barred(foes.map(|id| (id, "is on another side")));
-        f.others("has not lost heart");
+        f.others("has no morale penalties");
         let targets = f.pick(
             "targets",
-            "whom",
+            "allies",
             || all.iter().copied(),
             1,
             usize::MAX,
             preset,
         );
-        let penalties = f.number("penalties", "penalties", 0..=99, "", 1);
+        let penalties = f.number("penalties", "penalties removed", 0..=99, "", 1);
         let usual = f.amount().number("seconds", "seconds", 0..=60, "s", 4);
         Ok((targets, penalties, usual))
     })?;
@@ -125,12 +125,12 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             cx,
             who,
             &targets,
-            "{} gives heart to {}.",
+            "{} encourages {}.",
             cx.name(who),
             cx.now().names(&targets)
         );
         for id in &targets {
-            morale::relieve(cx, *id, penalties, "heartened");
+            morale::relieve(cx, *id, penalties, "encouraged");
         }
         Ok(())
     })
@@ -138,38 +138,38 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Diagnoses an affliction with Medicine against its DC (SEC-185).
 pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, target, key) = cx.form("diagnose", None, "What ails it?", |f| {
+    let (who, target, key) = cx.form("diagnose", None, "Who is diagnosed?", |f| {
         let now = f.now;
         let ill = |id: &Id| !fighter(now, *id).body.afflictions().is_empty();
         let all: Vec<Id> = now.present().filter(ill).collect();
-        f.others("has nothing to be found");
+        f.others("has no affliction");
         let target = f.pick_one(
             "target",
-            "whom",
+            "patient",
             || all.iter().copied(),
             all.first().copied(),
         );
-        let target = f.need(target, "nothing ails anybody")?;
+        let target = f.need(target, "no one has an affliction")?;
         let healers = || {
             now.present()
                 .filter(|id| *id != target && fighter(now, *id).able())
         };
         let best = healers().max_by_key(|id| fighter(now, *id).skill(Skill::Medicine));
         f.others("cannot act");
-        let who = f.pick_one("healer", "by", healers, best);
+        let who = f.pick_one("healer", "healer", healers, best);
         let one = fighter(now, target);
         let found = one.body.afflictions().iter().map(Affliction);
         let keys: Vec<String> = found.map(|one| one.name().to_owned()).collect();
-        let tell = |key: &String| Choice::new(key, "something");
-        let key = f.one_of("kind", "what", &keys, 0, |key| key, tell);
-        let who = f.need(who, "nobody is there to do it")?;
-        Ok((who, target, f.need(key, "nothing ails it")?))
+        let tell = |key: &String| Choice::new(key, "an affliction");
+        let key = f.one_of("kind", "affliction", &keys, 0, |key| key, tell);
+        let who = f.need(who, "no combatant can do it")?;
+        Ok((who, target, f.need(key, "the patient has no affliction")?))
     })?;
     act!(
         cx,
         who,
         &[target],
-        "{} looks at {}.",
+        "{} examines {}.",
         cx.name(who),
         cx.name(target)
     );
@@ -177,7 +177,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         note!(
             cx,
             &[target],
-            "No table knows {key}: what it is, the GM says."
+            "The table has no affliction {key}: the GM says what it is."
         );
         return Ok(());
     };
@@ -188,7 +188,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         .at_least(dc)
         .against("DC");
     if cx.roll(roll)?.passed() {
-        note!(cx, &[target], "It is {label}.");
+        note!(cx, &[target], "The diagnosis is {label}.");
     }
     Ok(())
 }
@@ -197,8 +197,8 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn wake(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = cx.form("wake", None, "Who wakes?", |f| {
         let all = asleep(f.now, Id(u32::MAX));
-        f.refuse_if(all.is_empty().then_some("nobody sleeps"))?;
-        f.others("does not sleep");
+        f.refuse_if(all.is_empty().then_some("no one sleeps"))?;
+        f.others("is not asleep");
         Ok(f.pick(
             "targets",
             "who",

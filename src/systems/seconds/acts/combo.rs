@@ -1,12 +1,12 @@
 //! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, say};
 use crate::values::{Id, Row};
 
 use super::words::COMBO;
-use crate::systems::seconds::combat::attack::{self, announce};
-use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon};
+use crate::systems::seconds::combat::attack;
+use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon, held_back};
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
@@ -17,12 +17,14 @@ use crate::systems::seconds::sheet::schema::{
     Combo, Component, ComponentKind, at_combo, at_component,
 };
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 
 /// Sixteenths of a metre that a charge has to follow (SEC-96).
 const CHARGE: i64 = 6 * 16;
 
-/// The combos of whoever directs the body, each with the reason against it (SEC-96, SEC-97, SEC-164).
+/// Returns the combos of the combatant who directs the body, each with the reason against it (SEC-96, SEC-97,
+/// SEC-164).
 fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
     let one = fighter(now, who);
     let minds: Vec<_> = one.directing().collect();
@@ -42,7 +44,9 @@ fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
         let why = illegal(mind, &combo);
         (
             row,
-            why.or_else(|| short.then(|| "a charge follows 6 m of straight movement".to_owned())),
+            why.or_else(|| {
+                short.then(|| "a charge needs 6 m of straight movement first".to_owned())
+            }),
         )
     });
     refused.collect()
@@ -50,7 +54,7 @@ fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
 
 use crate::systems::seconds::sheet::schema::at::combos as COMBOS;
 
-/// Whether somebody has more than the one plain attack that everybody knows.
+/// Returns true if the combatant has more than the plain attack that every combatant knows.
 pub fn knows(now: &Encounter, who: Id) -> bool {
     let all = combos(now, who);
     all.len() > 1
@@ -59,11 +63,10 @@ pub fn knows(now: &Encounter, who: Id) -> bool {
             .any(|(row, _)| row.get(at_combo::components).len() > 1)
 }
 
-/// Why somebody can use no combo, if so (SEC-137).
+/// Returns the reason why a combatant cannot use combos, if so (SEC-137).
 pub fn no_combo(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
-    one.has(is::DISABLED)
-        .then_some("disabled: single attacks only")
+    one.has(is::DISABLED).then_some("disabled: no combos")
 }
 
 fn deed(name: &str) -> Deed<'_> {
@@ -74,7 +77,7 @@ fn deed(name: &str) -> Deed<'_> {
     }
 }
 
-/// A combo: everything is chosen before the first die, and happens at once (SEC-98, SEC-99).
+/// Resolves a combo: all choices come before the first die, and all attacks happen at once (SEC-98, SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();
@@ -83,17 +86,31 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let reveals = !strikes.is_empty() && ask_reveals(f, who);
         Ok((name, strikes, reveals))
     })?;
+    if cx.shows() {
+        let held_back = held_back(cx.now(), who);
+        if !held_back.is_empty() {
+            cx.show(who, held_back);
+        }
+    }
     if strikes.is_empty() {
         cx.show(
             who,
-            "Begun now, it ends in a later turn: whom it strikes is said then.",
+            "Begins now and ends in a later turn. Choose the targets then.",
         );
     }
     take(cx, who, deed(&name), usual, |cx| {
         let mut targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
         targets.sort();
         targets.dedup();
-        announce(cx, who, &targets, &name);
+        act!(
+            cx,
+            who,
+            &targets,
+            "{}{} uses the combo {name} on {}.",
+            cx.name(who),
+            in_body(cx.now(), who),
+            cx.now().names(&targets)
+        );
         strikes.retain(|strike| attack::left(cx, strike.target));
         attack::used(cx, who, strikes.iter().map(|strike| &strike.weapon));
         attack::make(cx, &strikes)?;
@@ -128,7 +145,7 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
     let words: Vec<(String, usize)> = all.iter().map(name).zip(0..).collect();
     let told = |(_, place): &(String, usize)| tell(&all[*place]);
     let chosen = f.one_of("combo", "combo", &words, preset, |(word, _)| word, told);
-    let (name, place) = f.need(chosen, "it knows no combo")?;
+    let (name, place) = f.need(chosen, "no combo is known")?;
     f.refuse_if(all[place].1.clone())?;
     let mut strikes = Vec::new();
     if !fits(now, who, deed(&name), usual) {
@@ -156,9 +173,13 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
             .last()
             .map(|strike: &Strike| strike.weapon.name().to_owned());
         let weapon = ask_weapon(f, who, &last.unwrap_or_default(), &block)?;
-        f.refuse_if(weapon.fills_area().then_some("a combo takes no areas"))?;
+        f.refuse_if(
+            weapon
+                .fills_area()
+                .then_some("area attacks cannot be part of a combo"),
+        )?;
         let late = weapon.delay_seconds() > 0;
-        f.refuse_if(late.then_some("a combo takes nothing that comes later"))?;
+        f.refuse_if(late.then_some("delayed attacks cannot be part of a combo"))?;
         let strike = ask_strike(f, who, weapon, pair, &block, &strikes)?;
         strikes.push(strike);
     }

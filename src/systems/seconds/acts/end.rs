@@ -1,4 +1,4 @@
-//! The end of the fight, and its being taken back (SEC-190).
+//! End of the fight, and its continuation (SEC-190).
 
 use crate::encounter::Event;
 use crate::resolver::{Resolver, Step};
@@ -11,7 +11,7 @@ use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 
-/// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
+/// Ends the fight and lists the dying and the lasting afflictions (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     fight_over(cx, &[is::FLAT_FOOTED, is::FLANKED]);
@@ -20,7 +20,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Not the end yet: the round goes on, or another begins.
+/// Turns the suggested end down: the round continues, or another begins.
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if order::all_done(cx.now()) {
         round(cx)?;
@@ -29,7 +29,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The fight goes on after all, with the turn that was being played.
+/// Resumes the fight, with the turn that was in progress.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
     stage::again(cx)?;
     let who = Round::of(cx.now()).acting();

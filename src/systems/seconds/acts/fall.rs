@@ -9,7 +9,7 @@ use crate::systems::seconds::combat::falling::{self, Collision, Fall};
 use crate::systems::seconds::sheet::tables::Surfaces;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Who may be hurt so.
+/// Returns the combatants who can be hurt in this way.
 fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id>) -> Vec<Id> {
     let now = f.now;
     let there = || now.present().filter(|id| !fighter(now, *id).out());
@@ -18,21 +18,21 @@ fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id
 
 /// Some fall (SEC-154, SEC-155).
 pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
-    let (ids, fall) = cx.form("fall", None, "Who falls, and from how high?", |f| {
+    let (ids, fall) = cx.form("fall", None, "Who falls, and how far?", |f| {
         let now = f.now;
         let ids = bodies(f, "targets", "who", 1, now.turn.into_iter().collect());
         let height = f
             .amount()
-            .decimal("height", "from", 10, 1..=100_000, "m", 50);
+            .decimal("height", "height", 10, 1..=100_000, "m", 50);
         let all: Vec<(String, i64, String)> = Surfaces::all(now)
             .map(|(place, _, row)| (row.key().to_owned(), place, row.label().to_owned()))
             .collect();
         let tell = |one: &(String, i64, String)| Choice::new(&one.0, &one.2);
-        let surface = f.choice("surface", "on", &all, 0, |one| &one.0, tell);
-        let grab = f.toggle("grab", "a hold", false);
+        let surface = f.choice("surface", "lands on", &all, 0, |one| &one.0, tell);
+        let grab = f.toggle("grab", "something to grab", false);
         let tucks = ids.iter().any(|id| fighter(now, *id).mind.tuck_and_roll());
         let tucked = if tucks {
-            f.number("tucked", "tucked", 0..=99, "", 0)
+            f.number("tucked", "Tuck and Roll", 0..=99, "", 0)
         } else {
             0
         };
@@ -72,19 +72,19 @@ pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Some run into each other, or one falls on another (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
-    let collision = cx.form("collide", None, "Who runs into whom?", |f| {
+    let collision = cx.form("collide", None, "Who collides?", |f| {
         let all = bodies(f, "targets", "who", 1, Vec::new());
         let speed = f
             .amount()
-            .hint(|| "of the fastest; at most 60 where one fell")
-            .decimal("pace", "at", 10, 0..=100_000, "m a second", 100);
+            .hint(|| "of the fastest; at most 60 after a fall")
+            .decimal("pace", "speed", 10, 0..=100_000, "m/s", 100);
         let now = f.now;
         let crushed = || all.iter().copied();
-        f.others("does not collide");
+        f.others("is not in the collision");
         let crushed = f.pick("crushed", "crushed", crushed, 0, usize::MAX, Vec::new());
         f.refuse_if((all.len() < 2 && crushed.is_empty()).then(|| {
             format!(
-                "{} runs into something: name it, or say that it is crushed",
+                "a collision needs two combatants, or check {} as crushed",
                 now.names(&all)
             )
         }))?;

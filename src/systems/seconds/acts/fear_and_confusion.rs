@@ -1,5 +1,4 @@
-//! What somebody does out of fear or confusion: flight, and what the GM puts in the place of a senseless whim (SEC-138,
-//! SEC-139).
+//! Actions forced by fear or confusion: flight, and GM replacements of a random behaviour (SEC-138, SEC-139).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, act, say};
@@ -10,15 +9,19 @@ use crate::systems::seconds::combat::forfeit;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::tables::Whim;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::Mind;
 use crate::systems::seconds::state::mounts::ridden_by;
 
-/// Somebody flees by the fastest means it has; with several ways open a die decides (SEC-138).
+/// Flees by the fastest means; a die decides between several open ways (SEC-138).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (ways, gone) = cx.form("flee", who, format!("{} flees", cx.name(who)), |f| {
-        let ways = f.toggle("ways", "many ways", false);
+    let (ways, gone) = cx.form("flee", who, format!("{} flees. How?", cx.name(who)), |f| {
+        f.hint(|| "a d8 gives the direction");
+        let ways = f.toggle("ways", "several ways open", false);
+        f.hint(|| "out of the fight");
         let gone = f.toggle("gone", "gets away", false);
         Ok((ways, gone))
     })?;
+    Mind::change(cx, who, |mind| mind.fleeing = true);
     act!(cx, who, &[], "{} flees.", cx.name(who));
     if ways {
         scatter(cx, who)?;
@@ -29,7 +32,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is out of the fight, as fast as it can, and its rider with it (SEC-190).
+/// Leaves the fight at full speed, together with the rider (SEC-190).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rider = ridden_by(cx.now(), who).filter(|id| !fighter(cx.now(), *id).out());
     for id in std::iter::once(who).chain(rider) {
@@ -40,7 +43,7 @@ pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The GM puts another result in the place of a senseless one (SEC-139).
+/// Replaces a random behaviour by GM ruling (SEC-139).
 pub fn replace(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "What does {} do instead?", cx.name(who));
     let whim = cx.form("instead", who, title, |f| {

@@ -17,7 +17,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
 
 crate::words! {
-    /// What becomes of a weapon.
+    /// Handling of a weapon.
     enum Handling {
         Draw = "draw" "draws",
         /// Out of the pack, off the ground.
@@ -27,13 +27,13 @@ crate::words! {
     }
 }
 
-/// The weapons that are things, which a hand can take and let go.
+/// Returns the weapons that are objects, which a hand can take and drop.
 fn things(now: &Encounter, who: Id) -> impl Iterator<Item = Weapon> {
     let all = fighter(now, who).arms();
     all.filter(|one| one.place.is_some() && one.hands_needed() > 0)
 }
 
-/// What can be done with the weapons that are at hand, and what it costs.
+/// Returns the possible handlings of the weapons at hand, with their costs.
 fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
     things(now, who)
         .flat_map(|weapon| {
@@ -56,14 +56,14 @@ fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
         .collect()
 }
 
-/// Whether there is anything to draw, take out, put away or drop.
+/// Returns true if a weapon can be drawn, taken out, put away or dropped.
 pub fn handles(now: &Encounter, who: Id) -> bool {
     things(now, who).next().is_some()
 }
 
 /// Drawing, sheathing, taking out, dropping (SEC-67).
 pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{}: weapons", cx.name(who));
+    let title = say!(cx.now(), "{} handles a weapon", cx.name(who));
     let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
         let now = f.now;
         let all = handlings(now, who);
@@ -81,11 +81,18 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let choice = Choice::new(word, label).hint(format!("{cost} s"));
             choice.unless(barred(*way, weapon))
         };
-        let chosen = f.one_of("what", "what", &all, preset, |(word, ..)| word, tell);
-        let (word, way, weapon, cost) = f.need(chosen, "it has no weapons")?;
+        let chosen = f.one_of("what", "action", &all, preset, |(word, ..)| word, tell);
+        let (word, way, weapon, cost) = f.need(chosen, "no weapon to handle")?;
         f.refuse_if(barred(way, &weapon))?;
         Ok((word, way, weapon, cost))
     })?;
+    if cx.shows() {
+        let all = handlings(cx.now(), who).into_iter();
+        let told =
+            all.map(|(_, way, weapon, cost)| format!("{} {} {cost} s", way.label(), weapon.name()));
+        let told: Vec<String> = told.collect();
+        cx.show(who, told.join("; "));
+    }
     let told = format!("handling the {}", weapon.name());
     let deed = Deed {
         key: GEAR,
@@ -106,7 +113,7 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Aiming at somebody (SEC-69).
+/// Aims at a target (SEC-69).
 pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let cost = Options::of(cx.now()).aim_seconds();
     let deed = Deed {
@@ -114,7 +121,7 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         with: "",
         told: "aiming",
     };
-    let title = say!(cx.now(), "{} aims", cx.name(who));
+    let title = say!(cx.now(), "{} aims. Choose a target.", cx.name(who));
     let target = if fits(cx.now(), who, deed, cost) {
         Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?)
     } else {
@@ -138,14 +145,14 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Whether somebody has anything to aim (SEC-69, SEC-70).
+/// Returns true if a combatant can aim (SEC-69, SEC-70).
 pub fn can_aim(now: &Encounter, who: Id) -> bool {
     let mut all = fighter(now, who).arms();
     all.any(|one| one.kind() == Kind::Ranged && one.drawn())
 }
 
-/// Everything that is not loaded and that somebody may load: its own, and with hands to help what one of its side serves
-/// with others, an engine that is larger than who has it or a weapon that somebody has begun to load together (SEC-72).
+/// Returns all unloaded weapons that a combatant may load: its own and, with free hands, those served together with
+/// others of its side, such as an engine larger than its owner or a weapon being loaded together (SEC-72).
 fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     let of = |id: Id| {
         let weapons = fighter(now, id).arms();
@@ -172,7 +179,7 @@ fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
     }
 }
 
-/// Whether anything is to be loaded.
+/// Returns true if a weapon can be reloaded.
 pub fn can_reload(now: &Encounter, who: Id) -> bool {
     unloaded(now, who).next().is_some()
 }
@@ -182,6 +189,11 @@ fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
     let loader = fighter(now, who).scale();
     let made = fighter(now, owner).made_for(weapon);
     weapon.reload_seconds() + 4 * (made - loader).max(0)
+}
+
+/// Returns whether a weapon of this name can be loaded now; "" stands for any.
+pub fn can_reload_named(now: &Encounter, who: Id, name: &str) -> bool {
+    unloaded(now, who).any(|(_, weapon)| name.is_empty() || weapon.name() == name)
 }
 
 /// Loading a weapon, alone or together with others (SEC-71, SEC-72).
@@ -196,7 +208,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let label = if *id == fighter(now, who).flesh {
                 weapon.name().to_owned()
             } else {
-                format!("{} of {}", weapon.name(), now.name(*id))
+                format!("{} ({})", weapon.name(), now.name(*id))
             };
             let cost = loading(now, who, *id, weapon);
             let hint = match pool(now, *id, weapon) {
@@ -205,12 +217,12 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             };
             Choice::new(word, label).hint(hint)
         };
-        let chosen = f.one_of("weapon", "what", &all, 0, |(word, ..)| word, tell);
-        let (_, owner, weapon) = f.need(chosen, "everything is loaded")?;
+        let chosen = f.one_of("weapon", "weapon", &all, 0, |(word, ..)| word, tell);
+        let (_, owner, weapon) = f.need(chosen, "every weapon is loaded")?;
         let shared = pool(now, owner, &weapon) > 0 || owner != fighter(now, who).flesh;
-        let together = f.toggle("together", "together with others", shared);
+        let together = f.toggle("together", "shared loading", shared);
         let left = turn::seconds(now, who).max(1);
-        let pays = together.then(|| f.number("seconds", "pays", 1..=left, "s", left));
+        let pays = together.then(|| f.number("seconds", "seconds spent", 1..=left, "s", left));
         Ok((owner, weapon, pays))
     })?;
     let cost = loading(cx.now(), who, owner, &weapon);
@@ -234,7 +246,7 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
         cx,
         who,
         &[owner],
-        "{} has loaded {}.",
+        "{} finishes loading {}.",
         cx.name(who),
         weapon.name()
     );
@@ -245,7 +257,7 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
     });
 }
 
-/// Several load one weapon: what each of them pays goes into one pool, whose size the largest loader decides (SEC-72).
+/// Loads one weapon together: the seconds of all loaders add up to a cost set by the largest loader (SEC-72).
 fn together(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -257,7 +269,7 @@ fn together(
     let now = cx.now();
     let loading = Loaders::of(now, owner).at(weapon.place);
     let done = pool(now, owner, weapon);
-    // The larger the loader, the smaller the weapon is to it.
+    // For a larger loader the weapon is relatively smaller.
     let known = Some(loading.seconds).filter(|seconds| done > 0 && *seconds > 0);
     let most = known.map_or(own, |seconds| seconds.min(own));
     let paid = pays.min(most - done).max(1);
@@ -274,7 +286,7 @@ fn together(
             cx,
             who,
             &[owner],
-            "{} puts {paid} seconds into loading {}: {done} of {most}.",
+            "{} loads {} for {paid} seconds: {done} of {most} done.",
             cx.name(who),
             weapon.name()
         );
@@ -296,15 +308,15 @@ fn jammed(now: &Encounter, who: Id) -> Option<Weapon> {
     fighter(now, who).arms().find(|one| one.jammed())
 }
 
-/// Whether something is jammed.
+/// Returns true if a weapon is jammed.
 pub fn can_clear(now: &Encounter, who: Id) -> bool {
     jammed(now, who).is_some()
 }
 
-/// A jam is cleared (SEC-118, RD-47).
+/// Clears a jam (SEC-118, RD-47).
 pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(weapon) = jammed(cx.now(), who) else {
-        return cx.refuse("nothing is jammed");
+        return cx.refuse("no weapon is jammed");
     };
     let told = format!("clearing {}", weapon.name());
     let deed = Deed {
@@ -315,7 +327,14 @@ pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let body = fighter(cx.now(), who).flesh;
     let cost = seconds(cx.now(), CLEAR);
     take(cx, who, deed, cost, |cx| {
-        act!(cx, who, &[], "{} clears {}.", cx.name(who), weapon.name());
+        act!(
+            cx,
+            who,
+            &[],
+            "{} clears the jam of {}.",
+            cx.name(who),
+            weapon.name()
+        );
         weapon.set(cx, body, at_attack::jammed, false);
         Ok(())
     })

@@ -12,7 +12,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::{Initiative, Round};
 
-/// What is added to an initiative die (SEC-21).
+/// Returns the bonus to an initiative die (SEC-21).
 fn bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     Tally::new()
@@ -25,8 +25,8 @@ fn roll(now: &Encounter, id: Id) -> Roll {
     Roll::new("initiative", id, "initiative", Dice::d(6)).bonus(bonus(now, id))
 }
 
-/// Whoever has no place yet rolls for it; equal totals roll again among themselves, as often as it takes (SEC-21, SEC-22,
-/// SEC-24).
+/// Rolls initiative for combatants without a place; equal totals roll again among themselves until the tie is broken
+/// (SEC-21, SEC-22, SEC-24).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let began = !order::order(cx.now()).is_empty();
     let new = order::newcomers(cx.now());
@@ -44,7 +44,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         let all: Vec<Id> = cx.now().ids().filter(|id| counts(cx.now(), *id)).collect();
         wanted = tied(cx.now(), &all, 0);
         wanted.sort();
-        title = "Initiative: equal totals roll again";
+        title = "Initiative: tied combatants roll again";
     }
     order::arrange(cx);
     let told = |id: &Id| {
@@ -62,9 +62,9 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     if began {
         for (place, id) in all.iter().enumerate().filter(|(_, id)| new.contains(id)) {
             let when = if place < Round::of(cx.now()).place {
-                "has missed this round and will act from the next one on"
+                "acts from the next round on"
             } else {
-                "will act in this round"
+                "acts in this round"
             };
             note!(cx, &[*id], "{} {when}.", cx.name(*id));
         }
@@ -72,8 +72,8 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Those of some with equal rolls up to a place who need one more there: those who have none, or, where all have, those who
-/// are still equal (SEC-22).
+/// Returns the combatants with equal rolls up to a place who need another roll: those without one, or, if all have
+/// one, those still equal (SEC-22).
 fn tied(now: &Encounter, among: &[Id], place: usize) -> Vec<Id> {
     let rolls = |id: &Id| &Initiative::of(now, *id).rolls;
     if among.len() < 2 {
@@ -95,12 +95,12 @@ fn tied(now: &Encounter, among: &[Id], place: usize) -> Vec<Id> {
         .collect()
 }
 
-/// Who of some is first, by the same check (SEC-23). Nobody's place changes.
+/// Decides by the same check which combatant is first (SEC-23), without a change of places.
 pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
     let all = cx.form("contest", None, "Who is first?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
-        Ok(f.pick("who", "between", there, 2, usize::MAX, Vec::new()))
+        Ok(f.pick("who", "contestants", there, 2, usize::MAX, Vec::new()))
     })?;
     act!(cx, None, &all, "Who is first of {}?", cx.now().names(&all));
     let mut open = all;

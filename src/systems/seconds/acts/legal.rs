@@ -1,10 +1,11 @@
-//! What may be done in a turn: what its seconds allow, and what fear and confusion leave of it (SEC-28, SEC-138, SEC-139,
+//! Legality of actions in a turn: the seconds left, and the limits of fear and confusion (SEC-28, SEC-138, SEC-139,
 //! T-8).
 
 use crate::encounter::Encounter;
 use crate::resolver::Command;
 use crate::values::{Id, Words as _};
 
+use super::movement::{no_move, no_run};
 use super::words::{ATTACK, COMBO, END_TURN, FLEE, LEAVE_BODY, MOVE, OTHER, POSTURE, RUN};
 use crate::rules::Legal;
 use crate::systems::seconds::combat::mounts;
@@ -13,14 +14,14 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 use crate::systems::seconds::state::turn::{Turn, seconds};
 
-/// Legal for whoever acts, with seconds left, unless there is a reason against it.
+/// Legal for the acting combatant with seconds left, unless there is a reason against it.
 pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
-    let none = || (seconds(now, who) == 0).then_some("no seconds are left");
+    let none = || (seconds(now, who) == 0).then_some("no seconds left");
     let wild = || mounts::uncontrolled(now, fighter(now, who).flesh);
     Legal::unless(why.or_else(wild).or_else(none)).only_if(fighter(now, who).able())
 }
 
-/// The words of the actions that are left to somebody whose mind is bound, besides ending the turn.
+/// Returns the keywords of the actions left to a combatant with a bound mind, besides ending the turn.
 fn left(bound: Bound) -> &'static [&'static str] {
     match bound {
         Bound::Free | Bound::Lost => &[],
@@ -33,7 +34,7 @@ fn left(bound: Bound) -> &'static [&'static str] {
     }
 }
 
-/// What somebody's turn is bound to: who is panicked in the midst of it flees from then on (SEC-138).
+/// Returns the binding of a combatant's turn; a combatant that panics during its turn flees from then on (SEC-138).
 fn bound(now: &Encounter, who: Id) -> Bound {
     match Mind::of(now, who).bound {
         Bound::Free if fighter(now, who).feels(is::PANICKED) => Bound::Flight,
@@ -41,8 +42,8 @@ fn bound(now: &Encounter, who: Id) -> Bound {
     }
 }
 
-/// Of what somebody's mind leaves it of its turn: whether an action is among it. One without a will may only leave the body
-/// it is in (SEC-168).
+/// Returns true if the binding of a combatant's mind allows the action. A combatant without a will may only leave the
+/// body it is in (SEC-168).
 pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
     let (bound, able) = (bound(now, who), fighter(now, who).able());
     move |command| {
@@ -56,12 +57,20 @@ pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
     }
 }
 
-/// What somebody whose turn is bound does first, as far as nobody says otherwise (SEC-138, SEC-139).
+/// Returns the first action of a bound turn, unless the GM changes it (SEC-138, SEC-139).
 pub fn first(now: &Encounter, who: Id) -> Option<&'static str> {
-    left(bound(now, who)).first().copied()
+    let bound = bound(now, who);
+    if bound == Bound::Flight && Mind::of(now, who).fleeing {
+        return Some(match (no_run(now, who), no_move(now, who)) {
+            (None, _) => RUN,
+            (Some(_), None) => MOVE,
+            (Some(_), Some(_)) => END_TURN,
+        });
+    }
+    left(bound).first().copied()
 }
 
-/// What a bound turn is bound to, for its title.
+/// Returns the binding of a turn, for its title.
 pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
     let bound = bound(now, who);
     (bound != Bound::Free).then(|| bound.label())
@@ -70,7 +79,7 @@ pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
 /// Seconds of a confused walk (T-8).
 const WALK: i64 = 3;
 
-/// Whether somebody has done what its whim would have it do: the seconds that are left then are lost (SEC-139).
+/// Returns true if a combatant has carried out its random behaviour: the remaining seconds are lost (SEC-139).
 pub fn whim_done(now: &Encounter, who: Id) -> bool {
     let turn = Turn::of(now, who);
     match Mind::of(now, who).bound {
@@ -82,12 +91,12 @@ pub fn whim_done(now: &Encounter, who: Id) -> bool {
     }
 }
 
-/// Whether somebody may flee: it is bound to (SEC-138).
+/// Returns true if a combatant may flee, because it is bound to (SEC-138).
 pub fn flees(now: &Encounter, who: Id) -> bool {
     bound(now, who) == Bound::Flight
 }
 
-/// Whether a table has said what somebody does, so that the GM may put something else in its place (SEC-139).
+/// Returns true if a table has decided a combatant's behaviour, which the GM may replace (SEC-139).
 pub fn whimsical(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     one.feels(is::CONFUSED) && !one.feels(is::LUCID) && Turn::of(now, who).fresh

@@ -1,4 +1,4 @@
-//! A body with several minds (SEC-159 to SEC-170, SEC-196).
+//! Bodies with several minds (SEC-159 to SEC-170, SEC-196).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -6,122 +6,105 @@ use crate::values::Id;
 
 use crate::systems::seconds::combat::possession;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
-use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::{defender, fighter};
-use crate::systems::seconds::state::minds::{self, Bound, Mind, Shared};
+use crate::systems::seconds::state::minds::{self, Mind, Shared};
 use crate::systems::seconds::state::sides::targets;
 
-/// Somebody tries to get into another's body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess another's body (SEC-159, SEC-160, SEC-167).
 pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (body, willing) = cx.form("possess", who, "Whose body?", |f| {
-        let now = f.now;
-        let bodies = || {
-            targets(now, who)
-                .into_iter()
-                .filter(|id| !fighter(now, *id).body.is_object())
-        };
-        let first = bodies().next();
-        let body = f.pick_one("target", "into", bodies, first);
-        let willing = f.toggle("willing", "willing", false);
-        Ok((f.need(body, "there is no body to enter")?, willing))
-    })?;
+    let (body, willing) = cx.form(
+        "possess",
+        who,
+        "Whose body does the possessor enter?",
+        |f| {
+            let now = f.now;
+            let bodies = || {
+                targets(now, who)
+                    .into_iter()
+                    .filter(|id| !fighter(now, *id).body.is_object())
+            };
+            let first = bodies().next();
+            let body = f.pick_one("target", "victim", bodies, first);
+            let willing = f.toggle("willing", "willing", false);
+            Ok((f.need(body, "no body can be entered")?, willing))
+        },
+    )?;
     act!(
         cx,
         who,
         &[body],
-        "{} reaches for {}'s body.",
+        "{} tries to possess {}.",
         cx.name(who),
         cx.name(body)
     );
     possession::attempt(cx, who, body, willing)
 }
 
-/// An occupant's turn in the body is announced, and may be vetoed (SEC-165, SEC-166).
+/// Announces an occupant's turn in the body, which may be vetoed (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let now = cx.now();
-    // Where only the hidden could veto it, players do not hear that there is anybody to announce it to.
-    let mut about = possession::vetoers(now, who);
-    if about.iter().any(|id| !now.get(*id).hidden) {
-        about.clear();
-    }
-    about.push(minds::body_of(now, who));
-    act!(
-        cx,
-        who,
-        &about,
-        "{} announces a turn{}.",
-        cx.name(who),
-        minds::in_body(cx.now(), who)
-    );
-    if !possession::announce(cx, who)? {
-        cx.set(who, at::seconds_left, 0);
-        Mind::change(cx, who, |mind| mind.bound = Bound::Lost);
-    }
-    Ok(())
+    possession::announce(cx, who).map(|_| ())
 }
 
-/// Whether somebody's turn in a shared body has still to be announced.
-pub fn to_announce(now: &Encounter, who: Id) -> bool {
-    let body = minds::body_of(now, who);
-    minds::shared(now, body)
-        && !Mind::of(now, who).announced
-        && !fighter(now, who).powerless()
-        && !possession::vetoers(now, who).is_empty()
-}
+pub use possession::to_announce;
 
-/// An occupant leaves the body (SEC-169).
+/// Leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} wants to leave the body.", cx.name(who));
+    act!(cx, who, &[], "{} tries to leave the body.", cx.name(who));
     possession::leave(cx, who)
 }
 
-/// Everybody inside another, with the body.
+/// Returns all combatants inside another, with the body.
 fn possessors(now: &Encounter) -> Vec<(Id, Id)> {
     let bonds = now.links.iter().filter(|link| link.kind == POSSESSES);
     bonds.map(|link| (link.from, link.to)).collect()
 }
 
-/// Whether somebody is inside another.
+/// Returns true if any combatant is inside another.
 pub fn any(now: &Encounter) -> bool {
     !possessors(now).is_empty()
 }
 
-/// Who directs a body together, and who defends it (SEC-164, SEC-196).
+/// Sets which minds direct a body together, and which defends it (SEC-164, SEC-196).
 pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
-    let (body, with, guard) = cx.form("minds", None, "Minds in one body", |f| {
-        let now = f.now;
-        let mut bodies: Vec<Id> = possessors(now).into_iter().map(|(_, body)| body).collect();
-        bodies.sort();
-        bodies.dedup();
-        let first = bodies.first().copied();
-        f.others("has no guest inside");
-        let body = f.pick_one("body", "body", || bodies.iter().copied(), first);
-        let body = f.need(body, "nobody is inside another")?;
-        let all = minds::occupants(now, body);
-        let there = || all.iter().copied();
-        let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
-        f.others("is not in this body");
-        let with = f.hint(|| "none, or two and more").pick(
-            "with",
-            "together",
-            there,
-            0,
-            usize::MAX,
-            had.collect(),
-        );
-        f.refuse_if((with.len() == 1).then_some("one alone does not co-operate"))?;
-        let guard = defender(now, body);
-        f.others("is not in this body");
-        let defender = f.pick_one("defender", "defends", there, Some(guard));
-        Ok((body, with, defender))
-    })?;
+    let (body, with, guard) = cx.form(
+        "minds",
+        None,
+        "Who directs and defends a shared body?",
+        |f| {
+            let now = f.now;
+            let mut bodies: Vec<Id> = possessors(now).into_iter().map(|(_, body)| body).collect();
+            bodies.sort();
+            bodies.dedup();
+            let first = bodies.first().copied();
+            f.others("is not possessed");
+            let body = f.pick_one("body", "body", || bodies.iter().copied(), first);
+            let body = f.need(body, "no body is possessed")?;
+            let all = minds::occupants(now, body);
+            let there = || all.iter().copied();
+            let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
+            f.others("is not in this body");
+            let with = f.hint(|| "none, or at least two").pick(
+                "with",
+                "direct together",
+                there,
+                0,
+                usize::MAX,
+                had.collect(),
+            );
+            f.refuse_if((with.len() == 1).then_some("at least two must direct it together"))?;
+            let guard = defender(now, body);
+            f.others("is not in this body");
+            let defender = f.pick_one("defender", "defender", there, Some(guard));
+            Ok((body, with, defender))
+        },
+    )?;
     let name = cx.name(body);
     match with.as_slice() {
         [] => act!(
             cx,
             None,
             &[body],
-            "In {name}'s body each directs for itself."
+            "Each mind in {name}'s body directs it alone."
         ),
         some => act!(
             cx,
@@ -155,14 +138,14 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn exorcise(cx: &mut Resolver<'_>) -> Step<()> {
     let out = cx.form("exorcise", None, "Who is driven out?", |f| {
         let all: Vec<Id> = possessors(f.now).into_iter().map(|(who, _)| who).collect();
-        f.refuse_if(all.is_empty().then_some("nobody is inside another"))?;
+        f.refuse_if(all.is_empty().then_some("no body is possessed"))?;
         let from = || all.iter().copied();
         let preset = if all.len() == 1 {
             all.clone()
         } else {
             Vec::new()
         };
-        f.others("is in nobody else");
+        f.others("possesses no one");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, preset))
     })?;
     act!(cx, None, &out, "The possession ends.");

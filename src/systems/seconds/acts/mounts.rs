@@ -1,4 +1,4 @@
-//! Getting on and off a mount, and its control (SEC-25, SEC-120 to SEC-122).
+//! Mounting, dismounting, and control of a mount (SEC-25, SEC-120 to SEC-122).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
@@ -10,24 +10,24 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::mounts::{self, Control, Ridden};
 use crate::systems::seconds::state::order;
 
-/// Somebody is on a mount from now on, or off it (SEC-25).
+/// Puts a combatant on a mount, or takes it off (SEC-25).
 pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
-    let (rider, mount) = cx.form("mount", None, "Who gets on what, or off?", |f| {
+    let (rider, mount) = cx.form("mount", None, "Who mounts or dismounts?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
         let rider = f.pick_one("rider", "rider", there, now.turn);
-        let rider = f.need(rider, "name the rider")?;
+        let rider = f.need(rider, "choose the rider")?;
         let riding = mounts::rides(now, rider);
-        let off = f.toggle("off", "gets off", riding.is_some());
+        let off = f.toggle("off", "dismounts", riding.is_some());
         if off {
-            f.refuse_if(riding.is_none().then_some("it rides nothing"))?;
+            f.refuse_if(riding.is_none().then_some("the rider has no mount"))?;
             return Ok((rider, None));
         }
         let free = || there().filter(|id| *id != rider && mounts::ridden_by(now, *id).is_none());
         let first = free().find(|id| now.allied(*id, rider) && fighter(now, *id).scale() > 0);
-        f.others("carries a rider, or is out of the fight");
-        let mount = f.pick_one("mount", "on", free, first);
-        Ok((rider, Some(f.need(mount, "name the mount")?)))
+        f.others("carries a rider or is out of the fight");
+        let mount = f.pick_one("mount", "mount", free, first);
+        Ok((rider, Some(f.need(mount, "choose the mount")?)))
     })?;
     if let Some(old) = mounts::rides(cx.now(), rider) {
         keeps_place(cx, rider, old);
@@ -36,7 +36,7 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             rider,
             &[old],
-            "{} gets off {}.",
+            "{} dismounts from {}.",
             cx.name(rider),
             cx.name(old)
         );
@@ -46,7 +46,7 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             rider,
             &[mount],
-            "{} gets on {}.",
+            "{} mounts {}.",
             cx.name(rider),
             cx.name(mount)
         );
@@ -63,14 +63,14 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A mount acts on its rider's count for the rest of the encounter (SEC-25).
+/// Keeps a mount on its rider's count for the rest of the encounter (SEC-25).
 fn keeps_place(cx: &mut Resolver<'_>, rider: Id, mount: Id) {
     if Ridden::of(cx.now(), mount).after != Some(rider) {
         Ridden::change(cx, mount, |ridden| ridden.after = Some(rider));
     }
 }
 
-/// Those who ride when the fight begins.
+/// Seats the riders at the start of the fight.
 pub fn settle(cx: &mut Resolver<'_>) {
     let bonds = cx.now().links.to_vec();
     for bond in bonds.into_iter().filter(|bond| bond.kind == RIDES) {
@@ -78,23 +78,23 @@ pub fn settle(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Whether somebody still has seconds for a mount that has had no command in this turn (SEC-120).
+/// Returns true if a combatant still has seconds for a mount without a command in this turn (SEC-120).
 pub fn can_give_up(now: &Encounter, who: Id) -> bool {
     let mount = mounts::rides(now, who);
     let waits = mount.is_some_and(|mount| Ridden::of(now, mount).control == Control::Reserved);
     waits && fighter(now, who).able() && now.get(who).sheet.get(at::reserved_seconds) > 0
 }
 
-/// A rider has the seconds for controlling its mount for itself: the mount takes no commands (SEC-120).
+/// Gives the seconds for controlling a mount to its rider: the mount takes no commands (SEC-120).
 pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(mount) = mounts::rides(cx.now(), who) else {
-        return cx.refuse("it rides nothing");
+        return cx.refuse("the rider has no mount");
     };
     act!(
         cx,
         who,
         &[mount],
-        "{} gives {} no commands.",
+        "{} gives {} no commands this turn.",
         cx.name(who),
         cx.name(mount)
     );

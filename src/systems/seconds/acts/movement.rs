@@ -20,7 +20,7 @@ use crate::systems::seconds::state::turn::{self, Carried, Deed, Turn};
 fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
-        (1, one.square(), 6, "drags along")
+        (1, one.square(), 6, "drags the load")
     } else if one.crawls() {
         (1, one.square(), seconds(now, "crawl"), "crawls")
     } else {
@@ -29,7 +29,7 @@ fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
     }
 }
 
-/// What a move costs.
+/// Returns the cost of a move in seconds.
 pub fn move_seconds(now: &Encounter, who: Id) -> i64 {
     way(now, who).2
 }
@@ -68,33 +68,33 @@ fn in_squares(squares: i64) -> String {
     }
 }
 
-/// Why somebody cannot move, if so: a thing, or whoever flies, without speed (SEC-54).
+/// Returns the reason why a combatant cannot move, if so: an object, or a flyer without speed (SEC-54).
 pub fn no_move(now: &Encounter, who: Id) -> Option<&'static str> {
-    (way(now, who).0 == 0).then_some("its speed is 0")
+    (way(now, who).0 == 0).then_some("speed is 0")
 }
 
-/// Why somebody cannot run, if so (SEC-51, SEC-54, SEC-188).
+/// Returns the reason why a combatant cannot run, if so (SEC-51, SEC-54, SEC-188).
 pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
-        Some("its load is too heavy")
+        Some("load too heavy")
     } else if one.lame() {
-        Some("it can only crawl")
+        Some("can only crawl")
     } else {
-        (one.reaches(3) == 0).then_some("its speed is 0")
+        (one.reaches(3) == 0).then_some("speed is 0")
     }
 }
 
-/// The longest run that a form takes.
+/// Longest run of a form, in seconds.
 const LONGEST: i64 = 60;
 
-/// Whether a run that ends in this turn leads out of the fight (SEC-190).
+/// Asks if a run that ends in this turn leads out of the fight (SEC-190).
 fn ask_gone(f: &mut Form<'_>) -> bool {
     f.hint(|| "out of the fight")
         .toggle("gone", "gets away", false)
 }
 
-/// A run in a straight line, three seconds or more (SEC-51).
+/// Runs in a straight line, for three seconds or more (SEC-51).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} runs", cx.name(who));
     let begun = |carried: &Carried| carried.deed == RUN;
@@ -105,7 +105,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: "a run",
     };
     let (run, gone) = match carried {
-        // What goes on in a later turn is not asked again.
+        // A continued run is not asked again.
         Some(Carried { needed, .. }) if !fits(cx.now(), who, deed, needed) => (needed, false),
         Some(Carried { needed, .. }) => {
             let gone = cx.form("run", who, title, |f| Ok(ask_gone(f)))?;
@@ -117,17 +117,13 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 let now = f.now;
                 let left = turn::seconds(now, who).max(least);
                 let one = fighter(now, who);
-                f.hint(|| format!("up to {} squares a second", one.reaches(3)));
+                f.hint(|| format!("up to {} squares per second", one.reaches(3)));
                 let run = f
                     .amount()
                     .number("seconds", "seconds", least..=LONGEST, "s", left);
-                let rough = f.toggle(
-                    "rough",
-                    "on bad ground, or in clumsy shoes",
-                    one.rough() > 1,
-                );
-                let may = !rough || f.toggle("allowed", "the GM allows it", false);
-                f.refuse_if((!may).then_some("nobody runs there"))?;
+                let rough = f.toggle("rough", "bad ground or clumsy shoes", one.rough() > 1);
+                let may = !rough || f.toggle("allowed", "GM allows it", false);
+                f.refuse_if((!may).then_some("running is not possible there"))?;
                 let gone = run <= turn::seconds(now, who) && ask_gone(f);
                 Ok((run, gone))
             })?
@@ -149,7 +145,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// What it costs to change from one posture to another (SEC-55).
+/// Returns the seconds for a change of posture (SEC-55).
 pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
     match (from, to) {
         (Posture::Prone, Posture::Standing) => Options::of(now).stand_from_prone_seconds(),
@@ -160,7 +156,7 @@ pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
 /// Standing up, crouching, lying down (SEC-55).
 pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let from = fighter(cx.now(), who).posture();
-    let title = say!(cx.now(), "{} is {}", cx.name(who), from.label());
+    let title = say!(cx.now(), "{} is {}. What next?", cx.name(who), from.label());
     let all: Vec<Posture> = (Posture::ALL.iter().copied())
         .filter(|one| *one != from)
         .collect();
@@ -170,17 +166,17 @@ pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let seconds = posture_seconds(now, from, *to);
             Choice::of(*to).hint(format!("{seconds} s"))
         };
-        Ok(f.option_told("posture", "gets", &all, all[0], tell))
+        Ok(f.option_told("posture", "posture", &all, all[0], tell))
     })?;
     let deed = Deed {
         key: POSTURE,
         with: to.word(),
-        told: "getting up or down",
+        told: "a change of posture",
     };
     let cost = posture_seconds(cx.now(), from, to);
     let body = fighter(cx.now(), who).flesh;
     take(cx, who, deed, cost, |cx| {
-        act!(cx, who, &[], "{} is {} now.", cx.name(who), to.label());
+        act!(cx, who, &[], "{} is now {}.", cx.name(who), to.label());
         cx.set(body, at::posture, to);
         out_of_sight(cx);
         Ok(())

@@ -1,4 +1,4 @@
-//! The order of initiative by hand.
+//! Changes of the initiative order by the GM.
 
 use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
@@ -6,10 +6,10 @@ use crate::values::Id;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::Initiative;
 
-/// The GM says before whom somebody comes, from now on; nobody named: after all others. Its rolls are put so that the order
-/// stays when somebody comes in later.
+/// Moves a combatant before another, or to the end if none is named. Its rolls are adjusted so that the order is kept
+/// when combatants join later.
 pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, before) = cx.form("order", None, "The order by hand", |f| {
+    let (who, before) = cx.form("order", None, "Change the initiative order", |f| {
         let now = f.now;
         let all: Vec<Id> = order::order(now)
             .iter()
@@ -17,15 +17,15 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
             .filter(|id| counts(now, *id))
             .collect();
         let from = || all.iter().copied();
-        f.others("has no place in the order");
+        f.others("is not in the order");
         let who = f.pick_one("who", "who", from, all.last().copied());
-        let who = f.need(who, "nobody has a place yet")?;
+        let who = f.need(who, "the order is empty")?;
         let others = || from().filter(|id| *id != who);
         let next = order::next(now).filter(|next| *next != who);
-        f.hint(|| "nobody: after all others");
+        f.hint(|| "none: after all others");
         let next = next.into_iter().collect();
-        f.others("has no place in the order");
-        let before = f.pick("before", "comes before", others, 0, 1, next);
+        f.others("is not in the order");
+        let before = f.pick("before", "acts before", others, 0, 1, next);
         Ok((who, before.first().copied()))
     })?;
     let name = cx.name(who).to_owned();
@@ -34,10 +34,10 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             who,
             &[who, next],
-            "Ruled: {name} comes before {}.",
+            "GM ruling: {name} acts before {}.",
             cx.name(next)
         ),
-        None => act!(cx, who, &[who], "Ruled: {name} comes after all others."),
+        None => act!(cx, who, &[who], "GM ruling: {name} acts after all others."),
     }
     let now = cx.now();
     let others = order::order(now).iter().copied();
@@ -47,7 +47,7 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
     let rolls = match place {
         Some(place) => {
             let behind = rolls(others[place]);
-            // Longer than those of whom it comes before, and less than those of whoever is in front of it.
+            // Higher than the rolls of the next combatant, and lower than those of the one before.
             let ahead = place.checked_sub(1).map(|ahead| rolls(others[ahead]));
             let ahead = ahead.filter(|ahead| ahead.starts_with(&behind));
             let more = ahead.and_then(|ahead| ahead.get(behind.len()).copied());

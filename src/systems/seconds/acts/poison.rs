@@ -10,7 +10,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// A row of the table, as a choice has it.
+/// Row of the table, as a choice.
 #[derive(Clone)]
 struct Kind {
     key: String,
@@ -39,7 +39,7 @@ fn kind(f: &mut Form<'_>) -> Filled<Kind> {
         .position(|one| one.symptom == Symptom::Wound && one.way == Way::Injury);
     let one = f.one_of(
         "kind",
-        "what",
+        "substance",
         &all,
         preset.unwrap_or(0),
         |one| &one.key,
@@ -50,10 +50,10 @@ fn kind(f: &mut Form<'_>) -> Filled<Kind> {
 
 /// Something gets into some (SEC-173, SEC-174, SEC-178, SEC-183, SEC-184).
 pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
-    let (ids, kind, dose, chance) = cx.form("expose", None, "What gets into whom?", |f| {
+    let (ids, kind, dose, chance) = cx.form("expose", None, "Who is exposed to what?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
-        let ids = f.pick("targets", "whom", there, 1, usize::MAX, Vec::new());
+        let ids = f.pick("targets", "targets", there, 1, usize::MAX, Vec::new());
         let mut kind = kind(f)?;
         let mut dose = Dose {
             doses: 1,
@@ -61,12 +61,12 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
         };
         let mut chance = false;
         if kind.radiation > 0 {
-            f.hint(|| "its scale");
+            f.hint(|| "scale of the source");
             let source = f.number("source", "source", -4..=10, "", 0);
-            f.hint(|| "the smallest area around it that they are in, by scale");
-            let area = f.number("area", "inside", -4..=10, "", source);
+            f.hint(|| "scale of the smallest area that includes the targets");
+            let area = f.number("area", "area", -4..=10, "", source);
             let degree = affliction::radiation(kind.radiation, source, area);
-            f.refuse_if((degree == 0).then_some("so far from the source there is no radiation"))?;
+            f.refuse_if((degree == 0).then_some("no radiation at this distance"))?;
             if let Some(row) = Poisons::find(now, |row| row.radiation() == degree) {
                 kind.key = row.key().to_owned();
                 kind.label = row.label().to_owned();
@@ -75,20 +75,30 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
             dose.doses = f.amount().number("doses", "doses", 1..=99, "", 1);
         }
         if matches!(kind.way, Way::Inhaled | Way::Exposure) {
-            dose.exposed = f.toggle("stays", "stays", true);
+            dose.exposed = f.toggle("stays", "stays exposed", true);
         }
         if kind.symptom == Symptom::TearGas {
-            dose.eyes = f.toggle("eyes", "in eyes", true);
-            dose.held_breath = !f.toggle("breath", "breathed", true);
+            dose.eyes = f.toggle("eyes", "in the eyes", true);
+            dose.held_breath = !f.toggle("breath", "inhaled", true);
         }
         if kind.way == Way::Vector {
-            chance = f
-                .hint(|| "after surgery, of a cut: a d10 each, on a 10")
-                .toggle("chance", "by chance", kind.symptom == Symptom::WoundNausea);
+            chance = f.hint(|| "a d10 for each target, infected on a 10").toggle(
+                "chance",
+                "by chance",
+                kind.symptom == Symptom::WoundNausea,
+            );
         }
         Ok((ids, kind, dose, chance))
     })?;
-    act!(cx, None, &ids, "{}: {}.", cx.now().names(&ids), kind.label);
+    act!(
+        cx,
+        None,
+        &ids,
+        "{} {} exposed to {}.",
+        cx.now().names(&ids),
+        crate::text::agree(ids.len(), "is", "are"),
+        kind.label
+    );
     for id in ids {
         if chance && !by_chance(cx, id)? {
             continue;
@@ -107,11 +117,11 @@ fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let roll = Roll::new("infected", id, "infection", Dice::d(10))
         .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
         .at_least(10)
-        .words("infected", "clean");
+        .words("infected", "not infected");
     Ok(cx.roll(roll)?.passed())
 }
 
-/// A drink is checked at once, and makes those of the next hour stronger (SEC-182).
+/// Checks a drink at once; it makes the drinks of the next hour stronger (SEC-182).
 fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let now = cx.now();
     let all = now
@@ -151,17 +161,18 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
                     .any(|one| Affliction(one).exposed())
         };
         let all: Vec<Id> = now.present().filter(exposed).collect();
-        f.refuse_if(all.is_empty().then_some("nobody is exposed to anything"))?;
+        f.refuse_if(all.is_empty().then_some("no one is exposed"))?;
         let from = || all.iter().copied();
-        f.others("is exposed to nothing");
+        f.others("is not exposed");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, all.clone()))
     })?;
     act!(
         cx,
         None,
         &ids,
-        "{}: no longer exposed.",
-        cx.now().names(&ids)
+        "{} {} no longer exposed.",
+        cx.now().names(&ids),
+        crate::text::agree(ids.len(), "is", "are")
     );
     for id in ids {
         cx.lose(id, is::NEAR_INFECTED, "", "");
@@ -173,7 +184,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
             note!(
                 cx,
                 &[id],
-                "{}: {}.",
+                "{} is out of the {}.",
                 cx.name(id),
                 poison_called(cx.now(), &key)
             );

@@ -1,4 +1,4 @@
-//! The end of a round and the beginning of the next (SEC-26).
+//! End of a round and start of the next (SEC-26).
 
 use crate::encounter::Event;
 use crate::resolver::{Resolver, Step};
@@ -22,7 +22,7 @@ pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
         round.place = 0;
         round.went_on = false;
     });
-    // Whoever has rolled has a place in it, whatever a file says.
+    // Combatants who have rolled have a place in the order, even if a file says otherwise.
     order::arrange(cx);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What the GM rules, with what follows from it.
+//! GM rulings with their consequences.
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter, Ends};
@@ -14,18 +14,18 @@ use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// What damage is called that knocks out (SEC-93).
+/// Keyword of nonlethal damage (SEC-93).
 const NONLETHAL: &str = "nonlethal";
 
 impl Rulings for Seconds {
-    /// Damage as it can be ruled: of any type, and nonlethal (SEC-93, SEC-124, SEC-171).
+    /// Returns the kinds of damage by GM ruling: any type, and nonlethal (SEC-93, SEC-124, SEC-171).
     fn kinds_of_damage(&self) -> Vec<Choice> {
         let mut all = Choice::all::<DamageType>();
         all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
         all
     }
 
-    /// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
+    /// Applies damage by GM ruling, judged as a hit; several targets share one roll (SEC-124).
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let damage = DamageType::from_word(kind).unwrap_or_default();
         damage::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
@@ -70,12 +70,12 @@ impl Rulings for Seconds {
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
-    /// What is ruled for some rounds lasts for so many of the bearer's own turns (SEC-134).
+    /// Returns the end of a condition ruled for some rounds: that number of the bearer's own turns (SEC-134).
     fn ends_after(&self, now: &Encounter, who: Id, rounds: u32) -> Ends {
         turns::lasting(now, who, rounds.into())
     }
 
-    /// A condition by ruling; what makes helpless takes what it takes.
+    /// Applies a condition by GM ruling; a helpless combatant has the usual losses.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::DYING) => return wounds::begin(cx, who, "ruled"),
@@ -107,7 +107,7 @@ impl Rulings for Seconds {
         }
     }
 
-    /// A condition cleared by ruling: whoever sleeps or is out wakes, the broken have a will again.
+    /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken ones get back a will.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
             Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, "ruled"),
@@ -124,7 +124,7 @@ impl Rulings for Seconds {
 }
 
 crate::words! {
-    /// A check that a ruling can call for.
+    /// Check that a GM can call for.
     enum Check {
         /// Fortitude check, d6 with bonus and scale (SEC-07).
         Fortitude = "fortitude" "Fortitude",

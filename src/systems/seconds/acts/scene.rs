@@ -1,4 +1,5 @@
-//! Light, hiding, who sees whom, surprise: changed for many at once (SEC-17 to SEC-20, SEC-73, SEC-76 to SEC-78).
+//! Lighting, hiding, sight and surprise, changed for many combatants at once (SEC-17 to SEC-20, SEC-73, SEC-76 to
+//! SEC-78).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -16,26 +17,26 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sight::{Scene, Sight};
 
 crate::words! {
-    /// How some see others from now on.
+    /// Visibility of some combatants to others.
     enum Seeing {
-        /// As light, smoke and hiding have it.
-        Usual = "usual" "as things are",
+        /// Default of lighting, smoke and hiding.
+        Usual = "usual" "default",
         Clear = "clear" "clearly",
         Concealed = "concealed",
         Invisible = "invisible",
-        /// Nor do they know where.
-        Unfound = "unfound" "invisible, its square unknown",
+        /// Invisible in an unknown square.
+        Unfound = "unfound" "invisible, square unknown",
     }
 
     enum Whom {
-        /// Those that are named.
-        These = "these" "those named",
+        /// Combatants chosen by name.
+        These = "these" "chosen combatants",
         Side = "side" "a side",
-        All = "all" "everybody",
+        All = "all" "everyone",
     }
 }
 
-/// Some people of a form: named, a side, or everybody.
+/// Group of combatants in a form: by name, a side, or all.
 #[derive(Clone)]
 enum Crowd {
     These(Vec<Id>),
@@ -44,7 +45,7 @@ enum Crowd {
 }
 
 impl Crowd {
-    /// Whether everybody of a side or of the fight is meant, or each by name.
+    /// Asks for a group: all of a side or of the fight, or each by name.
     fn ask(f: &mut Form<'_>, keys: [&str; 3], labels: [&str; 3], preset: Whom) -> Filled<Self> {
         let now = f.now;
         match f.option(keys[0], labels[0], preset) {
@@ -54,7 +55,7 @@ impl Crowd {
                     now.side_ids().map(|id| (id, now.side_name(id))).collect();
                 let tell = |one: &(SideId, &str)| Choice::new(one.1, one.1);
                 let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
-                Ok(Crowd::Side(f.need(side, "there is no side")?.0))
+                Ok(Crowd::Side(f.need(side, "no side exists")?.0))
             }
             Whom::These => {
                 let there = || now.present().filter(|id| !fighter(now, *id).dead());
@@ -76,22 +77,29 @@ impl Crowd {
         match self {
             Crowd::These(ids) => now.names(ids),
             Crowd::Side(side) => now.side_name(*side).to_owned(),
-            Crowd::All => "everybody".to_owned(),
+            Crowd::All => "everyone".to_owned(),
         }
     }
 }
 
-/// The light of the place, and who needs none (SEC-20).
+/// Sets the lighting of the place, and the combatants who need no light (SEC-20).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
-    let (light, eyes) = cx.form("light", None, "The light", |f| {
+    let (light, eyes) = cx.form("light", None, "Light", |f| {
         let now = f.now;
         let light = f.option("light", "light", Scene::of(now).light);
         let there = || now.present();
         let had = there().filter(|id| Sight::of(now, *id).needs_no_light);
-        let eyes = f.pick("eyes", "need none", there, 0, usize::MAX, had.collect());
+        let eyes = f.pick(
+            "eyes",
+            "see without light",
+            there,
+            0,
+            usize::MAX,
+            had.collect(),
+        );
         Ok((light, eyes))
     })?;
-    act!(cx, None, &[], "The light: {}.", light.label());
+    act!(cx, None, &[], "Light: {}.", light.label());
     Scene { light }.put(cx);
     for id in cx.now().ids() {
         let needs_no_light = eyes.contains(&id);
@@ -103,20 +111,21 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Who sees whom, and how (SEC-76 to SEC-78): of many by many at once.
+/// Sets the visibility of many combatants to many at once (SEC-76 to SEC-78).
 pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
-    let (seeing, targets, observers) = cx.form("sight", None, "Who sees whom, and how?", |f| {
-        let seeing = f.option("seeing", "are seen", Seeing::Invisible);
-        let targets = Crowd::ask(
-            f,
-            ["of", "targets", "side"],
-            ["who", "whom", "side"],
-            Whom::These,
-        )?;
-        let keys = ["to", "observers", "to_side"];
-        let observers = Crowd::ask(f, keys, ["by", "by whom", "by side"], Whom::All)?;
-        Ok((seeing, targets, observers))
-    })?;
+    let (seeing, targets, observers) =
+        cx.form("sight", None, "Who sees whom, and how well?", |f| {
+            let seeing = f.option("seeing", "visibility", Seeing::Invisible);
+            let targets = Crowd::ask(
+                f,
+                ["of", "targets", "side"],
+                ["who", "combatants", "side"],
+                Whom::These,
+            )?;
+            let keys = ["to", "observers", "to_side"];
+            let observers = Crowd::ask(f, keys, ["observers", "combatants", "side"], Whom::All)?;
+            Ok((seeing, targets, observers))
+        })?;
     let now = cx.now();
     let text = format!(
         "{}: {} to {}.",
@@ -139,7 +148,7 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How some see one from now on.
+/// Sets the visibility of one combatant to some.
 fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visibility>) {
     let mut sight = Sight::of(cx.now(), target).clone();
     match observers {
@@ -174,14 +183,14 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
     cx.keep_part(Some(target), sight);
 }
 
-/// Some hide: a Stealth check each is what a Perception check of each observer has to reach (SEC-17).
+/// Hides combatants: each makes a Stealth check, the target number of the observers' Perception checks (SEC-17).
 pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     let (hiders, observers) = cx.form("hide", None, "Who hides from whom?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| fighter(now, *id).able());
         let hiders = f.pick(
             "hiders",
-            "hide",
+            "who hides",
             there,
             1,
             usize::MAX,
@@ -191,7 +200,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         let foe = |id: &Id| !hiders.first().is_some_and(|first| now.allied(*id, *first));
         let foes = others().filter(foe).collect();
         f.others("cannot act");
-        let observers = f.pick("observers", "from", others, 0, usize::MAX, foes);
+        let observers = f.pick("observers", "observers", others, 0, usize::MAX, foes);
         Ok((hiders, observers))
     })?;
     act!(
@@ -220,7 +229,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
             &noticed,
             "{}",
             match noticed.as_slice() {
-                [] => format!("{} is seen by nobody.", cx.name(id)),
+                [] => format!("No observer sees {}.", cx.name(id)),
                 some => format!("{} is seen by {}.", cx.name(id), cx.now().names(some)),
             }
         );
@@ -235,7 +244,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             id,
             &[],
-            "{} is seen by nobody, behind total cover.",
+            "No observer sees {} behind total cover.",
             cx.name(id)
         );
         Sight::change(cx, id, |sight| sight.behind = true);
@@ -244,7 +253,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The Stealth of each who hides: what their checks come to (SEC-17).
+/// Rolls Stealth for each hiding combatant (SEC-17).
 fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
     let roll = |id: Id| {
@@ -264,7 +273,7 @@ fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
     all_at_once(cx, "stealth", "Stealth", rolls)
 }
 
-/// The Perception of each who might notice (SEC-17).
+/// Rolls Perception for each observer (SEC-17).
 fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
     let roll = |id: &Id| {
@@ -276,7 +285,7 @@ fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     all_at_once(cx, "perception", "Perception", rolls)
 }
 
-/// A check each, told one by one: what they come to.
+/// Makes a check for each and logs the results one by one.
 fn all_at_once(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -292,16 +301,16 @@ fn all_at_once(
     Ok(who.into_iter().zip(totals).collect())
 }
 
-/// Some are surprised, by some or by everybody (SEC-18, SEC-19).
+/// Surprises combatants, by some or by all others (SEC-18, SEC-19).
 pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
         let now = f.now;
         let keys = ["of", "targets", "side"];
-        let victims = Crowd::ask(f, keys, ["who", "whom", "side"], Whom::These)?;
+        let victims = Crowd::ask(f, keys, ["who", "combatants", "side"], Whom::These)?;
         let there = || now.present().filter(|id| fighter(now, *id).able());
-        let by = f.hint(|| "nobody named: by everybody").pick(
+        let by = f.hint(|| "none: by everyone").pick(
             "by",
-            "by whom",
+            "attackers",
             there,
             0,
             usize::MAX,
@@ -311,7 +320,7 @@ pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let now = cx.now();
     let whom = match by.as_slice() {
-        [] => "everybody".to_owned(),
+        [] => "everyone".to_owned(),
         some => now.names(some),
     };
     let text = format!("{}: surprised by {whom}.", victims.words(now));

@@ -1,4 +1,4 @@
-//! How some stand, by the GM's word: stunned, posture and cover, moved, their size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
+//! States set by the GM: stunned, posture and cover, moved, size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
 use crate::resolver::{Resolver, Step, act};
 use crate::text::counted;
@@ -28,13 +28,13 @@ pub fn stunned(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Sets posture, cover, concealment and flight of several combatants (SEC-50, SEC-56, SEC-74, SEC-81).
 pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
-    let form = cx.form("stand", None, "How do they stand?", |f| {
+    let form = cx.form("stand", None, "Which posture and cover?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
         let who = f.pick("who", "who", there, 1, usize::MAX, Vec::new());
         let first = who.first().map(|id| fighter(now, *id));
         let posture = first.map_or(Posture::Standing, |one| one.posture());
-        let posture = f.option("posture", "is", posture);
+        let posture = f.option("posture", "posture", posture);
         let cover = first.map_or(Cover::None, |one| one.body.cover());
         let cover = f.option("cover", "cover", cover);
         let mut behind = Vec::new();
@@ -46,20 +46,20 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
                 .and_then(|id| now.links_from(BEHIND, *id).next());
             behind = f.pick("behind", "behind", things, 0, 1, had.into_iter().collect());
             let preset = first.is_some_and(|one| one.body.cover_matters());
-            matters = f.toggle("matters", "the cover can be struck", preset);
+            matters = f.toggle("matters", "hits the cover", preset);
         }
         let flying = first.is_some_and(|one| one.body.flying());
         let flies = first.is_some_and(|one| one.body.fly_speed_m().is_some());
-        let flying = flies && f.toggle("flying", "in the air", flying);
+        let flying = flies && f.toggle("flying", "flying", flying);
         let ground = first.map_or(Ground::Even, |one| one.body.ground());
-        let ground = f.option("ground", "goes on", ground);
+        let ground = f.option("ground", "ground", ground);
         Ok((who, posture, cover, behind, matters, (flying, ground)))
     })?;
     let (who, posture, cover, behind, matters, (flying, ground)) = form;
     for id in who {
         let was = fighter(cx.now(), id).posture();
         if was != posture {
-            act!(cx, id, &[], "{} is {} now.", cx.name(id), posture.label());
+            act!(cx, id, &[], "{} is now {}.", cx.name(id), posture.label());
             cx.set(id, at::posture, posture);
         }
         if fighter(cx.now(), id).body.cover() != cover {
@@ -73,7 +73,7 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
         cx.set(id, at::cover_matters, matters);
         cx.set(id, at::flying, flying);
         if fighter(cx.now(), id).body.ground() != ground {
-            act!(cx, id, &[], "{} goes on {}.", cx.name(id), ground.label());
+            act!(cx, id, &[], "{} is now on {}.", cx.name(id), ground.label());
             cx.set(id, at::ground, ground);
         }
         cx.unlink_all(|link| link.kind == BEHIND && link.from == id);
@@ -85,21 +85,21 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is moved by something else than its own actions: thrown, carried, falling, or less far than its moves said
+/// Moves a combatant by other means than its own actions: thrown, carried, falling, or less far than declared
 /// (SEC-69, SEC-79).
 pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, squares) = cx.form("moved", None, "Who is moved?", |f| {
+    let (who, squares) = cx.form("moved", None, "Who is moved, and how far?", |f| {
         let now = f.now;
         let there = || now.present().filter(|id| !fighter(now, *id).out());
         let who = f.pick_one("who", "who", there, now.turn);
-        let who = f.need(who, "pick somebody by letter")?;
+        let who = f.need(who, "choose a combatant by its letter")?;
         let least = -now.get(who).sheet.get(at::moved_squares);
         let squares = f.amount().number("squares", "squares", least..=9999, "", 1);
         Ok((who, squares))
     })?;
     let (name, far) = (cx.name(who), counted(squares.abs(), "square"));
     if squares < 0 {
-        act!(cx, who, &[], "{name} has moved {far} less.")
+        act!(cx, who, &[], "{name} moved {far} less.")
     } else {
         act!(cx, who, &[], "{name} is moved {far}.")
     }
@@ -108,13 +108,13 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How large something is, by its size in metres: the highest scale whose square is no larger (SEC-14).
+/// Returns the scale of an object by its size in metres: the highest scale whose square is no larger (SEC-14).
 pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, scale) = cx.form("size", None, "How large is it?", |f| {
+    let (who, scale) = cx.form("size", None, "How large is the combatant?", |f| {
         let now = f.now;
         let there = || now.present();
         let who = f.pick_one("who", "who", there, now.turn);
-        let who = f.need(who, "pick somebody by letter")?;
+        let who = f.need(who, "choose a combatant by its letter")?;
         let side = fighter(now, who).square() * 10 / 16;
         let size = f
             .amount()
@@ -125,11 +125,11 @@ pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
         let scale = Scales::all(now).filter_map(|row| fits(&row)).max();
         let least = Scales::all(now).map(|(from, ..)| from).min().unwrap_or(0);
         let scale = scale.unwrap_or(least);
-        f.hint(|| "less for what is long and thin");
+        f.hint(|| "lower for long and thin shapes");
         let scale = f.number("scale", "scale", least..=10, "", scale);
         Ok((who, scale))
     })?;
-    act!(cx, who, &[], "{} is measured.", cx.name(who));
+    act!(cx, who, &[], "{} gets a new size.", cx.name(who));
     cx.change(who, at::scale, scale, "scale", "");
     Ok(())
 }

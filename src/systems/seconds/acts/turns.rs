@@ -21,11 +21,14 @@ use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn};
 /// Seconds that a disabled creature can use of a turn (SEC-137).
 const DISABLED: i64 = 3;
 
-/// Somebody's count comes up: what was kept of the last turn lapses, upkeep, and the seconds of this turn; a mount's with
-/// its rider's (SEC-27, SEC-46, SEC-122).
+/// Begins the turn of a combatant: a kept turn lapses, then upkeep, and the seconds of this turn; a mount begins
+/// together with its rider (SEC-27, SEC-46, SEC-122).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let place = order::order(cx.now()).iter().position(|id| *id == who);
-    Round::change(cx, |round| round.place = place.unwrap_or(round.place) + 1);
+    Round::change(cx, |round| {
+        round.place = place.unwrap_or(round.place) + 1;
+        round.upkeep = true;
+    });
     let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
     let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
     act!(cx, who, &[], "{}'s turn.", cx.name(who));
@@ -47,13 +50,13 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A turn that was kept for later and not taken is over: what is left of its six seconds passes (SEC-46).
+/// Ends a kept turn that was not taken: the rest of its six seconds passes (SEC-46).
 fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let turn = Turn::of(cx.now(), id);
     if turn.begun == 0 || turn.passed >= TURN {
         return Ok(());
     }
-    note!(cx, &[id], "The turn that {} had kept lapses.", cx.name(id));
+    note!(cx, &[id], "{}'s delayed turn is lost.", cx.name(id));
     over(cx, id)
 }
 
@@ -77,7 +80,7 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     affliction::upkeep(cx, id)?;
     wounds::upkeep(cx, id)?;
     morale::upkeep(cx, id)?;
-    // What the GM has put on the die makes a turn neither longer nor shorter than it can be.
+    // The GM's modifier of the die never makes a turn longer or shorter than possible.
     let staggered = turns::stagger(cx, id)?.clamp(0, TURN);
     let now = cx.now();
     let waiting = now.get(id).sheet.get(at::stun_seconds);
@@ -115,7 +118,7 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     pass(cx, id, stunned, true)
 }
 
-/// The seconds of a turn, and those kept for the mount (U7, SEC-28).
+/// Returns the seconds of a turn, and those kept for the mount (U7, SEC-28).
 fn seconds(now: &Encounter, id: Id, stunned: i64) -> (i64, i64) {
     let one = fighter(now, id);
     let mut left = TURN - stunned;
@@ -126,17 +129,20 @@ fn seconds(now: &Encounter, id: Id, stunned: i64) -> (i64, i64) {
     (left - reserved, reserved)
 }
 
-/// Somebody's turn, and that of whoever goes with it, is the one that is played.
+/// Makes the turn of a combatant and its partner the current one.
 fn seat(cx: &mut Resolver<'_>, on: Id, beside: Option<Id>) {
     let seat = Seat {
         on: Some(on),
         beside,
     };
-    Round::change(cx, |round| round.turns.push(seat));
+    Round::change(cx, |round| {
+        round.turns.push(seat);
+        round.upkeep = false;
+    });
     cx.emit(Event::Turn { who: Some(on) });
 }
 
-/// The turn that is played is over or kept; the one that it interrupted goes on.
+/// Ends or keeps the current turn; the turn that it interrupted continues.
 fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
     let seat = Round::of(cx.now())
         .turns
@@ -151,7 +157,7 @@ fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
     seat.on.into_iter().chain(seat.beside).collect()
 }
 
-/// A turn is over: the seconds that are left of it pass, what lasts for turns is a turn shorter (SEC-29, SEC-134).
+/// Ends a turn: its remaining seconds pass, and durations in turns get shorter (SEC-29, SEC-134).
 pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     for id in unseat(cx) {
         let left = turn::seconds(cx.now(), id);
@@ -160,7 +166,7 @@ pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
                 cx,
                 id,
                 &[],
-                "{} ends the turn, {left} s unused.",
+                "{} ends the turn with {left} s unused.",
                 cx.name(id)
             );
         }
@@ -169,7 +175,7 @@ pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     Ok(())
 }
 
-/// What the end of a turn leaves unused: of whoever acts, and of who goes with it.
+/// Returns the seconds left unused at the end of a turn, of the acting combatant and its partner.
 pub fn unused(now: &Encounter, _who: Id) -> String {
     let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
     let both = seat.on.into_iter().chain(seat.beside);
@@ -179,7 +185,7 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
         if seat.on == Some(id) {
             format!("{left} s unused")
         } else {
-            format!("{left} s of {}", now.name(id))
+            format!("{left} s unused by {}", now.name(id))
         }
     });
     let mut told: Vec<String> = told.collect();
@@ -190,14 +196,14 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
     told.join(", ")
 }
 
-/// Whether somebody has not begun with the seconds that it has, or that a whim or a veto has taken from it.
+/// Returns true if a combatant has not begun to use its seconds, or has lost them to confusion or a veto.
 fn is_idle(now: &Encounter, id: Id) -> bool {
     let lost = Mind::of(now, id).bound == Bound::Lost;
     lost || (Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0)
 }
 
 fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
-    // What had begun has to go on with the first seconds of a turn (SEC-32).
+    // A begun action continues with the first seconds of a turn (SEC-32).
     if is_idle(cx.now(), id) {
         drop_carried(cx, id);
     }
@@ -213,12 +219,13 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         Mind::change(cx, id, |mind| {
             mind.bound = Bound::Free;
             mind.announced = false;
+            mind.fleeing = false;
         });
     }
     Ok(())
 }
 
-/// A turn is kept for later, a mount's with its rider's (SEC-43, SEC-122).
+/// Keeps a turn for later, a mount's together with its rider's (SEC-43, SEC-122).
 pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} delays.", cx.name(who));
     for id in unseat(cx) {
@@ -228,24 +235,24 @@ pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Why a turn cannot be delayed, if so (SEC-43, SEC-48).
+/// Returns the reason why a turn cannot be delayed, if so (SEC-43, SEC-48).
 pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
     let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
     let both = || seat.on.into_iter().chain(seat.beside);
     let spent = |id: Id| !Turn::of(now, id).fresh;
     if both().any(spent) {
-        return Some("seconds of it are spent");
+        return Some("seconds already spent");
     }
     let empty = now.get(who).sheet.get(at::seconds_left) == 0;
-    empty.then_some("there are no seconds in it")
+    empty.then_some("no seconds left")
 }
 
-/// A turn that was kept is taken, between two actions of anybody (SEC-44, SEC-45, SEC-47).
+/// Takes a kept turn, between two actions of any combatant (SEC-44, SEC-45, SEC-47).
 pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let now = cx.now();
     let interrupted = Round::of(now).acting().map(|id| cx.name(id));
     let text = match interrupted {
-        Some(other) => format!("{} acts now, in the midst of {other}'s turn.", cx.name(who)),
+        Some(other) => format!("{} acts now, during {other}'s turn.", cx.name(who)),
         None => format!("{} acts now.", cx.name(who)),
     };
     cx.act(who, &[], text);
@@ -261,7 +268,7 @@ pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The other of rider and mount is asked (SEC-122).
+/// Switches between rider and mount (SEC-122).
 pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Round::change(cx, |round| {
         if let Some(seat) = round.turns.last_mut() {

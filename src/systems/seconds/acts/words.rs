@@ -1,4 +1,4 @@
-//! The words of actions of one's turn: what is carried from turn to turn is kept under them, and a bound mind is left some.
+//! Keywords of actions of a turn: carried actions are saved under them, and a bound mind is left some of them.
 
 pub const ATTACK: &str = "attack";
 pub const COMBO: &str = "combo";
@@ -12,7 +12,7 @@ pub const LEAVE_BODY: &str = "leave-body";
 pub const END_TURN: &str = "end-turn";
 pub const AIM: &str = "aim";
 pub const CLEAR: &str = "clear";
-/// Something into the hand or out of it.
+/// Takes an object in hand or puts it away.
 pub const GEAR: &str = "gear";
 pub const RELOAD: &str = "reload";
 pub const STABILISE: &str = "stabilise";

@@ -17,12 +17,12 @@ use crate::systems::seconds::state::fighter::fighter;
 /// Checks in a row that cure (SEC-175).
 const CURED: i64 = 3;
 
-/// How something got into somebody.
+/// Dose of an affliction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dose {
     /// Number of counted doses (SEC-178).
     pub doses: i64,
-    /// It stays in it: smoke, a source of radiation (SEC-174).
+    /// True while exposure continues: smoke, a source of radiation (SEC-174).
     pub exposed: bool,
     /// Tear gas got into the eyes.
     pub eyes: bool,
@@ -30,7 +30,7 @@ pub struct Dose {
     pub held_breath: bool,
 }
 
-/// Somebody is afflicted, or has more of what it has already (SEC-173, SEC-174, SEC-178).
+/// Afflicts a combatant, or adds to an affliction it already has (SEC-173, SEC-174, SEC-178).
 pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     if fighter(cx.now(), id).body.is_object() {
         return;
@@ -40,7 +40,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
         note!(
             cx,
             &[id],
-            "There is no poison called {key}: what {name} has in it is for the GM to rule."
+            "The table has no poison {key}: the GM decides what happens to {name}."
         );
         return;
     };
@@ -56,7 +56,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
         all.push(new);
         all.len() - 1
     });
-    // What is in it already stays there, however more of it comes.
+    // Earlier effects are kept, whatever the source of the new dose.
     let had = Affliction(&all[place]);
     let doses = had.doses() + dose.doses;
     let exposed = had.exposed() || dose.exposed;
@@ -71,7 +71,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     note!(
         cx,
         &[id],
-        "{} has {label} in it{}.",
+        "{} is exposed to {label}{}.",
         cx.name(id),
         if doses > 1 {
             format!(", {doses} doses")
@@ -81,7 +81,7 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     );
 }
 
-/// Somebody is no longer exposed: the DC stays where it is, radiation does nothing more (SEC-177, SEC-184).
+/// Ends exposure: the DC stays the same, radiation has no further effect (SEC-177, SEC-184).
 pub fn leave(cx: &mut Resolver<'_>, id: Id, key: &str) {
     let Some(place) = place(cx.now(), id, key) else {
         return;
@@ -102,12 +102,12 @@ fn place(now: &Encounter, id: Id, key: &str) -> Option<usize> {
     all.iter().position(|one| Affliction(one).name() == key)
 }
 
-/// The doublings of a number of doses, rounded down (SEC-178).
+/// Returns the doublings of a number of doses, rounded down (SEC-178).
 fn steps(doses: i64) -> i64 {
     i64::from(doses.max(1).ilog2())
 }
 
-/// What a check of it has to reach, with the reasons (SEC-175, SEC-177, SEC-178).
+/// Returns the DC of a check against an affliction, with its parts (SEC-175, SEC-177, SEC-178).
 pub fn dc(one: &Affliction<&Row>) -> Tally {
     Tally::new()
         .plus("", one.dc())
@@ -118,7 +118,7 @@ pub fn dc(one: &Affliction<&Row>) -> Tally {
         .plus("exposed", one.checks())
 }
 
-/// The checks and what the air brings at the start of somebody's turn (SEC-176, SEC-181).
+/// Makes the checks and applies infections by air at the start of a combatant's turn (SEC-176, SEC-181).
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if fighter(cx.now(), id).dead() {
         return Ok(());
@@ -149,7 +149,8 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// The checks of all afflictions of a rate, in the order in which they were caught; with the seconds those of rounds too.
+/// Makes the checks of all afflictions of a rate, in the order in which they were caught; checks by the second
+/// include those by the round.
 pub fn due(cx: &mut Resolver<'_>, id: Id, rate: Rate) -> Step<()> {
     let all = cx.get(id).sheet.get(at::afflictions);
     let keys: Vec<String> = all
@@ -170,7 +171,7 @@ pub fn due(cx: &mut Resolver<'_>, id: Id, rate: Rate) -> Step<()> {
     Ok(())
 }
 
-/// A check against something that somebody has in it (SEC-175).
+/// Rolls a check against an affliction (SEC-175).
 pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     let Some(place) = place(cx.now(), id, key) else {
         return Ok(());
@@ -188,12 +189,12 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
     let who = fighter(now, id);
     let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
-        .title(say!(cx.now(), "{} against {label}", cx.name(id)))
+        .title(say!(cx.now(), "{} resists {label}", cx.name(id)))
         .bonus(who.fortitude())
         .at_least(dc.total())
         .reasons(dc)
         .against("Fort DC")
-        .words("withstands it", "suffers");
+        .words("resisted", "affected");
     let passed = cx.roll(roll)?.passed();
     let set = |cx: &mut Resolver<'_>, key, to: i64| {
         cx.set(id, at::afflictions.row(place, key), to);
@@ -213,7 +214,7 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     );
     if passed {
         if successes + 1 >= CURED && !(exposed && way == Way::Exposure) {
-            note!(cx, &[id], "{} has got over {label}.", cx.name(id));
+            note!(cx, &[id], "{} has recovered from {label}.", cx.name(id));
             cured(cx, id, key);
         }
         return Ok(());
@@ -221,7 +222,7 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     suffer(cx, id, place, symptom, steps(doses) + 1, &label)
 }
 
-/// An hour without a drink: the next one is as weak as it was at first (SEC-182).
+/// Resets drinks after an hour without one (SEC-182).
 pub fn sober(cx: &mut Resolver<'_>, id: Id) {
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     let now = cx.now();
@@ -230,14 +231,14 @@ pub fn sober(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::afflictions, List::of(all));
 }
 
-/// Something is out of somebody; what it has done to it stays, and can heal now.
+/// Ends an affliction; its effects remain and can now heal.
 fn cured(cx: &mut Resolver<'_>, id: Id, key: &str) {
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     all.retain(|one| Affliction(one).name() != key);
     cx.set(id, at::afflictions, List::of(all));
 }
 
-/// What a failed check brings, as often as the dose says (SEC-178 to SEC-180, T-13).
+/// Applies the effects of a failed check, as often as the dose says (SEC-178 to SEC-180, T-13).
 fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -257,7 +258,7 @@ fn suffer(
         }
         Symptom::Drunk => drunk(cx, id, times),
         Symptom::Unconscious => {
-            let tens = lasting(cx, id, "tens of minutes", 4, times)?;
+            let tens = lasting(cx, id, "duration, tens of minutes", 4, times)?;
             wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
             Ok(())
         }
@@ -273,7 +274,7 @@ fn suffer(
         Symptom::TearGas => {
             let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
             let (eyes, lungs) = (one.eyes(), !one.held_breath());
-            let rounds = lasting(cx, id, "how many rounds", 6, times)?;
+            let rounds = lasting(cx, id, "duration, rounds", 6, times)?;
             if eyes {
                 turns::for_turns(cx, id, is::BLINDED, rounds, label);
             }
@@ -284,7 +285,7 @@ fn suffer(
         }
         Symptom::Zombie => {
             let roll = Roll::new("symptom", id, "symptom", Dice::d(6))
-                .hint("1 and 2 a wound, 3 and 4 the will, 5 and 6 the limbs");
+                .hint("1-2: a wound; 3-4: a morale penalty; 5-6: a mobility penalty");
             match cx.roll(roll)?.total {
                 ..=2 => wound(cx, id, place, times, label),
                 3..=4 => {
@@ -301,9 +302,9 @@ fn suffer(
     }
 }
 
-/// Somebody is drunk for some hours (SEC-182).
+/// Makes a combatant drunk for some hours (SEC-182).
 pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
-    let hours = lasting(cx, id, "hours", 4, times)?;
+    let hours = lasting(cx, id, "duration, hours", 4, times)?;
     turns::for_turns(cx, id, is::DRUNK, hours * HOUR, "drink");
     Ok(())
 }
@@ -316,7 +317,7 @@ fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -
     wounds::suffer(cx, id, Toll::wounds(times), label)
 }
 
-/// The dice of a duration, as often as the dose says, added up (SEC-178).
+/// Rolls the dice of a duration, as often as the dose says, and adds them up (SEC-178).
 fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) -> Step<i64> {
     let dice = Dice::new(u32::try_from(times).unwrap_or(1), sides);
     Ok(cx
@@ -324,17 +325,17 @@ fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) ->
         .total)
 }
 
-/// A check against something else: d6, Fortitude and scale (SEC-07).
+/// Rolls another check: d6, Fortitude and scale (SEC-07).
 pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
     let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
-        .title(say!(cx.now(), "{}: Fortitude, {what}", cx.name(id)))
+        .title(say!(cx.now(), "{} rolls Fortitude: {what}", cx.name(id)))
         .bonus(fighter(cx.now(), id).fortitude())
         .at_least(dc)
         .against("DC");
     Ok(cx.roll(roll)?.passed())
 }
 
-/// The radiation at a distance from its source (SEC-184, T-14): how many degrees less it is inside an area of some scale.
+/// Returns the degree of radiation at a distance from its source (SEC-184, T-14), lower inside an area of some scale.
 pub fn radiation(degree: i64, source: i64, area: i64) -> i64 {
     (degree - (area - source - 1).max(0)).max(0)
 }

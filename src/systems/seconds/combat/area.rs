@@ -1,4 +1,4 @@
-//! Attacks that fill an area (SEC-101 to SEC-107).
+//! Area attacks (SEC-101 to SEC-107).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -17,21 +17,21 @@ use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sides;
 
-/// An attack on a place.
+/// Attack on a place.
 #[derive(Clone, Debug)]
 pub struct Blast {
     pub by: Id,
     pub weapon: Weapon,
     /// Tenths of a metre to the place.
     pub distance: i64,
-    /// On the attack roll and on what defences have to reach.
+    /// GM modifiers of the attack roll and of the defence DC.
     pub gm: Pair,
-    /// Whom it was aimed at, if at anybody: who is inside unless it scatters.
+    /// Combatant it was aimed at, if any, who is inside unless it scatters.
     pub aimed_at: Option<Id>,
 }
 
 impl Blast {
-    /// The rows that ask for it.
+    /// Asks the rows of an area attack.
     pub fn ask(f: &mut Form<'_>, by: Id, weapon: &Weapon) -> Filled<Self> {
         let increment = weapon.range_increment_m();
         f.hint(|| size(weapon));
@@ -47,8 +47,8 @@ impl Blast {
         let out = band(weapon, distance) > weapon.max_increments() && !far;
         f.refuse_if(out.then_some("out of range"))?;
         let gm = Pair {
-            x: f.number("modifier", "GM", -20..=20, "", 0),
-            y: f.number("dc", "GM, defence DC", -20..=20, "", 0),
+            x: f.number("modifier", "GM modifier", -20..=20, "", 0),
+            y: f.number("dc", "GM modifier, defence DC", -20..=20, "", 0),
         };
         Ok(Self {
             by,
@@ -68,29 +68,38 @@ impl Blast {
             .plus("GM", self.gm.x);
         let weapon = self.weapon.name();
         let roll = Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
-            .title(say!(now, "{}: {weapon}", now.name(self.by)))
+            .title(say!(
+                now,
+                "{} attacks an area with {weapon}",
+                now.name(self.by)
+            ))
+            .told(say!(
+                now,
+                "{} attacks an area with {weapon}",
+                now.name(self.by)
+            ))
             .bonus(bonus)
             .at_least(need.total())
             .reasons(need)
             .against("Target")
-            .words("on the spot", "off");
+            .words("on target", "off target");
         strike::may_jam(roll, &self.weapon)
     }
 }
 
-/// What the area measures, in words (SEC-107, T-20).
+/// Returns the measures of the area in words (SEC-107, T-20).
 fn size(weapon: &Weapon) -> String {
     let scale = weapon.area_scale();
     match weapon.area() {
         Area::None => String::new(),
-        Area::Sphere => format!("a sphere, one square of scale {scale} across"),
-        Area::Line => format!("a line, two squares of scale {scale} by half a one"),
-        Area::Cone => format!("a cone, a square of scale {scale} long and wide at its end"),
+        Area::Sphere => format!("a sphere with a diameter of one square of scale {scale}"),
+        Area::Line => format!("a line of two squares of scale {scale}, half a square wide"),
+        Area::Cone => format!("a cone of one square of scale {scale}, as wide at its end"),
     }
 }
 
-/// The attack is thrown: it lands there or scatters, whoever is inside may defend, one damage roll counts for all (SEC-102
-/// to SEC-106).
+/// Resolves the attack: it lands on target or scatters, combatants inside may defend, one damage roll counts for all
+/// (SEC-102 to SEC-106).
 pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let by = blast.by;
     let mut aimed_at = blast.aimed_at;
@@ -105,7 +114,11 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
             aimed_at = None;
         }
     }
-    let title = say!(cx.now(), "Who is inside: {}", blast.weapon.name());
+    let title = say!(
+        cx.now(),
+        "Who is inside the area of {}?",
+        blast.weapon.name()
+    );
     let there = sides::targets(cx.now(), by);
     let there: Vec<Id> = there
         .into_iter()
@@ -116,14 +129,14 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let preset = aimed_at.into_iter().collect();
     let inside = cx.pick("inside", None, title, there, 0, most, preset)?;
     if inside.is_empty() {
-        note!(cx, &[], "Nobody is inside.");
+        note!(cx, &[], "No one is inside the area.");
         return Ok(());
     }
     act!(
         cx,
         by,
         &inside,
-        "{}'s {} strikes {}.",
+        "{}'s {} reaches {}.",
         cx.name(by),
         blast.weapon.name(),
         cx.now().names(&inside)
@@ -146,7 +159,12 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
         match defended {
             Defended::No => struck.push((target, 0)),
             Defended::Reduced(less) => {
-                note!(cx, &[target], "{less} less damage on {}.", cx.name(target));
+                note!(
+                    cx,
+                    &[target],
+                    "{} takes {less} less damage.",
+                    cx.name(target)
+                );
                 struck.push((target, less));
             }
             Defended::Negated => cx.struck(by, target, false),
@@ -155,7 +173,7 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     hurt(cx, by, &blast.weapon, &struck)
 }
 
-/// One damage roll for several, each with what its defence takes off (SEC-106, SEC-124).
+/// Rolls damage once for several, each reduced by its defence (SEC-106, SEC-124).
 pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]) -> Step<()> {
     for (target, _) in struck {
         cx.struck(by, *target, true);
@@ -172,7 +190,7 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
         .about_all(&all)
         .title(say!(
             cx.now(),
-            "{name}: damage to {whom}, {}",
+            "{name} hits {whom} with {}: damage",
             weapon.name()
         ))
         .bonus(strike::damage_bonus(cx.now(), by, weapon));
@@ -190,7 +208,7 @@ fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let dice = band(&blast.weapon, blast.distance).max(1);
     let dice = Dice::new(u32::try_from(dice).unwrap_or(1), 6);
     let squares = cx
-        .roll(Roll::new("squares", blast.by, "squares off", dice))?
+        .roll(Roll::new("squares", blast.by, "scatter, squares", dice))?
         .total;
     let one = fighter(cx.now(), blast.by);
     let scale = one.scale().max(one.made_for(&blast.weapon));
@@ -199,7 +217,7 @@ fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     note!(
         cx,
         &[],
-        "It lands {squares} squares off, {metres} m to the {wind}."
+        "It lands {squares} squares ({metres} m) to the {wind}."
     );
     Ok(())
 }

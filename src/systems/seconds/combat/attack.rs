@@ -1,6 +1,6 @@
-//! Attacks of one action, all at once: dice, defences, damage, and what they do together (SEC-60, SEC-61, SEC-99).
+//! Attacks of one action, all at once: dice, defences, damage, and their combined effects (SEC-60, SEC-61, SEC-99).
 
-use crate::encounter::Encounter;
+use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Roll, Rolled, Step, act, note, say};
 use crate::values::Id;
 
@@ -10,7 +10,8 @@ use super::defend::{Defended, Threat, defend};
 use super::strike::Strike;
 use super::wounds::{self, Toll};
 use super::{damage, graze, morale, surprise};
-use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND};
+use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, is};
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::Part;
 use crate::systems::seconds::sheet::weapon::Weapon;
@@ -18,18 +19,17 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::Range;
 
-/// One attack on its way.
 struct Blow<'a> {
     strike: &'a Strike,
-    /// Which of several alike it is, " (2 of 3)"; "" where none is.
+    /// Number among equal attacks, " (2 of 3)"; "" if there are none.
     which: String,
-    /// It reached its Target, or struck the cover.
+    /// True if it reached the Target, or hit the cover.
     comes: bool,
-    /// It has to go through the cover (SEC-75, SEC-81).
+    /// True if it has to penetrate the cover (SEC-75, SEC-81).
     through: bool,
-    /// The damage, once it is rolled.
+    /// Damage, once rolled.
     damage: Option<i64>,
-    /// What the cover leaves of it: less damage, and its durability if that is better (SEC-82).
+    /// Effect of the cover: reduced damage, and its durability if that is better (SEC-82).
     behind: Option<(i64, i64)>,
 }
 
@@ -46,7 +46,7 @@ impl Blow<'_> {
     }
 }
 
-/// Makes all attacks of one action (SEC-61). Each of them is somebody's on somebody.
+/// Makes all attacks of one action (SEC-61), each by a combatant on a combatant.
 pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     let Some(first) = strikes.first() else {
         return Ok(());
@@ -56,6 +56,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
         if strike.circumstances.surprised {
             surprise::mark(cx, strike.target, Some(by));
         }
+        flank(cx, strike);
         remember(cx, strike);
     }
     let mut blows = throw(cx, strikes)?;
@@ -79,7 +80,19 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     Ok(())
 }
 
-/// Whether any of them was a shot at somebody: it uses up the aim at it (SEC-69).
+/// Keeps on the target what the form says of its flanks: they count against the next attacks too, until its turn (SEC-73).
+fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
+    let (target, flanked) = (strike.target, strike.circumstances.flanked);
+    let had = cx.get(target).has(is::FLANKED);
+    if flanked && !had {
+        let ends = Ends::at(NEXT_TURN);
+        cx.gain(target, Condition::new(is::FLANKED).ends(ends), "flanked");
+    } else if had && !flanked {
+        cx.lose(target, is::FLANKED, "flanked", "");
+    }
+}
+
+/// Returns true if any attack was a shot at the target, which uses up the aim at it (SEC-69).
 fn shot(strikes: &[Strike], target: Id) -> bool {
     strikes
         .iter()
@@ -95,17 +108,20 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
     });
 }
 
-/// Whether anything is left of whom an action is aimed at, told where there is not: what came with its last second may
-/// have struck it first (SEC-34, SEC-39).
+/// Returns true if the target of an action still exists, and logs it otherwise: an effect of its last second may have
+/// come first (SEC-34, SEC-39).
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
-        cx.note(&[target], "There is nothing left of its target.");
+        cx.note(
+            &[target],
+            "The target is out of the fight: nothing happens.",
+        );
     }
     !out
 }
 
-/// What has to be loaded is empty after the action; what comes of it later empties nothing again (SEC-71).
+/// Unloads weapons after the action; delayed effects do not unload them again (SEC-71).
 pub fn used<'w>(cx: &mut Resolver<'_>, by: Id, weapons: impl Iterator<Item = &'w Weapon>) {
     let body = fighter(cx.now(), by).flesh;
     for weapon in weapons.filter(|weapon| weapon.needs_reload()) {
@@ -122,7 +138,11 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
         [one] => vec![cx.roll_quietly(one)?],
         _ => {
             let by = strikes.first().map(|strike| cx.name(strike.by));
-            let title = say!(cx.now(), "{}: the attacks", by.unwrap_or_default());
+            let title = say!(
+                cx.now(),
+                "{} makes all attacks of the combo",
+                by.unwrap_or_default()
+            );
             cx.rolls("hits", title, rolls.clone())?
         }
     };
@@ -147,7 +167,7 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
     Ok(blows)
 }
 
-/// Which of those with the same weapon at the same target an attack is; "" for one alone.
+/// Returns the number of an attack among those with the same weapon and target; "" for a single one.
 fn which(strikes: &[Strike], place: usize) -> String {
     let like = |one: &&Strike| {
         let this = &strikes[place];
@@ -161,7 +181,7 @@ fn which(strikes: &[Strike], place: usize) -> String {
     }
 }
 
-/// What an attack die comes to; without a die it strikes (SEC-62, SEC-65).
+/// Resolves an attack roll; an attack without a roll hits (SEC-62, SEC-65).
 fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled)>) -> Blow<'a> {
     let total = strike.cover(cx.now()) == Cover::Total;
     let mut blow = Blow {
@@ -177,7 +197,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
             note!(
                 cx,
                 &[strike.target],
-                "{} is helpless: a hit.",
+                "{} is helpless and hit without a roll.",
                 cx.name(strike.target)
             );
         }
@@ -194,14 +214,14 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
             note!(
                 cx,
                 &[strike.target],
-                "Short by {short}: it strikes the cover."
+                "Missed by {short}: the attack strikes the cover."
             );
         }
     }
     blow
 }
 
-/// Whether a weapon jams with an attack die; it does so from then on (SEC-118).
+/// Returns true if a weapon jams with an attack roll, which it does from then on (SEC-118).
 pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> bool {
     let jams = weapon.may_jam() && rolled.natural == 1;
     if jams {
@@ -212,7 +232,7 @@ pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> 
     jams
 }
 
-/// A hit on its way through the cover as it was and the defence; says whether anything is left of it (SEC-82, SEC-84).
+/// Resolves a hit against the earlier cover and the defence; returns true if it still hits (SEC-82, SEC-84).
 fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> Step<bool> {
     let strike = blow.strike;
     if blow.through {
@@ -225,7 +245,7 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
                     Some(thing) => cx.name(thing),
                     None => format!("the cover of {}", cx.name(strike.target)),
                 };
-                let title = say!(cx.now(), "{by}: damage to {what}, {with}{which}");
+                let title = say!(cx.now(), "{by} strikes {what} with {with}{which}: damage");
                 cx.roll(roll.title(title))?.total
             }
             None => 0,
@@ -248,7 +268,7 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
     Ok(defend(cx, strike.target, &threat)? == Defended::No)
 }
 
-/// The damage of a hit that nothing has kept off (SEC-88).
+/// Rolls the damage of a hit that was not defended (SEC-88).
 fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     let strike = blow.strike;
     let (less, durability) = blow.behind.unwrap_or((0, i64::MIN));
@@ -256,7 +276,7 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
         (Some(damage), _) => damage,
         (None, Some(roll)) => cx.roll(roll)?.total,
         (None, None) => {
-            note!(cx, &[strike.target], "It does no damage.");
+            note!(cx, &[strike.target], "The attack does no damage.");
             return Ok(None);
         }
     };
@@ -268,27 +288,27 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     }))
 }
 
-/// Damage that reaches somebody.
+/// Damage that reaches a combatant.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub target: Id,
     pub damage: i64,
     pub kind: DamageType,
-    /// It knocks out instead of killing (SEC-93).
+    /// True for nonlethal damage (SEC-93).
     pub nonlethal: bool,
-    /// What it was aimed at.
+    /// Aim of the attack.
     pub aim: Aim,
-    /// Durability of the cover that it came through (SEC-82).
+    /// Durability of the cover that it penetrated (SEC-82).
     pub durability: i64,
     pub by: Option<Id>,
-    /// What it is called.
+    /// Name of the weapon.
     pub with: String,
-    /// What is on it, and how many doses (SEC-173).
+    /// Poison on the weapon, and its doses (SEC-173).
     pub poison: Option<(String, i64)>,
 }
 
 impl Hit {
-    /// The damage of a weapon.
+    /// Creates the damage of a weapon.
     pub fn with(weapon: &Weapon, by: Id, target: Id, damage: i64) -> Self {
         let poison = weapon.poison().filter(|key| !key.is_empty());
         Self {
@@ -305,16 +325,16 @@ impl Hit {
     }
 }
 
-/// What follows a hit when all wounds of the action are there.
+/// Checks after a hit, made when all wounds of the action are applied.
 struct After {
     part: Part,
     column: Column,
-    /// Which of the target's wounds is its own; 0 where it left none (SEC-114).
+    /// Wound of the target caused by this hit; 0 if none (SEC-114).
     wound: i64,
 }
 
-/// Several hits at the same moment: all are judged against what their targets were before (SEC-92, SEC-99, SEC-100), then
-/// come the checks that follow, in the same order.
+/// Applies several simultaneous hits: all are judged by the state of their targets before (SEC-92, SEC-99, SEC-100),
+/// then the checks follow in the same order.
 pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     let mut tolls: Vec<(Id, Toll, &Hit)> = Vec::new();
     let mut afters: Vec<(&Hit, Option<After>)> = Vec::new();
@@ -357,12 +377,12 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
         }
     }
     if !burnt.is_empty() {
-        note!(cx, &burnt, "What burns may catch fire.");
+        note!(cx, &burnt, "Anything that burns may catch fire.");
     }
     Ok(())
 }
 
-/// What one hit does, by what stood before any of them: wounds, or what its type or aim has it do instead.
+/// Judges one hit by the state before any of them: wounds, or other effects of its type or aim.
 fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Option<After>)> {
     let Hit { target, damage, .. } = *hit;
     let one = fighter(before, target);
@@ -411,7 +431,7 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
     }
 }
 
-/// Says who attacks whom with what.
+/// Logs who attacks whom, for attacks without a roll of their own that says so.
 pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
     act!(
         cx,

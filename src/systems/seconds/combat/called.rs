@@ -1,4 +1,4 @@
-//! Called shots at a part of the body and at what is worn or held (SEC-108 to SEC-119).
+//! Called shots at parts of the body and at objects worn or held (SEC-108 to SEC-119).
 
 use std::borrow::Cow;
 
@@ -19,20 +19,20 @@ use crate::systems::seconds::sheet::tables::{Items, Part, Parts};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// What an attack is aimed at.
+/// Aim of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
     #[default]
     Body,
-    /// A part of the body.
+    /// Part of the body.
     Part(Part),
-    /// An attack on its sheet, by place: a thing that it holds.
+    /// Held object: an attack, by its index on the sheet.
     Weapon(usize),
     Shield,
     Armour,
 }
 
-/// What may be named of somebody, the whole of it first.
+/// Returns the possible aims at a combatant, the whole body first.
 pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
     let one = fighter(now, target);
     let mut all = vec![Aim::Body];
@@ -48,7 +48,7 @@ pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
         Part::Head | Part::Critical | Part::Torso => true,
     };
     all.extend(Part::ALL.iter().copied().filter(has).map(Aim::Part));
-    // What is cast is no thing that can be struck, whatever the hand does for it.
+    // Spells are no objects that can be hit, even if a hand casts them.
     let held = |weapon: &Weapon| weapon.drawn() && weapon.hands_needed() > 0 && !weapon.magic();
     let things = one.weapons().into_iter();
     let things = things.filter(|weapon| held(weapon) && !weapon.item_destroyed());
@@ -63,7 +63,7 @@ pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
 }
 
 impl Aim {
-    /// Its word in saves.
+    /// Returns the keyword in saves.
     pub fn word(self) -> Cow<'static, str> {
         match self {
             Aim::Body => "body".into(),
@@ -74,7 +74,7 @@ impl Aim {
         }
     }
 
-    /// What a reader sees of it.
+    /// Returns the aim as a choice.
     pub fn choice(self, now: &Encounter, target: Id) -> Choice {
         let more = self.target(now, target).total() - fighter(now, target).target();
         let hint = if more == 0 {
@@ -85,26 +85,26 @@ impl Aim {
         Choice::new(self.word(), self.label(now, target)).hint(hint)
     }
 
-    /// What it is called.
+    /// Returns the name of the aim.
     pub fn label(self, now: &Encounter, target: Id) -> String {
         match self {
-            Aim::Body => "anywhere".to_owned(),
+            Aim::Body => "body".to_owned(),
             Aim::Part(part) => part.label().to_owned(),
             Aim::Weapon(place) => match fighter(now, target).weapons().get(place) {
                 Some(weapon) => weapon.name().to_owned(),
-                None => "a thing".to_owned(),
+                None => "item".to_owned(),
             },
             Aim::Shield => "shield".to_owned(),
             Aim::Armour => "armour".to_owned(),
         }
     }
 
-    /// Whether it is a thing, whose Toughness counts instead of its bearer's (SEC-115).
+    /// Returns true for an object, whose Toughness counts instead of its bearer's (SEC-115).
     pub fn item(self) -> bool {
         matches!(self, Aim::Weapon(_) | Aim::Shield | Aim::Armour)
     }
 
-    /// Target before what the situation adds: the bearer's and the part, or that of the thing; what is worn has its
+    /// Returns Target before the situation: the bearer's with the part, or that of the object; worn objects use their
     /// wearer's (SEC-108, SEC-115).
     pub fn target(self, now: &Encounter, target: Id) -> Tally {
         let one = fighter(now, target);
@@ -174,8 +174,8 @@ pub enum Column {
     Toughness,
 }
 
-/// What damage does to a part whose Toughness for this hit is given; equal is enough (SEC-108). The torso is compared as
-/// a plain hit and is none of this rule's (SEC-113).
+/// Returns the effect of damage on a part with this Toughness; equal is enough (SEC-108). The torso counts as a plain
+/// hit (SEC-113).
 pub fn column(damage: i64, toughness: i64) -> Column {
     match damage {
         ..=0 => Column::None,
@@ -185,7 +185,7 @@ pub fn column(damage: i64, toughness: i64) -> Column {
     }
 }
 
-/// What a called shot takes of its target, before the part is looked at ([`hurt`]).
+/// Returns the toll of a called shot on its target, before the part ([`hurt`]).
 pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
     let row = row(now, part);
     match column {
@@ -198,8 +198,8 @@ pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
     }
 }
 
-/// What a called shot does to the part, when the wounds of its action are there; which of them is its own, 0 where it left
-/// none (SEC-109 to SEC-112, SEC-114).
+/// Applies a called shot to the part, after the wounds of its action; `wound` is its own wound, 0 if none (SEC-109 to
+/// SEC-112, SEC-114).
 pub fn hurt(
     cx: &mut Resolver<'_>,
     target: Id,
@@ -217,8 +217,8 @@ pub fn hurt(
     match part {
         Part::None | Part::Torso | Part::Critical => {}
         Part::Head => {
-            if !full && !withstands(cx, target, damage, "a blow to the head")? {
-                turns::for_turns(cx, target, is::STAGGERED, 1, "a blow to the head");
+            if !full && !withstands(cx, target, damage, "a hit to the head")? {
+                turns::for_turns(cx, target, is::STAGGERED, 1, "a hit to the head");
             }
         }
         Part::Leg | Part::Wings | Part::Arm | Part::Hand => {
@@ -228,19 +228,19 @@ pub fn hurt(
             }
             let drops = match (part, full) {
                 (Part::Arm, true) | (Part::Hand, true) => true,
-                (Part::Hand, false) => !withstands(cx, target, damage, "a blow to the hand")?,
+                (Part::Hand, false) => !withstands(cx, target, damage, "a hit to the hand")?,
                 _ => false,
             };
             if drops {
                 gear::drop_one(cx, target, "struck from the hand")?;
             }
-            if part == Part::Leg && full && !withstands(cx, target, damage, "a blow to the leg")? {
+            if part == Part::Leg && full && !withstands(cx, target, damage, "a hit to the leg")? {
                 cx.change(
                     target,
                     at::posture,
                     Posture::Prone,
                     "posture",
-                    "the leg gives way",
+                    "leg gives way",
                 );
                 out_of_sight(cx);
             }
@@ -249,12 +249,12 @@ pub fn hurt(
     Ok(())
 }
 
-/// The Fortitude check that follows; of whoever is out by now none is asked, and nothing comes of it (SEC-61).
+/// Rolls the following Fortitude check; combatants who are out by now need none and suffer no effect (SEC-61).
 fn withstands(cx: &mut Resolver<'_>, target: Id, damage: i64, what: &str) -> Step<bool> {
     Ok(fighter(cx.now(), target).senseless() || affliction::fortitude(cx, target, damage, what)?)
 }
 
-/// A part of the body is hurt; what came with a wound, the first or a later one, goes with that wound (SEC-114).
+/// Injures a part of the body; an injury that came with a wound heals with that wound (SEC-114).
 fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i64, wound: i64) {
     let level = if disabled {
         InjuryLevel::Disabled
@@ -280,12 +280,12 @@ fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i6
     let what = if disabled { "disabled" } else { "hurt" };
     let slower = match squares {
         0 => String::new(),
-        squares => format!(", {} a move less", counted(squares, "square")),
+        squares => format!(", {} slower", counted(squares, "square")),
     };
-    note!(cx, &[id], "{name}'s {}: {what}{slower}.", part.label());
+    note!(cx, &[id], "{name}'s {} is {what}{slower}.", part.label());
 }
 
-/// Wounds heal, the oldest first: what came with them is gone with them (SEC-114).
+/// Heals wounds, the oldest first, with their injuries (SEC-114).
 pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
     let mut all = Vec::new();
     for mut row in cx.get(id).sheet.get(at::injured_parts).to_vec() {
@@ -300,7 +300,7 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
             note!(
                 cx,
                 &[id],
-                "{}'s {}: well again.",
+                "{}'s {} has healed.",
                 cx.name(id),
                 one.part().label()
             );
@@ -309,7 +309,8 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
     cx.set(id, at::injured_parts, List::of(all));
 }
 
-/// What an attack does to a thing as tough as given (SEC-115): a wound above its Minimum, destroyed above its Toughness.
+/// Applies an attack to an object of this Toughness (SEC-115): a wound above its Minimum, destroyed above its
+/// Toughness.
 pub fn strike_item(
     cx: &mut Resolver<'_>,
     target: Id,
@@ -320,12 +321,22 @@ pub fn strike_item(
 ) {
     let label = aim.label(cx.now(), target);
     let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
+    let what = match (wounded, destroyed) {
+        (_, true) | (true, _) => "a wound",
+        (false, false) => "no effect",
+    };
+    let minimum = toughness - 6;
+    let name = cx.name(target);
+    note!(
+        cx,
+        &[target],
+        "{name}'s {label} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
+    );
     if !wounded {
-        note!(cx, &[target], "The {label} holds.");
         return;
     }
     let wounds = |had: i64| had + 1;
-    let (one, told) = (fighter(cx.now(), target), format!("wounds of {label}"));
+    let (one, told) = (fighter(cx.now(), target), format!("{label} wounds"));
     match aim {
         Aim::Weapon(place) => {
             let Some(weapon) = one.weapons().into_iter().nth(place) else {
@@ -368,7 +379,8 @@ pub fn strike_item(
     }
 }
 
-/// Whether a hand that is hurt makes a thing worse to use: -1 on the attack and on the defence against it (SEC-111).
+/// Returns true if an injured hand hampers the use of an object: -1 on the attack and on the defence against it
+/// (SEC-111).
 pub fn hurt_hand(now: &Encounter, id: Id, held: Held) -> i64 {
     let one = fighter(now, id);
     let hurt = one

@@ -14,35 +14,35 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{cover, sight};
 
-/// How an attack stands to its target.
+/// Circumstances of an attack.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Circumstances {
-    /// Tenths of a metre between the two, where the weapon has a range increment.
+    /// Distance in tenths of a metre, for weapons with a range increment.
     pub distance: Option<i64>,
     /// The target's cover before its posture.
     pub cover: Cover,
-    /// It matters whether the cover is struck (SEC-81).
+    /// True if it matters that the cover is hit (SEC-81).
     pub matters: bool,
-    /// How the attacker sees the target.
+    /// Visibility of the target to the attacker.
     pub seen: Visibility,
     /// Foes on two sides of the target (SEC-73).
     pub flanked: bool,
-    /// The target did not know of the attacker (SEC-18).
+    /// True if the target did not know of the attacker (SEC-18).
     pub surprised: bool,
-    /// Metres a second of the faster of the two, where that counts (SEC-80).
+    /// Speed of the faster of the two in metres per second, if it counts (SEC-80).
     pub speed: i64,
-    /// The GM's, on the attack roll.
+    /// GM modifier of the attack roll.
     pub attack: i64,
-    /// The GM's, on what a defence has to reach.
+    /// GM modifier of the defence DC.
     pub defence: i64,
-    /// The GM's, on the damage.
+    /// GM modifier of the damage.
     pub damage: i64,
 }
 
-/// The farthest that a form takes, in tenths of a metre.
+/// Greatest distance of a form, in tenths of a metre.
 pub const FAR: i64 = 1_000_000;
 
-/// The key of a row of one of several attacks.
+/// Returns the key of a row for one of several attacks.
 pub fn keyed<'k>(key: &'k str, block: &str) -> Cow<'k, str> {
     match block {
         "" => key.into(),
@@ -50,7 +50,7 @@ pub fn keyed<'k>(key: &'k str, block: &str) -> Cow<'k, str> {
     }
 }
 
-/// What such a row is called.
+/// Returns the label of a row for one of several attacks.
 pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     match block {
         "" => label.into(),
@@ -58,7 +58,7 @@ pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     }
 }
 
-/// The rows of the circumstances; `block` tells the attacks of a combo apart.
+/// Asks the rows of the circumstances; `block` distinguishes the attacks of a combo.
 pub fn ask(
     f: &mut Form<'_>,
     by: Id,
@@ -86,30 +86,25 @@ pub fn ask(
             if better == *one {
                 choice
             } else {
-                choice.hint(format!("as {}", better.label()))
+                choice.hint(format!("counts as {}", better.label()))
             }
         },
     );
     let total = cover::behind(now, target, cover) == Cover::Total;
     let matters = cover != Cover::None
-        && (total
-            || f.toggle(
-                &key("matters"),
-                "the cover can be struck",
-                one.body.cover_matters(),
-            ));
-    let seen = f.option(&key("seen"), "sees it", sight::seen(now, by, target));
+        && (total || f.toggle(&key("matters"), "hits the cover", one.body.cover_matters()));
+    let seen = f.option(&key("seen"), "visibility", sight::seen(now, by, target));
     let lost = seen == Visibility::Unfound;
     f.refuse_if(
-        lost.then_some("its square has to be found first: or say that it is seen otherwise"),
+        lost.then_some("the target's square is unknown: find it first, or change how it is seen"),
     )?;
     let flanked = f.toggle(&key("flank"), "flanked", one.has(is::FLANKED));
     let unaware = surprise::unaware(now, target, by);
     let surprised = f.toggle(&key("surprise"), "surprised", unaware);
     let speed = if weapon.melee() {
-        f.hint(|| "1 damage for every 5 squares a second").number(
+        f.hint(|| "+1 damage for each 5 squares per second").number(
             &key("speed"),
-            "speed that counts",
+            "closing speed",
             0..=400,
             "m/s",
             0,
@@ -125,14 +120,14 @@ pub fn ask(
         flanked,
         surprised,
         speed,
-        attack: f.number(&key("modifier"), "GM", -20..=20, "", 0),
-        defence: f.number(&key("dc"), "GM, defence DC", -20..=20, "", 0),
-        damage: f.number(&key("more"), "GM, damage", -60..=60, "", 0),
+        attack: f.number(&key("modifier"), "GM modifier", -20..=20, "", 0),
+        defence: f.number(&key("dc"), "GM modifier, defence DC", -20..=20, "", 0),
+        damage: f.number(&key("more"), "GM modifier, damage", -60..=60, "", 0),
     })
 }
 
-/// How far off the target is: metres for what has a range increment, squares hand to hand. Out of reach the GM has to
-/// allow it (SEC-66, SEC-68).
+/// Asks for the distance: metres for weapons with a range increment, squares in melee. The GM has to allow a target
+/// out of reach (SEC-66, SEC-68).
 fn ask_distance(
     f: &mut Form<'_>,
     by: Id,
@@ -154,15 +149,15 @@ fn ask_distance(
     if weapon.kind() == Kind::Melee {
         let reach = weapon.reach_in_squares();
         let close = one.mind.close_in();
-        f.hint(|| "squares of the attacker");
-        let squares = f.number(key, "squares away", 0..=99, "", reach);
+        f.hint(|| "in the attacker's squares");
+        let squares = f.number(key, "distance, squares", 0..=99, "", reach);
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {
-            let allowed = f.toggle(&format!("{key}-allowed"), "the GM allows it", false);
+            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows it", false);
             let why = if squares > reach {
-                format!("out of reach: it reaches {reach} squares")
+                format!("out of reach: the weapon reaches {reach} squares")
             } else {
-                format!("too near: it reaches {reach} squares, and that needs Close In")
+                format!("too close: the weapon reaches {reach} squares; nearer needs Close In")
             };
             f.refuse_if((!allowed).then_some(why))?;
         }
@@ -188,13 +183,13 @@ fn band_hint(weapon: &Weapon) -> String {
     let bands = weapon.max_increments();
     let most = increment << bands.clamp(0, 12);
     format!(
-        "-1 beyond {} m, {bands} bands up to {} m",
+        "-1 for each doubling of {} m, up to {} m",
         crate::values::decimal(increment, 10),
         crate::values::decimal(most, 10)
     )
 }
 
-/// What the range takes off the attack roll, and what aiming gives back of it: one point, of magic none (SEC-68 to SEC-70).
+/// Returns the range penalty on the attack roll. Aiming removes one point, but none for magic (SEC-68 to SEC-70).
 pub fn range_penalty(
     now: &Encounter,
     by: Id,

@@ -1,4 +1,4 @@
-//! What a confused mind does with its turn (SEC-139, T-8), and a panicked one (SEC-138).
+//! Turns of confused combatants (SEC-139, T-8) and panicked ones (SEC-138).
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
@@ -14,7 +14,7 @@ use crate::systems::seconds::sheet::tables::{Whim, Whims};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 
-/// At the start of a turn with seconds in it: what fear and confusion bind it to.
+/// Binds a turn with seconds by fear and confusion, at its start.
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let confused = one.feels(is::CONFUSED) && !one.feels(is::LUCID);
@@ -29,20 +29,20 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// The d20, again after a 1 and while a row does not count (SEC-139).
+/// Rolls the d20, again after a 1 and while a row does not apply (SEC-139).
 fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     let (mut longer, mut screams) = (false, false);
     loop {
         let roll = Roll::new("confusion", id, "confused", Dice::d(20)).title(say!(
             cx.now(),
-            "{} is confused: what does it do?",
+            "{} is confused. What do they do?",
             cx.name(id)
         ));
         let total = cx.roll(roll)?.total;
         let whim = Whims::of(cx.now(), total).whim();
         let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
         if again {
-            cx.note(&[], "It does not count: once more.")
+            cx.note(&[], "This result does not count: roll again.")
         } else {
             note!(cx, &[], "{}.", crate::text::capital(whim.label()))
         }
@@ -59,9 +59,9 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     }
 }
 
-/// Confusion lasts 1d6 turns longer: at once if its turns are counted, else after a morale penalty is gone (RD-35).
+/// Lengthens confusion by 1d6 turns: at once if its turns are counted, else after a morale penalty is gone (RD-35).
 fn lengthen(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
-    let roll = Roll::new("confused-longer", id, "turns longer", Dice::d(6));
+    let roll = Roll::new("confused-longer", id, "more turns of confusion", Dice::d(6));
     let turns = cx.roll(roll)?.total;
     let confused = cx.get(id).condition(is::CONFUSED).cloned();
     match confused {
@@ -90,14 +90,14 @@ pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<&'static str> {
         "west",
         "north-west",
     ];
-    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 north, then clockwise");
+    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 is north, then clockwise");
     let place = usize::try_from(cx.roll(roll)?.total - 1).unwrap_or(0);
     let wind = WINDS.get(place).copied().unwrap_or("north");
     note!(cx, &[], "{}.", crate::text::capital(wind));
     Ok(wind)
 }
 
-/// What a result does with the turn; the GM may put another in its place.
+/// Applies a result to the turn; the GM may replace it.
 pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
     let bound = match whim {
         Whim::Toward | Whim::Throw | Whim::Walk | Whim::Run => {

@@ -10,7 +10,7 @@ use crate::systems::seconds::sheet::options::{DamageCompare, Options};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// What a plain hit does to somebody of this Toughness (SEC-89 to SEC-93). Minimum is 6 less.
+/// Judges a plain hit against this Toughness (SEC-89 to SEC-93). Minimum is 6 less.
 pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal: bool) -> Toll {
     let object = fighter(now, target).body.is_object();
     let minimum = toughness - 6;
@@ -33,8 +33,7 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     }
 }
 
-/// What of damage counts against a thing that is worn, held or stood behind: none that is nonlethal, EMP or against the
-/// will (SEC-15, SEC-93, SEC-172).
+/// Returns the damage that counts against objects: none if nonlethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
 pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     if nonlethal || kind.morale() || kind == DamageType::Emp {
         0
@@ -43,7 +42,7 @@ pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     }
 }
 
-/// One hit that stands by itself: a fall, a collision, a ruling.
+/// Applies a single hit: a fall, a collision, a ruling.
 pub fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -66,21 +65,21 @@ pub fn suffer(
     wounds::suffer(cx, id, toll, cause)
 }
 
-/// What a hit comes to, in a sentence.
+/// Logs the result of a hit.
 pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: Toll) {
     let minimum = toughness - 6;
     let what = match toll {
         toll if toll.wounds == 0 => "no wound",
-        toll if toll.stuns => "Toughness is reached, not to kill",
-        toll if toll.fells => "Toughness is reached",
-        toll if toll.nonlethal > 0 => "a wound, not to kill",
+        toll if toll.stuns => "knocked out",
+        toll if toll.fells => "a wound and dying",
+        toll if toll.nonlethal > 0 => "a non-lethal wound",
         _ => "a wound",
     };
+    let name = cx.name(id);
     note!(
         cx,
         &[id],
-        "{damage} on {} at {toughness}/{minimum}: {what}.",
-        cx.name(id)
+        "{name} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
     );
 }
 
@@ -89,16 +88,20 @@ pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
     let name = cx.name(id);
     match fighter(cx.now(), id).body.emp_toughness() {
         Some(toughness) if damage > toughness => {
-            note!(cx, &[id], "{damage} EMP on {name}, above {toughness}.");
+            note!(
+                cx,
+                &[id],
+                "{name} takes {damage} EMP damage vs {toughness}: destroyed."
+            );
             wounds::destroy(cx, id, DamageType::Emp.label());
         }
         Some(toughness) => {
             note!(
                 cx,
                 &[id],
-                "{damage} EMP on {name}, not above {toughness}: nothing."
+                "{name} takes {damage} EMP damage vs {toughness}: no effect."
             );
         }
-        None => note!(cx, &[id], "{name} is no device: EMP does nothing to it."),
+        None => note!(cx, &[id], "EMP has no effect on {name}."),
     }
 }

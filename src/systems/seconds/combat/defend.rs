@@ -1,4 +1,4 @@
-//! Defending against what has hit (SEC-83 to SEC-87, SEC-104, SEC-105).
+//! Defences against hits (SEC-83 to SEC-87, SEC-104, SEC-105).
 
 use std::borrow::Cow;
 
@@ -16,31 +16,32 @@ use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::{defender, fighter};
+use crate::systems::seconds::state::mounts::on_the_move;
 
-/// What is defended against.
+/// Attack to defend against.
 #[derive(Clone, Debug)]
 pub struct Threat {
     pub by: Id,
-    /// What it is called.
+    /// Name of the weapon.
     pub with: String,
-    /// What a defence has to reach.
+    /// DC of a defence.
     pub dc: Tally,
     /// Foes on two sides of the defender (SEC-73).
     pub flanked: bool,
-    /// It fills an area; whether its damage can be dodged (SEC-104, SEC-105).
+    /// For an area attack, true if its damage can be dodged (SEC-104, SEC-105).
     pub area: Option<bool>,
 }
 
-/// What has come of a defence.
+/// Outcome of a defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defended {
     No,
-    /// It does so much less damage.
+    /// Reduction of the damage.
     Reduced(i64),
     Negated,
 }
 
-/// What a dodge takes off the damage of an area (SEC-104).
+/// Damage of an area that a dodge subtracts (SEC-104).
 const DODGED: i64 = 3;
 
 /// One way to defend.
@@ -53,23 +54,23 @@ struct Way {
     refused: Option<String>,
 }
 
-/// Why somebody cannot defend at all, if so (SEC-85, RD-18).
+/// Returns the reason why a combatant cannot defend at all, if so (SEC-85, RD-18).
 fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
     if one.object() {
-        Some("is a thing")
+        Some("is an object")
     } else if one.dead() {
         Some("is dead")
     } else if one.helpless() {
         Some("is helpless")
     } else if surprise::defenceless(now, target) {
-        Some("is taken by surprise")
+        Some("is surprised")
     } else {
         None
     }
 }
 
-/// Asks whoever is hit for a defence and its die (SEC-83, SEC-84).
+/// Asks the target of a hit for a defence and its die (SEC-83, SEC-84).
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if !fighter(cx.now(), target).object() {
@@ -79,15 +80,18 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
     let title = say!(
         cx.now(),
-        "{} defends against {}'s {}",
+        "{} is hit by {}'s {}. How do they defend?",
         cx.name(target),
         cx.name(threat.by),
         threat.with
     );
     let way = cx.form("defend", target, title, |f| {
-        let ways = ways(f.now, target, threat);
+        // The GM may overrule that the mount takes a hand (SEC-121).
+        let free = f.ahead("allowed", false);
+        let ways = ways(f.now, target, threat, free);
         let best = (ways.iter().enumerate())
             .filter(|(_, way)| way.refused.is_none() && way.gives != Defended::No)
+            .filter(|(_, way)| needed(way, threat) <= 6)
             .max_by_key(|(place, way)| (way.bonus.total(), std::cmp::Reverse(*place)));
         let preset = best.map_or(ways.len() - 1, |(place, _)| place);
         let tell = |way: &Way| {
@@ -95,30 +99,40 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
             choice.unless(way.refused.as_ref())
         };
         let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
-        f.need(way, "there is no defence")
+        if on_the_move(f.now, fighter(f.now, target).flesh) {
+            f.hint(|| "the mount takes one hand");
+            f.toggle("allowed", "GM allows both hands", false);
+        }
+        f.need(way, "no defence is possible")
     })?;
     if cx.shows() {
-        let all = ways(cx.now(), target, threat);
-        let open = all
-            .iter()
-            .filter(|way| way.refused.is_none() && way.gives != Defended::No);
-        let told: Vec<String> = open
-            .map(|way| format!("{} {}", way.label, hint(way, threat)))
-            .collect();
+        let all = ways(cx.now(), target, threat, false);
+        let told = all.iter().filter_map(|way| match &way.refused {
+            None if way.gives == Defended::No => None,
+            None => Some(format!("{} {}", way.label, hint(way, threat))),
+            Some(why) => {
+                let mount = mounts::REASONS.contains(&why.as_str());
+                mount.then(|| format!("no {}: {why}", way.label))
+            }
+        });
+        let told: Vec<String> = told.collect();
         cx.show(target, told.join("; "));
     }
     if way.gives == Defended::No {
         note!(cx, &[target], "{} does not defend.", cx.name(target));
         return Ok(Defended::No);
     }
-    let title = say!(cx.now(), "{}: {}", cx.name(target), way.label);
+    let name = cx.name(target);
+    let title = say!(cx.now(), "{name} defends: {}", way.label);
+    let told = say!(cx.now(), "{name} defends ({})", way.label);
     let roll = Roll::new("defence", target, way.label, Dice::d(6))
         .title(title)
+        .told(told)
         .bonus(way.bonus)
         .at_least(threat.dc.total())
         .reasons(threat.dc.clone())
         .against("DC")
-        .words("defended", "not enough");
+        .words("defended", "not defended");
     if cx.roll(roll)?.passed() {
         Ok(way.gives)
     } else {
@@ -126,22 +140,26 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
 }
 
-/// What a way to defend adds, and what is needed.
+/// Returns the lowest die that defends, 1 or more; above 6 no die does.
+fn needed(way: &Way, threat: &Threat) -> i64 {
+    (threat.dc.total() - way.bonus.total()).max(1)
+}
+
+/// Returns the bonus of a defence and the number needed.
 fn hint(way: &Way, threat: &Threat) -> String {
     let effect = match way.gives {
-        Defended::No => return "lets it come".to_owned(),
+        Defended::No => return "no roll".to_owned(),
         Defended::Reduced(less) => format!(", -{less} damage"),
         Defended::Negated => String::new(),
     };
-    let needed = (threat.dc.total() - way.bonus.total()).max(1);
-    match needed {
-        7.. => format!("{:+}: cannot be made", way.bonus.total()),
-        needed => format!("{:+}: {needed} or more{effect}", way.bonus.total()),
+    match needed(way, threat) {
+        7.. => format!("{:+}, not possible", way.bonus.total()),
+        needed => format!("{:+}, needs {needed}+{effect}", way.bonus.total()),
     }
 }
 
-/// All ways to defend, refused ones with the reason; letting it come is the last.
-fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
+/// Returns all defences, refused ones with the reason; no defence is last.
+fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
     let one = fighter(now, target);
     let mind = fighter(now, defender(now, one.flesh));
     let held = one.has(is::HELD);
@@ -171,7 +189,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "block",
             Defended::Negated,
             Tally::new(),
-            no_block(now, target),
+            no_block(now, target, free),
         ),
         way(Skill::Reflex, "dodge", dodging, clumsy, no_dodge),
     ];
@@ -181,7 +199,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "parry",
             Defended::Negated,
             Tally::new(),
-            no_parry(now, target),
+            no_parry(now, target, free),
         ));
     }
     for defence in mind.mind.other_defences().iter().map(Defence) {
@@ -202,7 +220,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             refused: None,
         });
     }
-    // Of no use is the same as refused.
+    // A useless defence is refused.
     all.retain(|way| way.gives != Defended::No || way.refused.is_some());
     all.push(Way {
         word: "none".to_owned(),
@@ -214,32 +232,33 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     all
 }
 
-/// What a dodge comes to, and why there is none, if so (SEC-104, SEC-105).
+/// Returns the effect of a dodge, or the reason why there is none (SEC-104, SEC-105).
 fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
     match threat.area {
         None => (Defended::Negated, None),
         Some(_) if evades => (Defended::Negated, None),
         Some(true) => (Defended::Reduced(DODGED), None),
-        Some(false) => (Defended::No, Some("dodged with Evasion only")),
+        Some(false) => (Defended::No, Some("only with Evasion")),
     }
 }
 
-/// Why somebody cannot block, if so (SEC-83).
-fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
+/// Returns the reason why a combatant cannot block, if so (SEC-83).
+fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     let one = fighter(now, target);
     if !one.body.has_shield() {
-        Some("has no shield")
+        Some("no shield")
     } else if one.body.shield_destroyed() {
-        Some("the shield is destroyed")
+        Some("shield destroyed")
     } else if one.has(is::HELD) {
         Some("held")
     } else {
-        no_arm(now, target).or_else(|| mounts::no_shield(now, target))
+        let mount = || mounts::no_shield(now, target).filter(|_| !free);
+        no_arm(now, target).or_else(mount)
     }
 }
 
-/// Why somebody cannot parry, if so (SEC-83).
-fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
+/// Returns the reason why a combatant cannot parry, if so (SEC-83).
+fn no_parry(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     if fighter(now, target).has(is::HELD) {
         return Some("held");
     }
@@ -251,10 +270,9 @@ fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
             && weapon.place.is_some()
     };
     let barred = |weapon: &Weapon| {
-        no_hands(now, target, weapon).or_else(|| mounts::no_weapon(now, target, weapon))
+        let mount = || mounts::no_weapon(now, target, weapon).filter(|_| !free);
+        no_hands(now, target, weapon).or_else(mount)
     };
     let drawn = weapons.iter().filter(|weapon| fit(weapon)).map(barred);
-    drawn
-        .reduce(Option::and)
-        .unwrap_or(Some("no weapon is drawn"))
+    drawn.reduce(Option::and).unwrap_or(Some("no weapon drawn"))
 }

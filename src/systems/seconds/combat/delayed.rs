@@ -20,11 +20,11 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
         cx,
         who,
         timer.target.as_slice(),
-        "{}'s {} is on its way{}{}; it comes after {} of own turns.",
+        "{}'s {} is on its way{}{} and takes effect after {} of their own turns.",
         cx.name(who),
         timer.label,
         match timer.target {
-            Some(target) => format!(", at {}", cx.name(target)),
+            Some(target) => format!(" at {}", cx.name(target)),
             None => String::new(),
         },
         match timer.place.as_str() {
@@ -36,12 +36,12 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
     Turn::change(cx, who, |turn| turn.timers.push(timer));
 }
 
-/// What is due with the second that has just passed comes now.
+/// Resolves the effects due with the second that has just passed.
 pub fn due(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     come(cx, who, 0)
 }
 
-/// Everything comes of which at most so many seconds are left, in the order of its seconds (SEC-39).
+/// Resolves all effects with at most this many seconds left, in order (SEC-39).
 pub fn come(cx: &mut Resolver<'_>, who: Id, last: i64) -> Step<()> {
     loop {
         let timers = &Turn::of(cx.now(), who).timers;
@@ -71,7 +71,7 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
         cx,
         who,
         about,
-        "{}'s {} comes{place}.",
+        "{}'s {} takes effect{place}.",
         cx.name(who),
         timer.label
     );

@@ -15,15 +15,15 @@ use crate::systems::seconds::state::fighter::fighter;
 pub struct Fall {
     /// From how high, in tenths of a metre.
     pub height: i64,
-    /// On what: its place in the table of surfaces.
+    /// Surface, by its index in the table.
     pub surface: i64,
     /// Something is there to be grabbed (SEC-155).
     pub grab: bool,
-    /// What Tuck and Roll takes off (SEC-155).
+    /// Reduction by Tuck and Roll.
     pub tucked: i64,
 }
 
-/// Somebody falls (SEC-154, SEC-155).
+/// Resolves a fall (SEC-154, SEC-155).
 pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     if fall.grab && grabs(cx, id)? {
         return Ok(());
@@ -43,34 +43,38 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     };
     let name = cx.name(id);
     let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))
-        .title(say!(cx.now(), "{name} falls {} m", metres))
+        .title(say!(cx.now(), "{name} falls {} m: damage", metres))
         .bonus(bonus);
     let damage = cx.roll(roll)?.total;
     damage::suffer(cx, id, damage, kind, false, "fall")
 }
 
-/// Whether somebody gets hold of something (SEC-155).
+/// Rolls if a combatant grabs hold of an object (SEC-155).
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("grab", id, "reflex", Dice::d(6))
-        .title(say!(cx.now(), "{} reaches for a hold", cx.name(id)))
+        .title(say!(
+            cx.now(),
+            "{} falls and tries to grab hold",
+            cx.name(id)
+        ))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(4)
         .words("holds on", "falls");
     Ok(cx.roll(roll)?.passed())
 }
 
-/// How things run into each other.
+/// Collision of several combatants or objects.
 #[derive(Clone, Debug, Default)]
 pub struct Collision {
     pub all: Vec<Id>,
-    /// The fastest of them, in tenths of a metre a second.
+    /// Speed of the fastest, in tenths of a metre per second.
     pub speed: i64,
-    /// Those that are crushed against something hard.
+    /// Combatants crushed against a hard object.
     pub crushed: Vec<Id>,
 }
 
-/// They run into each other: whoever does not evade is hurt, by one die for all (SEC-156 to SEC-158).
+/// Resolves a collision: combatants who do not evade are hurt, by one die for all (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
     let scales = collision
         .all
@@ -94,10 +98,10 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
         let crushed = collision.crushed.contains(&id);
         let scale = if crushed { most } else { least };
         let tally = Tally::new()
-            .always("rolled", die.total)
+            .always("die", die.total)
             .plus("scale", 3 * scale)
             .plus("speed", speed_damage(cx.now(), id, collision.speed));
-        note!(cx, &[id], "{}: {tally}.", cx.name(id));
+        note!(cx, &[id], "Damage to {}: {tally}.", cx.name(id));
         let kind = DamageType::Bludgeoning;
         damage::suffer(cx, id, tally.total(), kind, false, "collision")?;
     }
@@ -107,14 +111,19 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
 fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("evade", id, "dodge", Dice::d(6))
-        .title(say!(cx.now(), "{} dodges the collision", cx.name(id)))
+        .title(say!(
+            cx.now(),
+            "{} tries to evade the collision",
+            cx.name(id)
+        ))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(dc)
-        .words("out of the way", "struck");
+        .words("evades", "hit");
     Ok(cx.roll(roll)?.passed())
 }
 
-/// 1 for every five squares a second, in squares of whom it strikes (SEC-80, SEC-157); the speed in tenths of a metre.
+/// Returns 1 damage for every five squares per second, in squares of the target (SEC-80, SEC-157); the speed is in
+/// tenths of a metre.
 pub fn speed_damage(now: &Encounter, id: Id, speed: i64) -> i64 {
     let side = Scales::of(now, fighter(now, id).scale()).side();
     16 * speed / (10 * 5 * side)

@@ -1,15 +1,17 @@
-//! What somebody loses that becomes helpless or leaves (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
+//! Losses of combatants who become helpless or leave (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
-use crate::systems::seconds::sheet::conditions::AIMS;
+use super::movement::lose_aim;
 use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{Stage, Turn};
 
 /// Carried action, aim, delayed turn and the seconds that were left: the helpless have none of them.
 pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
-    cx.unlink_all(|link| link.kind == AIMS && link.from == id);
+    let reason = fighter(cx.now(), id).downfall();
+    lose_aim(cx, id, |_| true, reason.trim_start_matches("is "));
     cx.set(id, at::seconds_left, 0);
     Turn::change(cx, id, |turn| {
         turn.carried = None;
@@ -19,7 +21,7 @@ pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
     });
 }
 
-/// What was to come of somebody later may come all the same (SEC-42).
+/// Asks if pending delayed effects of a combatant still happen (SEC-42).
 pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let timers = &Turn::of(cx.now(), id).timers;
     if timers.is_empty() {
@@ -28,7 +30,7 @@ pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let labels: Vec<&str> = timers.iter().map(|one| one.label.as_str()).collect();
     let title = say!(
         cx.now(),
-        "Does what {} began still come ({})?",
+        "{} is out. Do their delayed effects still happen ({})?",
         cx.name(id),
         labels.join(", ")
     );

@@ -1,9 +1,9 @@
-//! The rows of a form that ask for one attack: with what, at whom, where, and how things stand.
+//! Rows of a form for one attack: weapon, target, aim and circumstances.
 
 use std::borrow::Cow;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form};
+use crate::resolver::{Filled, Form};
 use crate::values::Id;
 
 use super::called::{Aim, aims};
@@ -19,7 +19,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{minds, sides, sight};
 
-/// Why somebody can make no attack with a weapon now, if so.
+/// Returns the reason why a combatant cannot attack with a weapon now, if so.
 pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
     let one = fighter(now, by);
     if let Some(why) = weapon.unusable() {
@@ -29,30 +29,45 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
         return Some("disabled: light weapons only");
     }
     if one.feels(is::RAGING) && weapon.magic() {
-        return Some("raging: it cannot concentrate");
+        return Some("raging: no spells");
     }
     no_hands(now, by, weapon).or_else(|| mounts::no_weapon(now, one.flesh, weapon))
 }
 
-/// A weapon as one of several to choose from.
-fn choice(now: &Encounter, by: Id, weapon: &Weapon) -> Choice {
-    weapon.choice().unless(unusable(now, by, weapon))
+/// Returns the weapons that the attacker holds and still cannot use, each with the reason.
+pub fn held_back(now: &Encounter, by: Id) -> String {
+    let all = fighter(now, by).weapons().into_iter();
+    let held = all.filter(|weapon| weapon.unusable().is_none());
+    let told = held.filter_map(|weapon| {
+        let why = unusable(now, by, &weapon)?;
+        Some(format!("{}: {why}", weapon.name()))
+    });
+    told.collect::<Vec<String>>().join("; ")
 }
 
-/// With what: the first that can be used, or that of the carried action.
+/// Asks for the weapon: the preset is the first usable one, or that of the carried action.
 pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled<Weapon> {
     let now = f.now;
     let all = fighter(now, by).weapons();
     let fit = |weapon: &Weapon| unusable(now, by, weapon).is_none();
-    let wanted = all.iter().position(|one| one.name() == wanted);
+    let wanted = |one: &Weapon| one.name() == wanted && fit(one);
+    let wanted = all.iter().position(wanted);
     let preset = wanted.or_else(|| all.iter().position(fit)).unwrap_or(0);
+    let mount = |weapon: &Weapon| mounts::no_weapon(now, fighter(now, by).flesh, weapon);
+    let key = keyed("allowed", block);
+    // The GM may overrule that the mount takes a hand (SEC-121).
+    let allowed = f.ahead(&key, false);
+    let barred = |weapon: &Weapon| {
+        let why = unusable(now, by, weapon);
+        why.filter(|why| !allowed || mount(weapon) != Some(why))
+    };
     let weapon = match all.as_slice() {
         [only] => Some(only.clone()),
         _ => {
-            let tell = |one: &Weapon| choice(now, by, one);
+            let tell = |one: &Weapon| one.choice().unless(barred(one));
             f.one_of(
                 &keyed("weapon", block),
-                &called("with", block),
+                &called("weapon", block),
                 &all,
                 preset,
                 |one| one.name(),
@@ -60,19 +75,23 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
             )
         }
     };
-    let weapon = f.need(weapon, "it has nothing to attack with")?;
-    f.refuse_if(unusable(now, by, &weapon))?;
+    let weapon = f.need(weapon, "no weapon can be used")?;
+    if all.iter().any(|weapon| mount(weapon).is_some()) {
+        f.hint(|| "the mount takes one hand");
+        f.toggle(&key, &called("GM allows both hands", block), false);
+    }
+    f.refuse_if(barred(&weapon))?;
     Ok(weapon)
 }
 
-/// Whether an attacker who hides is seen from now on: the rules do not say it, so it is the table's call (RD-61).
+/// Asks if a hiding attacker is revealed: the rules do not say, so the GM decides (RD-61).
 pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
     sight::hides(f.now, by)
-        && f.hint(|| "the table's call")
-            .toggle("reveals", "is revealed", false)
+        && f.hint(|| "the rules leave it to the GM")
+            .toggle("reveals", "revealed", false)
 }
 
-/// Whose body a letter stands for: of whoever is inside another that other's.
+/// Asks for the target; the letter of a possessing combatant stands for the body it is in.
 pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> Filled<Id> {
     let now = f.now;
     let from = || -> Vec<Id> {
@@ -88,11 +107,11 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
         from,
         first,
     );
-    let target = f.need(target, "there is nobody to attack")?;
+    let target = f.need(target, "no target is left")?;
     Ok(minds::body_of(now, target))
 }
 
-/// The foe that is likeliest meant: of those who stand the one attacked last, else who attacked, else the first.
+/// Returns the likely foe: the standing one attacked last, else one that attacked, else the first.
 pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     let all = sides::targets(now, by);
     let stands = |id: &Id| {
@@ -112,7 +131,7 @@ pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     engaged.or_else(first)
 }
 
-/// What of the target.
+/// Asks for the part of the target to aim at.
 fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     if f.passes(&keyed("aim", block)) {
         return Aim::Body;
@@ -125,7 +144,7 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     let tell = |(_, aim): &(Cow<'_, str>, Aim)| aim.choice(now, target);
     let aim = f.one_of(
         &keyed("aim", block),
-        &called("aimed at", block),
+        &called("aim", block),
         &all,
         0,
         |(word, _)| word,
@@ -134,8 +153,8 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     aim.map_or(Aim::Body, |(_, aim)| aim)
 }
 
-/// One attack with a weapon; of a combo, with what its components add, in its own block of rows. An earlier attack of
-/// the combo at the same target has said how things stand there.
+/// Asks one attack with a weapon. In a combo it includes the modifiers of its components and has its own block of
+/// rows. An earlier attack of the combo on the same target presets the circumstances.
 pub fn ask_strike(
     f: &mut Form<'_>,
     by: Id,

@@ -1,4 +1,4 @@
-//! Attacks that strike the cover of their target (SEC-75, SEC-81, SEC-82).
+//! Attacks that hit the cover of their target (SEC-75, SEC-81, SEC-82).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
@@ -13,7 +13,7 @@ use crate::systems::seconds::sheet::schema::{Cover, at};
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Whether a miss by so much strikes the cover (SEC-81, RD-21).
+/// Returns true if a miss by this margin hits the cover (SEC-81, RD-21).
 pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
     let cover = strike.cover(now);
     let matters = strike.circumstances.matters && cover != Cover::None;
@@ -25,8 +25,8 @@ pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
         }
 }
 
-/// Damage meets the cover as it was before the action: what goes on behind it is so much less, against a Defence at least
-/// as durable as the cover; nothing where it stops (SEC-82, SEC-99).
+/// Returns the damage behind the cover, judged by its state before the action: reduced, against a Defence at least as
+/// durable as the cover; `None` if the cover stops it (SEC-82, SEC-99).
 pub fn through(
     cx: &mut Resolver<'_>,
     before: &Encounter,
@@ -42,22 +42,26 @@ pub fn through(
             (one.toughness(), one.body.durability())
         }
         None => {
-            let title = say!(cx.now(), "Toughness of {}'s cover", cx.name(target));
+            let title = say!(
+                cx.now(),
+                "What is the Toughness of {}'s cover?",
+                cx.name(target)
+            );
             (cx.number("cover-toughness", None, title, -20, 99, 9)?, 0)
         }
     };
     let minimum = toughness - 6;
-    // Of 0 or less there is no damage at all, whatever it meets (SEC-88).
+    // Damage of 0 or less has no effect, whatever it hits (SEC-88).
     let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
     let what = match (broken, dented) {
-        (true, _) => "it gives way",
-        (false, true) => "it goes through, 3 less",
-        (false, false) => "it stops there",
+        (true, _) => "broken",
+        (false, true) => "goes through with 3 less",
+        (false, false) => "stopped",
     };
     note!(
         cx,
         &[target],
-        "{damage} on the cover at {toughness}/{minimum}: {what}."
+        "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
     );
     if !dented {
         return Ok(None);
@@ -71,7 +75,7 @@ pub fn through(
     Ok(Some((if broken { 0 } else { 3 }, durability)))
 }
 
-/// The cover drops one step: its own, before the posture.
+/// Lowers the cover by one step: its own, before the posture.
 fn worse(cx: &mut Resolver<'_>, target: Id) {
     let own = fighter(cx.now(), target).body.cover().index();
     let next = Cover::ALL[own.saturating_sub(1)];

@@ -9,7 +9,7 @@ use super::called;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Wounds that cannot heal yet: what brought them is still in it (SEC-179).
+/// Returns the wounds that cannot heal yet, because their affliction continues (SEC-179).
 pub fn stuck(now: &Encounter, id: Id) -> i64 {
     let one = fighter(now, id);
     let all = one.body.afflictions().iter().map(Affliction);
@@ -25,7 +25,7 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
         note!(
             cx,
             &[id],
-            "{name} cannot get rid of the others before their cause is gone."
+            "{name}'s other wounds heal only after their cause is cured."
         );
     }
     if had == 0 {
@@ -37,7 +37,8 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
     }
 }
 
-/// A night of sleep, or a day in bed (SEC-152): nothing heals while something in it brings wounds, and objects never do.
+/// Heals by a night of sleep, or a day in bed (SEC-152). Nothing heals during an affliction that causes wounds, and
+/// objects never heal.
 pub fn rest(cx: &mut Resolver<'_>, id: Id, in_bed: bool) {
     let one = fighter(cx.now(), id);
     if one.body.is_object() || one.body.wounds() == 0 || stuck(cx.now(), id) > 0 {

@@ -1,4 +1,4 @@
-//! What several actions and rulings share.
+//! Code that several actions and rulings share.
 
 pub mod affliction;
 pub mod area;

@@ -14,10 +14,10 @@ use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{self, Mind};
 
-/// What a broken creature's check has to reach at first (SEC-130).
+/// First DC of a broken creature's check (SEC-130).
 const FIRST_DC: i64 = 10;
 
-/// Damage to somebody of this Will (SEC-99, SEC-124, T-17). Minimum is 6 less.
+/// Judges morale damage against this Will (SEC-99, SEC-124, T-17). Minimum is 6 less.
 pub fn damage(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -38,7 +38,7 @@ pub fn damage(
         note!(
             cx,
             &[id],
-            "{amount} {} is not above {}: nothing.",
+            "{amount} {} damage vs Will {}: no effect.",
             kind.label(),
             least.max(0)
         );
@@ -49,8 +49,12 @@ pub fn damage(
         DamageType::Morale if beaten => 2,
         _ => 1,
     };
-    let against = if beaten { will } else { least };
-    note!(cx, &[id], "{amount} {} is above {against}.", kind.label());
+    note!(
+        cx,
+        &[id],
+        "{amount} {} damage vs Will {will}/{least}.",
+        kind.label()
+    );
     penalty(cx, id, penalties, cause);
     let condition = match kind {
         _ if !beaten => return Ok(()),
@@ -68,12 +72,12 @@ pub fn damage(
     gained.by = source;
     cx.gain(id, gained, cx.now().schema.called(condition.0));
     if condition == is::RAGING && fighter(cx.now(), id).mind.berserk() {
-        note!(cx, &[id], "Berserk is on.");
+        note!(cx, &[id], "Berserk applies.");
     }
     Ok(())
 }
 
-/// So many morale penalties more; at Will 0 it is broken (SEC-12, SEC-125, SEC-130).
+/// Adds morale penalties; at Will 0 the combatant is broken (SEC-12, SEC-125, SEC-130).
 pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
     let one = fighter(cx.now(), id);
     let to = (one.mind.morale_penalties() + penalties).min(one.max_will());
@@ -81,7 +85,7 @@ pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
     breaks(cx, id, cause);
 }
 
-/// Whoever has no will left is broken, unless it shares a body (SEC-130, SEC-168).
+/// Breaks a combatant without a will left, unless it shares a body (SEC-130, SEC-168).
 pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     let one = fighter(cx.now(), id);
     let alone = !minds::shared(one.now, one.flesh);
@@ -92,7 +96,7 @@ pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     }
 }
 
-/// So many morale penalties less: what fear, insanity and rage have done ends with the first (SEC-127, SEC-129, SEC-132).
+/// Removes morale penalties; the effects of fear, insanity and rage end with the first (SEC-127, SEC-129, SEC-132).
 pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
     let before = fighter(cx.now(), id).mind.morale_penalties();
     let to = (before - penalties).max(0);
@@ -107,7 +111,7 @@ pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
     turns::control_over(cx, id);
 }
 
-/// Confusion that its table has made longer goes on for so many turns (RD-35).
+/// Continues confusion for the turns added by its table (RD-35).
 fn confused_on(cx: &mut Resolver<'_>, id: Id) {
     let longer = Mind::of(cx.now(), id).longer;
     let confused = cx.get(id).condition(is::CONFUSED).cloned();
@@ -118,7 +122,7 @@ fn confused_on(cx: &mut Resolver<'_>, id: Id) {
         note!(
             cx,
             &[id],
-            "{} is confused for {} more.",
+            "{} stays confused for {}.",
             cx.name(id),
             counted(longer, "turn")
         );
@@ -127,7 +131,7 @@ fn confused_on(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// The check of a broken creature at the start of its turn (SEC-131). Inside a shared body there is none (SEC-168).
+/// Rolls the check of a broken creature at the start of its turn (SEC-131); none inside a shared body (SEC-168).
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let now = cx.now();
     if !now.get(id).has(is::BROKEN) || minds::inside(now, id) || minds::shared(now, id) {
@@ -137,12 +141,12 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let roll = Roll::new("broken", id, "spirit", Dice::d(6))
         .title(say!(
             cx.now(),
-            "{} is broken: does it come to?",
+            "{} is broken. Do they recover?",
             cx.name(id)
         ))
         .bonus(Tally::new().plus("spirit", fighter(now, id).mind.spirit()))
         .at_least(dc)
-        .words("comes to", "stays broken");
+        .words("recovers", "stays broken");
     if cx.roll(roll)?.passed() {
         relieve(cx, id, 1, "spirit");
     } else {

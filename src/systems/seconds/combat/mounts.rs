@@ -1,4 +1,4 @@
-//! What controlling a mount takes from its rider, and what it leaves it (SEC-120, SEC-121).
+//! Costs and limits of controlling a mount, for its rider (SEC-120, SEC-121).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -22,30 +22,36 @@ pub fn reserved(now: &Encounter, id: Id) -> i64 {
     }
 }
 
-/// Why a mount takes no commands in this turn, if so (SEC-120).
+/// Returns the reason why a mount takes no commands in this turn, if so (SEC-120).
 pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     let rider = ridden_by(now, mount)?;
     let one = fighter(now, rider);
     match Ridden::of(now, mount).control {
-        // Without a rider who could control it the GM runs it.
+        // A mount without an able rider is run by the GM.
         _ if !one.able() => None,
-        Control::GivenUp => Some("its rider has given up controlling it in this turn"),
+        Control::GivenUp => Some("its rider gives it no commands this turn"),
         Control::Used => None,
         Control::Reserved if one.mind.mount_mastery() => None,
         Control::Reserved if one.body.reserved_seconds() == 0 => {
-            Some("its rider has no second left for it")
+            Some("its rider has no seconds left for it")
         }
         Control::Reserved => None,
     }
 }
 
-/// Why somebody who controls a moving mount cannot use a weapon, if so (SEC-121).
+/// Reasons of [`no_weapon`] and [`no_shield`], which the GM may overrule (SEC-121).
+pub const REASONS: [&str; 2] = [
+    "needs both hands, and the mount takes one",
+    "one hand holds the weapon, the other the reins",
+];
+
+/// Returns the reason why the rider of a moving mount cannot use a weapon, if so (SEC-121).
 pub fn no_weapon(now: &Encounter, rider: Id, weapon: &Weapon) -> Option<&'static str> {
     let both = weapon.hands_needed() == 2 && on_the_move(now, rider);
-    both.then_some("it needs both hands, and the mount takes one")
+    both.then_some(REASONS[0])
 }
 
-/// Why somebody who controls a moving mount cannot block, if so (SEC-121).
+/// Returns the reason why the rider of a moving mount cannot block, if so (SEC-121).
 pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     if !on_the_move(now, rider) {
         return None;
@@ -53,10 +59,10 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     held(now, rider)
         .iter()
         .any(|one| one.hands_needed() == 1)
-        .then_some("one hand has the weapon, the other the mount")
+        .then_some(REASONS[1])
 }
 
-/// A mount does something at its rider's command: the seconds kept for it are used (SEC-120).
+/// Uses the seconds kept for a mount for a command of its rider (SEC-120).
 pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
     let Some(rider) = ridden_by(cx.now(), mount) else {
         return;
@@ -67,7 +73,7 @@ pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
     }
 }
 
-/// A mount moves or runs (SEC-121).
+/// Records that a mount moves or runs (SEC-121).
 pub fn moves(cx: &mut Resolver<'_>, mount: Id) {
     if ridden_by(cx.now(), mount).is_some() {
         Ridden::change(cx, mount, |ridden| ridden.moving = true);

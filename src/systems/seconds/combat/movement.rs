@@ -1,7 +1,7 @@
-//! What it does to somebody that it moves (SEC-69, SEC-79, SEC-97).
+//! Effects of movement on a combatant (SEC-69, SEC-79, SEC-97).
 
 use crate::encounter::Link;
-use crate::resolver::Resolver;
+use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
 use super::mounts;
@@ -16,8 +16,8 @@ use crate::systems::seconds::state::{cover, sight};
 /// Squares in a turn for 1 on Target (SEC-79).
 const FAST: i64 = 30;
 
-/// Somebody has moved so many squares, so many sixteenths of a metre; `straight` of these just before (SEC-97). A mount
-/// that does so moves (SEC-121).
+/// Records movement in squares and sixteenths of a metre; `straight` is the part just before (SEC-97). A mount counts
+/// as moving (SEC-121).
 pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i64) {
     let body = fighter(cx.now(), who).flesh;
     carried(cx, body, squares, far);
@@ -25,8 +25,8 @@ pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i6
     mounts::moves(cx, body);
 }
 
-/// A body has been moved so many squares, so many sixteenths of a metre, and its rider with it, in squares of his own
-/// (SEC-79).
+/// Records that a body was moved, in squares and sixteenths of a metre, together with its rider, in the rider's own
+/// squares (SEC-79).
 pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
     counts(cx, body, squares);
     if let Some(rider) = ridden_by(cx.now(), body) {
@@ -35,20 +35,21 @@ pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
     }
 }
 
-/// Squares that a body has been moved: faster than the eye it is harder to hit, and an aim is lost, also that of whoever is
-/// inside (SEC-69, SEC-79).
+/// Counts the squares that a body was moved: at high speed it is harder to hit, and aims are lost, also those of
+/// minds inside it (SEC-69, SEC-79).
 fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
     cx.set(body, at::moved_squares, moved);
     let fast = moved / FAST;
-    cx.change(body, at::high_speed_bonus, fast, "Target for its speed", "");
+    cx.change(body, at::high_speed_bonus, fast, "Target for speed", "");
     if squares > 0 {
-        let minds = occupants(cx.now(), body);
-        cx.unlink_all(|link| link.kind == AIMS && minds.contains(&link.from));
+        for mind in occupants(cx.now(), body) {
+            lose_aim(cx, mind, |_| true, "moved");
+        }
     }
 }
 
-/// Aims at whom the aimer does not see any more are lost (SEC-69).
+/// Ends aims at targets out of sight (SEC-69).
 pub fn out_of_sight(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let lost = |link: &&Link| {
@@ -57,5 +58,18 @@ pub fn out_of_sight(cx: &mut Resolver<'_>) {
                 || cover::effective(now, link.to) == Cover::Total)
     };
     let lost: Vec<Link> = now.links.iter().filter(lost).cloned().collect();
-    cx.unlink_all(|link| lost.contains(link));
+    for link in lost {
+        lose_aim(cx, link.from, |to| to == link.to, "out of sight");
+    }
+}
+
+/// Ends the aims of a combatant at some targets, with a line in the log (SEC-69).
+pub fn lose_aim(cx: &mut Resolver<'_>, who: Id, at: impl Fn(Id) -> bool, why: &str) {
+    let now = cx.now();
+    let lost: Vec<Id> = now.links_from(AIMS, who).filter(|to| at(*to)).collect();
+    for target in lost {
+        cx.unlink(AIMS, who, target);
+        let (name, whom) = (cx.name(who), cx.name(target));
+        note!(cx, &[who], "{name} loses the aim at {whom} ({why}).");
+    }
 }

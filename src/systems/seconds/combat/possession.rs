@@ -1,4 +1,4 @@
-//! Taking over another's body, vetoes inside of it, leaving it (SEC-159 to SEC-170).
+//! Possession of another's body, vetoes inside it, and leaving it (SEC-159 to SEC-170).
 
 use std::borrow::Cow;
 
@@ -9,12 +9,13 @@ use crate::values::Id;
 
 use super::morale;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
+use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::minds::{self, Mind};
+use crate::systems::seconds::state::minds::{self, Bound, Mind};
 use crate::systems::seconds::state::round::Round;
 
-/// Somebody tries to get into a body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess a body (SEC-159, SEC-160, SEC-167).
 pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<()> {
     if willing {
         enter(cx, who, body);
@@ -25,38 +26,40 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     let (will, least) = (one.will(), one.minimum_will());
     let bonus = fighter(cx.now(), who).skill(Skill::Possession);
     let roll = Roll::new("possession", who, "possession", Dice::d(6))
-        .title(say!(cx.now(), "{} enters {}", cx.name(who), cx.name(body)))
+        .title(say!(
+            cx.now(),
+            "{} tries to possess {}",
+            cx.name(who),
+            cx.name(body)
+        ))
         .hint(format!(
-            "above {will} it is inside, above {least} the will is hurt"
+            "above {will}: possessed; above {least}: morale penalty"
         ))
         .bonus(Tally::new().plus("possession", bonus));
     let total = cx.roll(roll)?.total;
-    // As with damage: what it is held against, which the throw itself cannot say.
+    // As with damage, the log names the defending value, which the roll itself cannot show.
     let name = cx.name(taker);
-    note!(cx, &[taker], "{total} on {name}'s Will at {will}/{least}.");
+    note!(cx, &[taker], "{total} vs {name}'s Will {will}/{least}.");
     if total > least {
         morale::penalty(cx, taker, 1, "possession");
     }
     if total > will {
         enter(cx, who, body);
     } else {
-        note!(cx, &[body], "{} stays outside.", cx.name(who));
+        note!(cx, &[body], "{} does not get inside.", cx.name(who));
     }
     Ok(())
 }
 
-/// Whose Will the attempt is against: that of the highest, who may decline, the last one not (SEC-167).
+/// Returns the combatant whose Will the attempt is against: the highest, who may decline, except the last one
+/// (SEC-167).
 fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     let mut all = minds::occupants(cx.now(), body);
     let now = cx.now();
     all.sort_by_key(|id| std::cmp::Reverse(fighter(now, *id).will()));
     while let [first, _, ..] = all.as_slice() {
         let first = *first;
-        let title = say!(
-            cx.now(),
-            "Does {} stand against the newcomer?",
-            cx.name(first)
-        );
+        let title = say!(cx.now(), "Does {} resist the newcomer?", cx.name(first));
         if cx.confirm("takes", first, title, true)? {
             return Ok(first);
         }
@@ -77,7 +80,7 @@ fn enter(cx: &mut Resolver<'_>, who: Id, body: Id) {
     cx.link(POSSESSES, who, body);
 }
 
-/// Whoever may veto what somebody does in a shared body, in the order of initiative (SEC-165, SEC-166, SEC-168).
+/// Returns the combatants who may veto actions in a shared body, in initiative order (SEC-165, SEC-166, SEC-168).
 pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
     let body = minds::body_of(now, who);
     let mut all = minds::occupants(now, body);
@@ -89,7 +92,7 @@ pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Who of those that may veto does, in the order of initiative.
+/// Asks which of them veto, in initiative order.
 fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<Id>> {
     let all = vetoers(cx.now(), who);
     if all.is_empty() {
@@ -102,7 +105,8 @@ fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<I
     Ok(chosen)
 }
 
-/// Whether a veto prevails: Will against Will, the die of whoever acts first, ties again (SEC-05, SEC-165).
+/// Returns true if a veto succeeds: Will against Will, the acting combatant rolls first, ties roll again (SEC-05,
+/// SEC-165).
 fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
     let round = cx.now().round;
     Mind::change(cx, by, |mind| {
@@ -119,29 +123,61 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
         for (place, id) in [who, by].into_iter().enumerate() {
             let will = fighter(cx.now(), id).will();
             let roll = Roll::new("will", id, "Will", Dice::d(6))
-                .title(say!(cx.now(), "{}: Will against Will{again}", cx.name(id)))
+                .title(say!(
+                    cx.now(),
+                    "{} rolls Will against Will{again}",
+                    cx.name(id)
+                ))
                 .bonus(Tally::new().plus("Will", will));
             totals[place] = cx.roll(roll)?.total;
         }
         if totals[0] != totals[1] {
             return Ok(totals[1] > totals[0]);
         }
-        again = ", equal: once more";
+        again = " again (tied)";
     }
 }
 
-/// Somebody announces its turn in a shared body; says whether it has it (SEC-165, SEC-166).
+/// Returns whether a combatant has still to announce its turn in a shared body, or what is left of it since the body
+/// became shared (SEC-165).
+pub fn to_announce(now: &Encounter, who: Id) -> bool {
+    let body = minds::body_of(now, who);
+    minds::shared(now, body)
+        && !Mind::of(now, who).announced
+        && !fighter(now, who).powerless()
+        && !vetoers(now, who).is_empty()
+}
+
+/// Announces a turn in a shared body, which is lost if a veto prevails. Returns whether the combatant has it (SEC-165,
+/// SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    let now = cx.now();
+    // If only hidden combatants could veto it, players do not learn that there is a reason to announce it.
+    let mut about = vetoers(now, who);
+    if about.iter().any(|id| !now.get(*id).hidden) {
+        about.clear();
+    }
+    about.push(minds::body_of(now, who));
+    act!(
+        cx,
+        who,
+        &about,
+        "{} takes a turn{}.",
+        cx.name(who),
+        minds::in_body(cx.now(), who)
+    );
     Mind::change(cx, who, |mind| mind.announced = true);
     let title = say!(
         cx.now(),
-        "{} announces a turn{}: who vetoes?",
+        "{} takes a turn{}. Who vetoes it?",
         cx.name(who),
         minds::in_body(cx.now(), who)
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
             note!(cx, &[who], "{}'s turn is skipped.", cx.name(who));
+            cx.set(who, at::seconds_left, 0);
+            Mind::change(cx, who, |mind| mind.bound = Bound::Lost);
             return Ok(false);
         }
         morale::penalty(cx, by, 1, "veto overcome");
@@ -149,7 +185,7 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Ok(true)
 }
 
-/// Somebody leaves the body that it is inside, unless another mind there holds it back (SEC-168, SEC-169).
+/// Leaves the possessed body, unless another mind there prevents it (SEC-168, SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let body = minds::body_of(cx.now(), who);
     if fighter(cx.now(), who).will() == 0 {
@@ -157,26 +193,26 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         for other in others.into_iter().filter(|id| *id != who) {
             let title = say!(
                 cx.now(),
-                "{} has no will left: does {} let it go?",
+                "{} has no Will left and wants to leave. Does {} allow it?",
                 cx.name(who),
                 cx.name(other)
             );
             if !cx.confirm("lets-go", other, title, true)? {
-                note!(cx, &[who], "{} has to stay.", cx.name(who));
+                note!(cx, &[who], "{} must stay in the body.", cx.name(who));
                 return Ok(());
             }
         }
     }
     let title = say!(
         cx.now(),
-        "{} leaves {}'s body: who vetoes?",
+        "{} leaves {}'s body. Who vetoes it?",
         cx.name(who),
         cx.name(body)
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
             morale::penalty(cx, who, 1, "held back");
-            note!(cx, &[who], "{} has to stay.", cx.name(who));
+            note!(cx, &[who], "{} must stay in the body.", cx.name(who));
             return Ok(());
         }
         morale::penalty(cx, by, 1, "veto overcome");
@@ -185,7 +221,7 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is outside again; a host without a will is broken now (SEC-130, SEC-170).
+/// Puts a combatant outside again; a host without a will is broken now (SEC-130, SEC-170).
 pub fn out(cx: &mut Resolver<'_>, who: Id) {
     let body = minds::body_of(cx.now(), who);
     if body == who {
@@ -195,6 +231,6 @@ pub fn out(cx: &mut Resolver<'_>, who: Id) {
     act!(cx, who, &[body], "{} is outside again.", cx.name(who));
     for id in [who, body] {
         Mind::change(cx, id, |mind| mind.with.clear());
-        morale::breaks(cx, id, "no will left");
+        morale::breaks(cx, id, "no Will left");
     }
 }

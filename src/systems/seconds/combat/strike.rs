@@ -1,4 +1,4 @@
-//! One attack: what is added to its die, what it has to reach, what a defence has to reach, its damage (SEC-62, SEC-84, SEC-88).
+//! One attack: roll modifiers, Target, defence DC and damage (SEC-62, SEC-84, SEC-88).
 
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
@@ -12,13 +12,15 @@ use crate::systems::seconds::sheet::schema::{Cover, DamageType, Visibility};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
+use crate::text::capital;
 
-/// What an attack has on its roll and on what a defence has to reach (SEC-04).
+/// Modifiers of the attack roll and of the defence DC (SEC-04).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pair {
     /// On the attack roll.
     pub x: i64,
-    /// On what a defence has to reach.
+    /// Modifier of the defence DC.
     pub y: i64,
 }
 
@@ -28,15 +30,16 @@ pub struct Strike {
     pub by: Id,
     pub target: Id,
     pub weapon: Weapon,
-    /// What it is aimed at.
+    /// Aim of the attack.
     pub aim: Aim,
-    /// The circumstances, as the form gave them.
+    /// Circumstances, as described by the form.
     pub circumstances: Circumstances,
-    /// What the components of its combo add (SEC-98).
+    /// Modifiers of the components of its combo (SEC-98).
     pub combo: Pair,
 }
 
-/// With what the wounds of a shooting weapon and a hurt hand take off attack and defence alike (SEC-04, SEC-111, SEC-117).
+/// Adds the penalties of a damaged shooting weapon and an injured hand to attack and defence DC (SEC-04, SEC-111,
+/// SEC-117).
 fn worse<S: Adds>(sum: S, now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let damaged = if weapon.melee() {
         0
@@ -50,7 +53,7 @@ fn worse<S: Adds>(sum: S, now: &Encounter, by: Id, weapon: &Weapon) -> S {
     sum.plus("damaged", -damaged).plus("hurt hand", -hand)
 }
 
-/// What everybody adds to an attack roll with a weapon, before range and the rest (SEC-06, SEC-62).
+/// Returns the bonus of an attack roll with a weapon, before range and circumstances (SEC-06, SEC-62).
 pub fn attack_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let one = fighter(now, by);
     let skill = weapon.skill();
@@ -61,7 +64,7 @@ pub fn attack_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
     worse(bonus, now, by, weapon)
 }
 
-/// What a defence against an attack with a weapon has to reach: the attacker's scale is no part of it (SEC-84).
+/// Returns the DC of a defence against a weapon; the attacker's scale is not included (SEC-84).
 pub fn defence_dc<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon, more: Pair, gm: i64) -> S {
     let skill = weapon.skill();
     let dc = S::first("", 4)
@@ -71,7 +74,7 @@ pub fn defence_dc<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon, more: Pair,
     worse(dc, now, by, weapon).plus("GM", gm)
 }
 
-/// What is added to the damage dice, whomever it strikes (SEC-88).
+/// Returns the bonus to the damage dice against any target (SEC-88).
 pub fn damage_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let one = fighter(now, by);
     let (strong, large) = (weapon.adds_strength(), weapon.adds_scale());
@@ -82,7 +85,7 @@ pub fn damage_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
         .plus("damaged", -weapon.item_wounds())
 }
 
-/// An attack roll with a weapon: a 1 misses where it jams (SEC-118).
+/// Marks an attack roll that misses on a 1 because the weapon may jam (SEC-118).
 pub fn may_jam(roll: Roll, weapon: &Weapon) -> Roll {
     if weapon.may_jam() {
         roll.always(1, 1, false)
@@ -98,7 +101,7 @@ pub fn damage_dice(weapon: &Weapon) -> Option<Dice> {
     Some(if light { smaller(&dice) } else { dice })
 }
 
-/// The same dice one size smaller (SEC-94).
+/// Returns the dice one size smaller (SEC-94).
 fn smaller(dice: &Dice) -> Dice {
     let size = |sides: u32| match sides {
         20 => 12,
@@ -124,12 +127,12 @@ impl Strike {
             .plus("GM", self.circumstances.attack)
     }
 
-    /// The target's cover as it counts (SEC-57).
+    /// Returns the effective cover of the target (SEC-57).
     pub fn cover(&self, now: &Encounter) -> Cover {
         cover::behind(now, self.target, self.circumstances.cover)
     }
 
-    /// What the attack roll has to reach (SEC-08, SEC-56, SEC-57, SEC-74 to SEC-77, SEC-79).
+    /// Returns the target number of the attack roll (SEC-08, SEC-56, SEC-57, SEC-74 to SEC-77, SEC-79).
     pub fn need(&self, now: &Encounter) -> Tally {
         let mut need = self.aim.target(now, self.target);
         let cover = self.cover(now);
@@ -145,7 +148,7 @@ impl Strike {
         } else {
             need.add(format!("{} cover", cover.label()), cover::bonus(now, cover));
         }
-        // Nobody is seen behind total cover: that is counted already.
+        // Total cover already includes invisibility.
         let seen = match cover {
             Cover::Total => Visibility::Clear,
             _ => self.circumstances.seen,
@@ -153,13 +156,13 @@ impl Strike {
         need.plus(seen.label(), cover::seen(now, seen))
     }
 
-    /// What a defence has to reach (SEC-84).
+    /// Returns the DC of a defence (SEC-84).
     pub fn dc(&self, now: &Encounter) -> Tally {
         let gm = self.circumstances.defence;
         defence_dc(now, self.by, &self.weapon, self.combo, gm)
     }
 
-    /// Hits without a roll: there is none with it, or the target is helpless and near (SEC-65, SEC-124).
+    /// Returns true if it hits without a roll: it has none, or the target is helpless and near (SEC-65, SEC-124).
     pub fn hits(&self, now: &Encounter) -> bool {
         let helpless = fighter(now, self.target).helpless();
         !self.weapon.attack_roll() || (helpless && self.weapon.melee())
@@ -169,16 +172,19 @@ impl Strike {
         let (need, target) = (self.need(now), now.name(self.target));
         let at = match self.aim {
             Aim::Body => say!(now, "{target}"),
-            aim => say!(now, "{target}, {}", aim.label(now, self.target)),
+            aim => say!(now, "{target}'s {}", aim.label(now, self.target)),
         };
         let (weapon, total) = (self.weapon.name(), need.total());
+        let (by, with) = (now.name(self.by), self.weapon.said());
+        let body = minds::in_body(now, self.by);
         let roll = Roll::new("hit", self.by, say!(now, "{weapon} at {at}"), Dice::d(6))
-            .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
+            .title(say!(now, "{by} attacks {at} with {with}"))
+            .told(say!(now, "{by}{body} attacks {at} with {with}"))
             .bonus(self.bonus(now))
             .at_least(total)
             .reasons(need)
             .against("Target")
-            .words("hit", "missed");
+            .words("hit", "miss");
         may_jam(roll, &self.weapon)
     }
 
@@ -199,14 +205,11 @@ impl Strike {
             what
         };
         let target = now.name(self.target);
-        let title = say!(
-            now,
-            "{}: damage to {target}, {}",
-            now.name(self.by),
-            self.weapon.name()
-        );
+        let (by, with) = (now.name(self.by), self.weapon.said());
+        let title = say!(now, "{by} hits {target} with {with}: damage");
+        let told = say!(now, "{}", capital(&what));
         let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
-        let roll = roll.about(self.target);
+        let roll = roll.about(self.target).told(told);
         Some(roll.title(title).bonus(bonus))
     }
 }

@@ -1,4 +1,4 @@
-//! Flat-footed: what surprise does to defences (SEC-18, SEC-19).
+//! Flat-footed: effect of surprise on defences (SEC-18, SEC-19).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, note};
@@ -9,31 +9,31 @@ use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::options::{FlatFooted, Options, SurpriseLasts};
 use crate::systems::seconds::state::sight::{self, Sight};
 
-/// Whether somebody is flat-footed against an attacker (SEC-18).
+/// Returns true if a combatant is flat-footed against an attacker (SEC-18).
 pub fn flat_footed(now: &Encounter, defender: Id, attacker: Id) -> bool {
     let conditions = now.get(defender).conditions.iter();
     let mut marks = conditions.filter(|one| one.key == is::FLAT_FOOTED.0);
     marks.any(|one| one.by.is_none_or(|by| by == attacker))
 }
 
-/// Whether a target that does not know of an attacker is surprised by it: the preset of the GM's toggle (SEC-18).
+/// Returns true if a target does not know of its attacker and is surprised: the preset of the GM's checkbox (SEC-18).
 pub fn unaware(now: &Encounter, defender: Id, attacker: Id) -> bool {
     let unseen = || sight::hides_from(now, attacker, defender);
     flat_footed(now, defender, attacker) || unseen()
 }
 
-/// What being flat-footed takes off a defence against an attacker (SEC-87).
+/// Returns the penalty of a flat-footed combatant on a defence against an attacker (SEC-87).
 pub fn penalty(now: &Encounter, defender: Id, attacker: Id) -> i64 {
     -i64::from(flat_footed(now, defender, attacker))
 }
 
-/// Whether somebody may not defend at all, by the other reading of flat-footed (RD-18).
+/// Returns true if a combatant may not defend at all, by the other reading of flat-footed (RD-18).
 pub fn defenceless(now: &Encounter, defender: Id) -> bool {
     let read = Options::of(now).flat_footed() == FlatFooted::NoDefence;
     read && now.get(defender).has(is::FLAT_FOOTED)
 }
 
-/// Somebody is surprised by an attacker, or by everybody (SEC-18, SEC-19).
+/// Surprises a combatant, by one attacker or by all (SEC-18, SEC-19).
 pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
     let mut mark = Condition::new(is::FLAT_FOOTED)
         .ends(Ends::at(NEXT_TURN))
@@ -45,9 +45,9 @@ pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
     }
 }
 
-/// Somebody hides no longer (RD-61).
+/// Reveals a hiding combatant (RD-61).
 pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
-    note!(cx, &[id], "{} hides no longer.", cx.name(id));
+    note!(cx, &[id], "{} no longer hides.", cx.name(id));
     Sight::change(cx, id, |sight| {
         sight.hidden = None;
         sight.behind = false;
@@ -55,7 +55,7 @@ pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
     });
 }
 
-/// The attacks of an action are over: where surprise lasts no longer it ends for those it was aimed at (RD-19).
+/// Ends surprise for the targets after the attacks of an action, if it lasts no longer (RD-19).
 pub fn action_over(cx: &mut Resolver<'_>, attacker: Id, targets: &[Id]) {
     if Options::of(cx.now()).surprise_lasts() == SurpriseLasts::ThisAction {
         for id in targets {

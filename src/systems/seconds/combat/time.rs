@@ -1,22 +1,22 @@
-//! The seconds of a turn as they pass: what they cost, what they set off, what takes them away (SEC-28 to SEC-49).
+//! Passing seconds of a turn: costs, delayed effects and losses (SEC-28 to SEC-49).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, note};
 use crate::text::counted;
 use crate::values::Id;
 
-use super::{delayed, mounts};
+use super::{delayed, mounts, possession};
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::{Carried, Deed, Stage, TURN, Turn, seconds};
 
-/// What an action costs now: what the GM has said, or its usual seconds (SEC-30).
+/// Returns the current cost of an action: set by the GM, or usual (SEC-30).
 pub fn cost(now: &Encounter, who: Id, usual: i64) -> i64 {
     Turn::of(now, who).cost.unwrap_or(usual)
 }
 
-/// Seconds still to be paid for an action: those that went into it already do not count again (SEC-32).
+/// Returns the seconds still to be paid for an action, without those already paid (SEC-32).
 pub fn open(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> i64 {
     match &Turn::of(now, who).carried {
         Some(carried) if carried.is(deed) => carried.needed - carried.done,
@@ -24,13 +24,14 @@ pub fn open(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> i64 {
     }
 }
 
-/// Whether an action would be done with the seconds that are left.
+/// Returns true if the seconds left are enough for an action.
 pub fn fits(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> bool {
     open(now, who, deed, usual) <= seconds(now, who)
 }
 
-/// Pays for an action and plays it when its last second is paid; what does not fit into the turn is carried into the next
-/// (SEC-32, SEC-34). Whatever else was carried is lost (SEC-33). What is delayed comes in between (SEC-39).
+/// Pays for an action and resolves it when its last second is paid. The part that does not fit in the turn is carried
+/// into the next (SEC-32, SEC-34). Other carried actions are lost (SEC-33). Delayed effects happen in between
+/// (SEC-39).
 pub fn take(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -40,7 +41,11 @@ pub fn take(
 ) -> Step<()> {
     let (needed, left) = (open(cx.now(), who, deed, usual), seconds(cx.now(), who));
     if needed > 0 && left == 0 {
-        return cx.refuse("no seconds are left of this turn");
+        return cx.refuse("no seconds are left in this turn");
+    }
+    // A body that became shared in the middle of this turn (SEC-165).
+    if needed > 0 && possession::to_announce(cx.now(), who) && !possession::announce(cx, who)? {
+        return Ok(());
     }
     let paid = needed.min(left);
     let total = cost(cx.now(), who, usual);
@@ -64,10 +69,10 @@ pub fn take(
                 cx,
                 who,
                 &[],
-                "{} {} {}: {} of {total} seconds.",
+                "{} {} {}: {} of {total} seconds done.",
                 cx.name(who),
                 if begun.is_some() {
-                    "goes on with"
+                    "continues"
                 } else {
                     "begins"
                 },
@@ -81,7 +86,7 @@ pub fn take(
         Turn::change(cx, who, |turn| turn.carried = None);
         pass(cx, who, paid, false)?;
         if !fighter(cx.now(), who).able() {
-            note!(cx, &[who], "{} does not get to it.", cx.name(who));
+            note!(cx, &[who], "{} can no longer do it.", cx.name(who));
             return Ok(());
         }
     }
@@ -96,7 +101,7 @@ fn carried(now: &Encounter, who: Id, deed: Deed<'_>) -> Option<(i64, i64)> {
     Some((same.done, same.needed))
 }
 
-/// The action that somebody carries is lost (SEC-33).
+/// Drops the carried action of a combatant (SEC-33).
 pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
     let Some(carried) = Turn::of(cx.now(), who).carried.clone() else {
         return;
@@ -106,7 +111,7 @@ pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
         cx,
         who,
         &[],
-        "{} loses what had begun: {}, {} of {} seconds.",
+        "{} breaks off {}: {} of {} seconds are lost.",
         cx.name(who),
         carried.told,
         carried.done,
@@ -133,7 +138,7 @@ fn lose(cx: &mut Resolver<'_>, who: Id, paid: i64) {
         turn.fresh = false;
         turn.straight = 0;
     });
-    // Another mind of the body loses what it had begun there (SEC-161).
+    // Another mind of the body loses the action it had begun there (SEC-161).
     for other in minds::occupants(cx.now(), body) {
         if other != who && paid > 0 {
             drop_carried(cx, other);
@@ -141,8 +146,8 @@ fn lose(cx: &mut Resolver<'_>, who: Id, paid: i64) {
     }
 }
 
-/// Seconds of somebody's own turn pass: what is delayed comes, inside of them or, with `all`, also with the last (SEC-38,
-/// SEC-39).
+/// Passes seconds of a combatant's own turn: delayed effects due before the end happen, or, with `all`, also those
+/// due with the last second (SEC-38, SEC-39).
 pub fn pass(cx: &mut Resolver<'_>, who: Id, seconds: i64, all: bool) -> Step<()> {
     Turn::change(cx, who, |turn| {
         turn.passed += seconds;
@@ -154,14 +159,14 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, seconds: i64, all: bool) -> Step<()>
     delayed::come(cx, who, last)
 }
 
-/// The seconds of somebody's turn that have not passed yet do (SEC-38, SEC-46).
+/// Passes the remaining seconds of a combatant's turn (SEC-38, SEC-46).
 pub fn pass_rest(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rest = (TURN - Turn::of(cx.now(), who).passed).max(0);
     pass(cx, who, rest, true)
 }
 
-/// Somebody can do nothing for some seconds of its own turns: those of the present or the waiting turn first, what does
-/// not fit later (SEC-49, SEC-135).
+/// Stuns a combatant for some seconds of its own turns: first those of the current or delayed turn, the rest later
+/// (SEC-49, SEC-135).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, stunned: i64) -> Step<()> {
     let now = cx.now();
     let open = Turn::of(now, who).stage != Stage::Over;

@@ -1,4 +1,4 @@
-//! What lasts for so many of somebody's own turns, and what comes at their start (SEC-19, SEC-134 to SEC-136).
+//! Durations in own turns, and effects at their start (SEC-19, SEC-134 to SEC-136).
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends};
@@ -16,21 +16,22 @@ pub const MINUTE: i64 = 10;
 /// Turns of an hour.
 pub const HOUR: i64 = 60 * MINUTE;
 
-/// For so many of somebody's own turns, the present one among them while it has only its upkeep behind it (SEC-134). A
-/// round is told by its number: each has one turn in it, and what ends with a round ends with the turn there.
+/// Returns the end of a duration in own turns; the current turn counts while only its upkeep is done (SEC-134). It is
+/// stored as a round number: each round has one turn, and an effect that ends with a round ends with the turn in it.
 pub fn lasting(now: &Encounter, id: Id, turns: i64) -> Ends {
     let begun = Turn::of(now, id).begun >= now.round;
     let more = u32::try_from(turns.max(1)).unwrap_or(u32::MAX);
     Ends::EndOfRound(now.round.saturating_add(more) - u32::from(!begun))
 }
 
-/// Somebody's turn is over, and so is what lasted as long (SEC-134).
+/// Ends a turn, with all conditions that last as long (SEC-134).
 pub fn over(cx: &mut Resolver<'_>, id: Id) {
     let round = Turn::of(cx.now(), id).begun;
     up_to(cx, id, round);
 }
 
-/// What lasted to its turn of a round or one before is over; whoever was out or asleep so long wakes (SEC-141, SEC-142).
+/// Ends conditions that lasted until this turn or an earlier one; combatants unconscious or asleep until then wake
+/// (SEC-141, SEC-142).
 pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
     let schema = cx.now().schema;
     let due = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
@@ -42,14 +43,14 @@ pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
     control_over(cx, id);
 }
 
-/// Who is no longer confused is in control anyway.
+/// A combatant that is no longer confused needs no lucid condition.
 pub fn control_over(cx: &mut Resolver<'_>, id: Id) {
     if !cx.get(id).has(is::CONFUSED) {
         cx.lose(id, is::LUCID, "", "");
     }
 }
 
-/// A condition for so many own turns; of two lengths the longer one counts (SEC-136, SEC-179).
+/// Gives a condition for some own turns; of two durations the longer one counts (SEC-136, SEC-179).
 pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &str) {
     let ends = lasting(cx.now(), id, turns);
     let had = cx.get(id).condition(is).map(|one| &one.ends);
@@ -67,7 +68,7 @@ pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &str)
     }
 }
 
-/// When somebody's turn begins, its waking has the first turn still before it (SEC-19).
+/// Marks, at the start of a turn, that the first turn after waking is in progress (SEC-19).
 pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     let mut woken = cx.get(id).conditions.iter();
     if woken.any(|one| one.key == is::FLAT_FOOTED.0 && one.value == 1) {
@@ -76,8 +77,8 @@ pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// The die of a staggered creature: so many seconds of this turn are lost. None falls for one that is helpless or out of the
-/// fight (SEC-27, SEC-136).
+/// Rolls the die of a staggered creature: it loses that many seconds of this turn. Helpless creatures and those out
+/// of the fight do not roll (SEC-27, SEC-136).
 pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     let one = fighter(cx.now(), id);
     if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() || one.out() {
@@ -85,13 +86,13 @@ pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     }
     let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(
         cx.now(),
-        "{} staggers: how many seconds?",
+        "{} is staggered. How many seconds do they lose?",
         cx.name(id)
     ));
     Ok(cx.roll(roll)?.total)
 }
 
-/// Somebody wakes, flat-footed against everybody for its first turn (SEC-19, SEC-141, SEC-142).
+/// Wakes a combatant, flat-footed against all others for its first turn (SEC-19, SEC-141, SEC-142).
 pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     for is in [is::UNCONSCIOUS, is::SLEEPING, is::STABLE] {
         cx.lose(id, is, cx.now().schema.called(is.0), cause);

@@ -1,4 +1,4 @@
-//! Wounds and what they bring: dying, its checks, stable, dead (SEC-89 to SEC-93, SEC-100, SEC-145 to SEC-151).
+//! Wounds and their effects: dying, its checks, stable, dead (SEC-89 to SEC-93, SEC-100, SEC-145 to SEC-151).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
@@ -16,16 +16,16 @@ use crate::systems::seconds::state::minds::Rising;
 use crate::systems::seconds::state::round::Initiative;
 use crate::systems::seconds::state::turn::Turn;
 
-/// What one action does to somebody, all of it at once (SEC-99, SEC-100).
+/// Effects of one action on a combatant, all at once (SEC-99, SEC-100).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Toll {
-    /// Wounds, those of nonlethal hits included.
+    /// Number of wounds, including those of nonlethal hits.
     pub wounds: i64,
     /// Wounds of nonlethal hits (SEC-93).
     pub nonlethal: i64,
-    /// A hit reached Toughness: it starts dying, an object is destroyed (SEC-90, SEC-91).
+    /// True if a hit reached Toughness: the combatant starts dying, an object is destroyed (SEC-90, SEC-91).
     pub fells: bool,
-    /// A nonlethal hit reached Toughness: it is unconscious (SEC-93).
+    /// True if a nonlethal hit reached Toughness: the combatant is unconscious (SEC-93).
     pub stuns: bool,
 }
 
@@ -56,7 +56,7 @@ impl std::ops::Add for Toll {
     }
 }
 
-/// Somebody suffers what an action does to it.
+/// Applies the effects of an action to a combatant.
 pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()> {
     let one = fighter(cx.now(), id);
     if one.dead() || toll == Toll::default() {
@@ -90,7 +90,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()
     Ok(())
 }
 
-/// An object is unusable (SEC-91), a device stops working (SEC-172).
+/// Destroys an object (SEC-91), or stops a device (SEC-172).
 pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     cx.gain(
         id,
@@ -100,7 +100,7 @@ pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     forfeit::helpless(cx, id);
 }
 
-/// What a dying creature's check has to reach at first (SEC-145).
+/// Returns the first DC of a dying creature's check (SEC-145).
 fn first_dc(now: &Encounter) -> i64 {
     match Options::of(now).dying_rule() {
         DyingRule::Section => 4,
@@ -108,13 +108,13 @@ fn first_dc(now: &Encounter) -> i64 {
     }
 }
 
-/// What somebody's next dying check has to reach (SEC-146).
+/// Returns the DC of the next dying check (SEC-146).
 fn dc(now: &Encounter, id: Id) -> i64 {
     let dc = now.get(id).sheet.get(at::dying_dc);
     dc.unwrap_or(first_dc(now))
 }
 
-/// What is added to the die of a dying check, and for its limit to 6 (SEC-146, SEC-147).
+/// Returns the bonus to the die of a dying check, and for its limit to 6 (SEC-146, SEC-147).
 fn bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     let bonus = Tally::new().plus("endurance", one.endurance());
@@ -124,7 +124,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
     }
 }
 
-/// Somebody starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
+/// Starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
 pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     for is in [is::STABLE, is::UNCONSCIOUS, is::SLEEPING] {
         cx.lose(id, is, "", "");
@@ -136,16 +136,16 @@ pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     limit(cx, id)
 }
 
-/// It dies as soon as a 6 would not do (SEC-147).
+/// Kills a combatant whose check would fail even on a 6 (SEC-147).
 fn limit(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     if 6 + bonus(cx.now(), id).total() < dc {
-        return die(cx, id, "could not make the check with a 6");
+        return die(cx, id, "no die can pass the check");
     }
     Ok(())
 }
 
-/// The check of a dying creature and its chance to stabilise, at the start of its turn (SEC-146, SEC-149).
+/// Rolls the check of a dying creature, and its chance to stabilise, at the start of its turn (SEC-146, SEC-149).
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if !cx.get(id).has(is::DYING) {
         return Ok(());
@@ -153,10 +153,10 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     let name = cx.name(id);
     let roll = Roll::new("dying", id, "dying", Dice::d(6))
-        .title(say!(cx.now(), "{name} is dying: does it hold out?"))
+        .title(say!(cx.now(), "{name} is dying. Do they hold out?"))
         .bonus(bonus(cx.now(), id))
         .at_least(dc)
-        .words("holds out", "sinks");
+        .words("holds out", "gets worse");
     if !cx.roll(roll)?.passed() {
         cx.change(id, at::dying_dc, Some(dc + 1), "dying DC", "");
         limit(cx, id)?;
@@ -165,23 +165,23 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         }
     }
     let roll = Roll::new("stabilise", id, "stabilises", Dice::d(10))
-        .title(say!(cx.now(), "{name}: does it become stable?"))
+        .title(say!(cx.now(), "{name} is dying. Do they stabilise?"))
         .at_least(10)
-        .words("stable", "not yet");
+        .words("stable", "not stable");
     if cx.roll(roll)?.passed() {
         stabilise(cx, id, "");
     }
     Ok(())
 }
 
-/// A dying creature is stable, still unconscious (SEC-149, SEC-150).
+/// Stabilises a dying creature, which stays unconscious (SEC-149, SEC-150).
 pub fn stabilise(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     cx.lose(id, is::DYING, "", cause);
     cx.set(id, at::dying_dc, None);
     cx.gain(id, Condition::new(is::STABLE).because(cause), "stable");
 }
 
-/// Somebody is unconscious, for so many turns or for as long as its wounds say (SEC-93, SEC-141).
+/// Knocks a combatant unconscious, for some turns or for a time set by its wounds (SEC-93, SEC-141).
 pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str) {
     let one = fighter(cx.now(), id);
     if one.dead() || one.has(is::DYING) || one.has(is::STABLE) {
@@ -198,7 +198,7 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str)
     forfeit::helpless(cx, id);
 }
 
-/// Somebody dies and leaves the order (SEC-151); whoever was inside its body is beside it (SEC-196).
+/// Kills a combatant, which leaves the order (SEC-151); minds inside its body are then beside it (SEC-196).
 pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     for is in [
         is::DYING,
@@ -227,7 +227,7 @@ pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     forfeit::timers(cx, id)
 }
 
-/// Whoever dies of the zombie virus, or with it, comes back after some rounds (SEC-151).
+/// Lets a combatant that dies of the zombie virus, or with it, rise after some rounds (SEC-151).
 fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let now = cx.now();
     let mut all = now.get(id).sheet.get(at::afflictions).iter();
@@ -237,7 +237,7 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }) {
         return Ok(());
     }
-    let roll = Roll::new("rises", id, "rounds until it rises", Dice::d(4));
+    let roll = Roll::new("rises", id, "rounds until they rise", Dice::d(4));
     let more = u32::try_from(cx.roll(roll)?.total).unwrap_or(1);
     Rising {
         round: cx.now().round.saturating_add(more).max(1),
@@ -246,8 +246,8 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// The dead come back: all that was in them and on them is gone, and they find a new place in the order (SEC-151). What
-/// was kept of what they had begun still comes (SEC-42).
+/// Raises a dead combatant: its conditions and afflictions are gone, and it gets a new place in the order (SEC-151).
+/// Its delayed effects still happen (SEC-42).
 pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Rising::clear(cx, id);
     let title = say!(cx.now(), "Does {} rise as a zombie?", cx.name(id));

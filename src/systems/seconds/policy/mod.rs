@@ -1,7 +1,7 @@
-//! Playing sensibly by itself: what the seconds of a turn go into, with what and at whom.
+//! Automatic play: the use of a turn's seconds, weapons and targets.
 //!
-//! Defences stand as proposed, which is the best of them. What fills an area or comes later needs eyes for where
-//! everybody stands; only the reckless use it.
+//! Defences keep their preset, which is the best of them. Area attacks and delayed attacks require knowledge of
+//! positions; only reckless combatants use them.
 
 mod worth;
 
@@ -26,12 +26,12 @@ use super::state::sides;
 use super::state::turn::{Turn, seconds};
 use worth::{Arm, Foe};
 
-/// Still counted for its side (SEC-190).
+/// Returns true if the combatant still counts for its side (SEC-190).
 pub fn stands(now: &Encounter, who: Id) -> bool {
     sides::fights(now, who)
 }
 
-/// Toughness left, and what it was before the wounds.
+/// Returns current Toughness, and Toughness before wounds.
 pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     let one = fighter(now, who);
     let toughness = one.toughness();
@@ -59,7 +59,7 @@ impl Policy for Seconds {
         life(now, who)
     }
 
-    /// What the next seconds of a turn go into.
+    /// Chooses the use of the next seconds of a turn.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let place = |action: &crate::rules::Action| {
             let may = |offer: &Offer| {
@@ -72,25 +72,25 @@ impl Policy for Seconds {
         let (now, who) = (mind.now, mind.now.turn?);
         // Fear decides by itself (SEC-138).
         if let Some(flees) = place(&acts::FLEE) {
-            return Some(Decided::new(flees, "is afraid"));
+            return Some(Decided::new(flees, "panicked"));
         }
         if Turn::of(now, who).carried.is_some() {
             return None;
         }
         let one = fighter(now, who);
         let aim = aim(mind, who);
-        // Whoever has nobody left to fight stays where it is.
+        // A combatant without a foe left does not move.
         if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
-            return Some(Decided::new(place(&acts::END_TURN)?, "nobody is left"));
+            return Some(Decided::new(place(&acts::END_TURN)?, "no enemy is left"));
         }
         let enough = mind.had_enough(who, stands, life);
         if enough || aim.is_none() {
-            // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
+            // A run takes at least three seconds; with fewer left it continues into the next turn (SEC-51).
             let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
             let why = if enough {
-                "has had enough"
+                "gives up"
             } else {
-                "can harm nobody"
+                "no enemy can be harmed"
             };
             let away = runs.or_else(|| place(&acts::END_TURN))?;
             return Some(Decided::new(away, why));
@@ -98,7 +98,7 @@ impl Policy for Seconds {
         if one.posture() == Posture::Prone
             && let Some(rises) = place(&acts::POSTURE)
         {
-            return Some(Decided::new(rises, "up first"));
+            return Some(Decided::new(rises, "stands up first"));
         }
         let (target, best) = aim?;
         let foe = Foe::of(mind, who, target);
@@ -116,7 +116,7 @@ impl Policy for Seconds {
         let stowed = |weapon: &Weapon| {
             !weapon.drawn() && !weapon.item_destroyed() && no_hands(now, who, weapon).is_none()
         };
-        // What is rarely so is looked at before what the rules say of it.
+        // Rare conditions are checked before the rules.
         let when = |holds: bool, action| holds.then(|| place(action)).flatten();
         let loads = || when(readier(&unloaded), &acts::RELOAD);
         let draws = || when(readier(&stowed), &acts::GEAR);
@@ -124,17 +124,17 @@ impl Policy for Seconds {
         let combines = || when(best.melee() && plain(&best), &acts::COMBO);
         let strikes = || place(&acts::ATTACK);
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
-            (&enters, "a weak will"),
-            (&loads, "a better weapon is not loaded"),
-            (&draws, "a better weapon"),
-            (&combines, "a combo does most"),
+            (&enters, "weak Will"),
+            (&loads, "loads a better weapon"),
+            (&draws, "better weapon"),
+            (&combines, "most damage"),
             (&strikes, mind.aims(who)),
         ];
         let mut ways = ways.into_iter();
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// What to set in a form. All else is answered as proposed.
+    /// Fills in a form. All other questions keep their presets.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -142,19 +142,19 @@ impl Policy for Seconds {
             set.insert(key.to_owned(), value);
         };
         let why = match &*question.key {
-            // Whoever runs does not come back.
+            // A combatant who runs does not come back.
             "flee" | "run" => {
                 put("gone", Value::Flag(true));
-                "does not come back"
+                "leaves the fight"
             }
             "possess" => {
                 put("target", Value::Who(vec![host(mind, who)?]));
-                "the weakest will"
+                "weakest Will"
             }
             "attack" | "combo" => {
                 let (target, weapon) = aim(mind, who)?;
                 let begun = Turn::of(mind.now, who).carried.is_some();
-                // An attack is a block alone, those of a combo are counted.
+                // A single attack has one block of rows, those of a combo are numbered.
                 let blocks: &[&str] = match &*question.key {
                     "attack" => &[""],
                     _ => &["1", "2", "3"],
@@ -178,8 +178,8 @@ impl Policy for Seconds {
     }
 }
 
-/// Whom somebody goes for and with what: those it can harm, by its side's tactics; the dying first if its side finishes
-/// them. `None` where it can harm nobody.
+/// Returns target and weapon: foes that it can harm, by the side's tactics; the dying first if the side finishes
+/// them. `None` if it can harm no foe.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     mind.once(who, || think(mind, who))
 }
@@ -194,7 +194,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let foes = mind.foes(who, open).map(|id| Foe::of(mind, who, id));
     let harmed = foes.filter_map(|foe| Some((best(&arms, &foe)?, foe)));
     let harmed: Vec<(&Arm, Foe)> = harmed.collect();
-    // A body that a friend directs comes last.
+    // A body directed by a friend comes last.
     let taken = |id: Id| {
         let within = || minds::occupants(now, id).into_iter().skip(1);
         minds::shared(now, id) && within().any(|mind| now.allied(mind, who))
@@ -211,12 +211,12 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     Some((target, arm.weapon.clone()))
 }
 
-/// Whether a weapon strikes somebody at once: what fills an area or comes later is no part of a combo.
+/// Returns true if a weapon attacks a combatant at once: area attacks and delayed ones are no part of a combo.
 fn plain(weapon: &Weapon) -> bool {
     !weapon.fills_area() && weapon.delay_seconds() == 0
 }
 
-/// The weapons that somebody may use, each with how often its worth counts: whoever is cautious rather keeps its distance.
+/// Returns the usable weapons, each with a weight of its value: cautious combatants prefer to keep their distance.
 fn arms(mind: &Mind<'_>, who: Id) -> Vec<(i64, Arm)> {
     let nerve = mind.tactics(who).nerve;
     let times = |weapon: &Weapon| match nerve {
@@ -231,7 +231,7 @@ fn arms(mind: &Mind<'_>, who: Id) -> Vec<(i64, Arm)> {
         .collect()
 }
 
-/// The one of them that promises most against somebody.
+/// Returns the most promising weapon against a foe.
 fn best<'a>(arms: &'a [(i64, Arm)], foe: &Foe) -> Option<&'a Arm> {
     let worth = arms
         .iter()
@@ -241,8 +241,8 @@ fn best<'a>(arms: &'a [(i64, Arm)], foe: &Foe) -> Option<&'a Arm> {
     best.map(|(_, (_, arm))| arm)
 }
 
-/// Whose body somebody reaches for: the weakest will, where half of the dice are enough; the cautious stay in their own
-/// (SEC-159).
+/// Returns the body to possess: the weakest will, if half of the dice are enough; cautious combatants stay in their
+/// own (SEC-159).
 fn host(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let now = mind.now;
     let bonus = fighter(now, who).mind.possession_bonus()?;

@@ -1,4 +1,4 @@
-//! What an attack is worth: its chance to wound or fell, without anybody's dice.
+//! Value of an attack: its chance to wound or fell, without rolling dice.
 
 use crate::encounter::Encounter;
 use crate::rules::Mind;
@@ -14,19 +14,19 @@ fn faces(bonus: i64, needed: i64) -> i64 {
     (7 + bonus - needed).clamp(0, 6)
 }
 
-/// A weapon wherever it is, stowed or not loaded, with what it comes to in somebody's hands whomever it strikes.
+/// Weapon in any place, stowed or unloaded, with its values in the hands of its owner, against any target.
 pub struct Arm {
     pub weapon: Weapon,
-    /// The least damage that it does, and the most (SEC-88).
+    /// Minimum and maximum damage (SEC-88).
     damage: (i64, i64),
-    /// What is added to its attack roll; `None` where there is none (SEC-62, SEC-124).
+    /// Bonus of its attack roll; `None` without one (SEC-62, SEC-124).
     attack: Option<i64>,
-    /// What a defence has to reach (SEC-84).
+    /// DC of a defence (SEC-84).
     dc: i64,
 }
 
 impl Arm {
-    /// A weapon of somebody's; `None` of one that does no damage.
+    /// Creates the values of a weapon; `None` for one without damage.
     pub fn of(now: &Encounter, by: Id, weapon: Weapon) -> Option<Self> {
         let dice = strike::damage_dice(&weapon)?;
         let bonus: i64 = strike::damage_bonus(now, by, &weapon);
@@ -39,8 +39,8 @@ impl Arm {
         })
     }
 
-    /// What it is worth against somebody: hundredths of wounds on average, a felling blow as three (SEC-62, SEC-84, SEC-89,
-    /// SEC-124).
+    /// Returns its value against a foe: average hundredths of wounds, a felling hit counts as three (SEC-62, SEC-84,
+    /// SEC-89, SEC-124).
     pub fn worth(&self, foe: &Foe) -> i64 {
         let (wounds, fells) = if self.weapon.damage_type().morale() {
             match foe.will {
@@ -52,7 +52,7 @@ impl Arm {
         };
         let (least, most) = self.damage;
         let span = most - least + 1;
-        // Of the damages there are, those that reach a number, in hundredths.
+        // Share of damage results that reach a number, in hundredths.
         let reach = |number: i64| (most - number + 1).clamp(0, span) * 100 / span;
         let harm = reach(wounds) + 2 * reach(fells);
         let Some(attack) = self.attack else {
@@ -67,24 +67,24 @@ impl Arm {
     }
 }
 
-/// Somebody who may be struck, as whoever strikes sees it.
+/// Possible target, as seen by the attacker.
 pub struct Foe {
     pub id: Id,
-    /// How tough it still is.
+    /// Remaining Toughness.
     pub toughness: i64,
-    /// Whether it can do nothing.
+    /// True if it is helpless.
     pub helpless: bool,
-    /// Its Minimum Will and its Will, where it has any to lose (SEC-12, SEC-124).
+    /// Minimum Will and Will, if it has any to lose (SEC-12, SEC-124).
     will: Option<(i64, i64)>,
-    /// What an attack roll has to reach.
+    /// Target number of an attack roll.
     target: i64,
-    /// The best bonus that it defends itself with.
+    /// Best bonus of its defences.
     guard: i64,
 }
 
 impl Foe {
-    /// Whoever does not know somebody judges its toughness by how tough somebody like that is and by the word for its
-    /// wounds, of which six are as many as the words tell apart.
+    /// Creates the view of a foe. Toughness of an unknown foe is estimated from similar combatants and the word for
+    /// its wounds, which distinguishes at most six.
     pub fn of(mind: &Mind<'_>, by: Id, id: Id) -> Self {
         let foe = fighter(mind.now, id);
         let wounds = foe.body.wounds();

@@ -1,11 +1,11 @@
-//! The bonus of a skill on a sheet, and what it is based on there (SEC-128, RD-31).
+//! Skill bonuses on a sheet, and their base abilities (SEC-128, RD-31).
 
 use crate::values::Row;
 
 use super::schema::{Sheet, SkillBase};
 use super::skills::{Base, Skill};
 
-/// The bonus of a skill as the sheet has it; 0 for the possession of who possesses nobody.
+/// Returns the bonus of a skill on the sheet; 0 for the possession skill of a combatant without it.
 pub fn bonus(sheet: &Sheet<&Row>, skill: Skill) -> i64 {
     match skill {
         Skill::Reflex => sheet.reflex_bonus(),
@@ -26,7 +26,7 @@ pub fn bonus(sheet: &Sheet<&Row>, skill: Skill) -> i64 {
     }
 }
 
-/// What a skill is based on: as the sheet says, else as usual.
+/// Returns the base ability of a skill: as on the sheet, else the usual one.
 pub fn base(sheet: &Sheet<&Row>, skill: Skill) -> Base {
     let mut said = sheet.skill_ability().iter().map(SkillBase);
     if let Some(one) = said.find(|one| one.skill() == skill) {

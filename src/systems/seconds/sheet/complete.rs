@@ -1,4 +1,4 @@
-//! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
+//! Derived values of a sheet, and errors beyond the range of single fields.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -12,7 +12,7 @@ use super::schema::{
 use super::weapon::UNARMED;
 
 impl Complete for Seconds {
-    /// Fills in what follows from the rest of a sheet: the one combo that everybody knows, and what an object is (SEC-15, SEC-96).
+    /// Fills in derived values: the combo that every combatant knows, and the values of an object (SEC-15, SEC-96).
     fn complete(&self, sheet: &mut Row) {
         if sheet.get(at::is_object) {
             sheet.set(at::endurance, 3);
@@ -28,13 +28,12 @@ impl Complete for Seconds {
         }
     }
 
-    /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
+    /// Returns the errors of a sheet: duplicate attacks, illegal combos (SEC-96).
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
         let mut attacks = sheet.get(at::attacks).iter();
         if let Some(place) = attacks.position(|row| row.get(at_attack::name) == UNARMED) {
-            let what =
-                format!("everybody has the attack `{UNARMED}` already: give it another name");
+            let what = format!("the attack `{UNARMED}` exists on every sheet: write another name");
             let list = at::attacks.word();
             wrong.push(Objection::new(what).within(place).within(list));
         }
@@ -50,7 +49,7 @@ impl Complete for Seconds {
         wrong
     }
 
-    /// Somebody with bare hands and so much Toughness.
+    /// Creates a sheet with bare hands and this Toughness.
     fn improvised(&self, hit_points: i64) -> Record {
         let usual = 9;
         let more = hit_points.clamp(1, 39);
@@ -68,23 +67,23 @@ impl Complete for Seconds {
     }
 }
 
-/// Why a combo is not legal, if so (SEC-96).
+/// Returns the reason why a combo is illegal, if so (SEC-96).
 pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
     let components: Vec<Component<&Row>> = combo.components().iter().map(Component).collect();
     if components.is_empty() {
-        return Some("it has no components".to_owned());
+        return Some("no components".to_owned());
     }
     let rating: i64 = components.iter().map(Component::rating).sum();
     if rating > sheet.combo_rating() {
         let most = sheet.combo_rating();
         return Some(format!(
-            "its ratings add up to {rating}, the combo rating is {most}"
+            "the ratings add up to {rating}, more than the combo rating {most}"
         ));
     }
     let most = 1 + sheet.weapon_ranks().max(sheet.ranged_ranks());
     let count = i64::try_from(components.len()).unwrap_or(i64::MAX);
     if count > most {
-        return Some(format!("{count} components, and the ranks allow {most}"));
+        return Some(format!("{count} components; the ranks allow {most}"));
     }
     let plain = |one: &&Component<&Row>| {
         one.kind() == ComponentKind::Attack && one.label().eq_ignore_ascii_case("attack")

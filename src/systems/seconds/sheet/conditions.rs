@@ -6,55 +6,55 @@ crate::conditions! {
     /// The conditions of a combatant (T-9). A number of own turns is kept as the round of the last of them (SEC-134).
     pub mod is {
         /// Caught unawares, by one or, by nobody in particular, by everybody (SEC-18).
-        FLAT_FOOTED = "flat_footed" "flat-footed", help "-1 on defences against who surprised it; open to sneak attack";
+        FLAT_FOOTED = "flat_footed" "flat-footed", help "-1 to defences against the attacker; sneak attacks possible";
         /// Foes on two opposite sides (SEC-73).
-        FLANKED = "flanked" "flanked", help "-1 on defences; open to sneak attack";
+        FLANKED = "flanked" "flanked", help "-1 to defences; sneak attacks possible";
         /// A die of stun at the start of each turn (SEC-136).
-        STAGGERED = "staggered" "staggered", help "d6 seconds of each turn are lost";
+        STAGGERED = "staggered" "staggered", help "loses d6 seconds each turn";
         /// Crawls, light weapons, three seconds (SEC-137).
-        DISABLED = "disabled" "disabled", help "crawls, light weapons only, no combos, 3 seconds a round", lasts;
+        DISABLED = "disabled" "disabled", help "crawls; light weapons only; no combos; 3 seconds per round", lasts;
         /// A d20 says what it does (SEC-139).
-        CONFUSED = "confused" "confused", help "a d20 says what it does";
+        CONFUSED = "confused" "confused", help "a d20 decides each action";
         /// In control though confused (SEC-139).
-        LUCID = "lucid" "in control", help "confused, but no d20 meanwhile";
+        LUCID = "lucid" "in control", help "confused but in control";
         /// Flees from the fight (SEC-138).
-        PANICKED = "panicked" "panicked", help "flees; attacks only who bars its way";
+        PANICKED = "panicked" "panicked", help "flees; attacks only those in the way";
         /// Attacks what enrages it (SEC-128).
-        RAGING = "raging" "raging", help "-1 on dexterity- and intelligence-based skills; no casting";
+        RAGING = "raging" "raging", help "-1 to dexterity and intelligence skills; no spells";
         /// Helpless at Will 0 (SEC-130).
-        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn", until "they come to", fixed;
+        BROKEN = "broken" "broken", help "helpless; a Spirit check each turn", until "they recover", fixed;
         /// Helpless, a check each turn (SEC-145).
-        DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills", fixed;
+        DYING = "dying" "dying", help "helpless; a check each turn; any wound kills", fixed;
         /// Out, and no longer dying (SEC-149).
-        STABLE = "stable" "stable", help "helpless, no more checks", lasts;
+        STABLE = "stable" "stable", help "helpless; no more checks", lasts;
         /// Unconscious for a time that noise does not end (SEC-141).
-        UNCONSCIOUS = "unconscious" "unconscious", help "helpless, timed; noise does not wake it";
+        UNCONSCIOUS = "unconscious" "unconscious", help "helpless for a time; noise does not wake them";
         /// Asleep until a noise (SEC-142).
-        SLEEPING = "sleeping" "asleep", help "helpless, timed; noise wakes it";
+        SLEEPING = "sleeping" "asleep", help "helpless for a time; noise wakes them";
         /// Helpless as long as it lasts (SEC-140).
         PARALYSED = "paralysed" "paralysed", help "helpless", timed;
         /// A body without its soul (SEC-144).
-        SOUL_COMA = "soul_coma" "without a soul", help "helpless, lasts; a Fortitude check every hour";
+        SOUL_COMA = "soul_coma" "without a soul", help "helpless; a Fortitude check every hour";
         /// In somebody's grip (SEC-86).
-        HELD = "held" "held", help "cannot block or parry, dodges at -1", until "they break free";
+        HELD = "held" "held", help "cannot block or parry; -1 to dodge", until "they break free";
         /// Within three metres of somebody infected (SEC-181).
-        NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn: on a 1 infected through the air";
+        NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn; infected on a 1";
         /// Marker without an effect (SEC-143).
-        TIRED = "tired" "tired", help "a reminder only", timed;
+        TIRED = "tired" "tired", help "reminder without rules", timed;
         /// Marker without an effect (SEC-143).
-        DRUNK = "drunk" "drunk", help "a reminder only", timed;
+        DRUNK = "drunk" "drunk", help "reminder without rules", timed;
         /// Marker without an effect (SEC-143).
-        NAUSEATED = "nauseated" "nauseated", help "a reminder only", timed;
+        NAUSEATED = "nauseated" "nauseated", help "reminder without rules", timed;
         /// Marker without an effect (SEC-143).
-        BLINDED = "blinded" "blinded", help "a reminder only", timed;
+        BLINDED = "blinded" "blinded", help "reminder without rules", timed;
         /// Dead and out of the order (SEC-147).
-        DEAD = "dead" "dead", help "out of the order", fatal, fixed;
+        DEAD = "dead" "dead", help "out of the fight", fatal, fixed;
         /// An object that is broken for good (SEC-91, SEC-172).
-        DESTROYED = "destroyed" "destroyed", help "does not work until repaired", lasts;
+        DESTROYED = "destroyed" "destroyed", help "unusable until repaired", lasts;
         /// Left the fight (SEC-138).
         FLED = "fled" "fled", help "out of the fight";
         /// Taken out of the fight by the GM: captured, talked round (SEC-191).
-        REMOVED = "removed" "out of the fight", help "captured, talked round, surrendered";
+        REMOVED = "removed" "out of the fight", help "captured, persuaded or surrendered";
     }
 }
 

@@ -1,7 +1,7 @@
 //! House rules of a fight (section 7 of the contract).
 
 crate::words! {
-    /// How damage is compared with the two thresholds (RD-6).
+    /// Comparison of damage with the two thresholds (RD-6).
     pub enum DamageCompare {
         /// A wound above the Minimum, dying at Toughness.
         Split = "split",
@@ -10,7 +10,7 @@ crate::words! {
         Meet = "meet",
     }
 
-    /// How the dying are checked (RD-14).
+    /// Rule for the checks of the dying (RD-14).
     pub enum DyingRule {
         /// From DC 4, a wound each off the check.
         Section = "section",
@@ -18,7 +18,7 @@ crate::words! {
         Glossary = "glossary",
     }
 
-    /// What it is to be flat-footed (RD-18).
+    /// Effect of being flat-footed (RD-18).
     pub enum FlatFooted {
         /// -1 on defences against the surpriser.
         MinusOne = "minus_one",
@@ -34,7 +34,7 @@ crate::words! {
         Strict = "strict",
     }
 
-    /// How long a surprise lasts (RD-19).
+    /// Duration of surprise (RD-19).
     pub enum SurpriseLasts {
         /// Until the victim's next turn begins.
         NextTurn = "next_turn",
@@ -42,14 +42,14 @@ crate::words! {
         ThisAction = "this_action",
     }
 
-    /// What the other wounds of a combo do to whom one of its hits fells (RD-17).
+    /// Effect of a combo's other wounds on a target felled by one of its hits (RD-17).
     pub enum ComboOverkill {
         /// They come at the same moment: no more than wounds.
         Simultaneous = "simultaneous",
         Kills = "kills",
     }
 
-    /// When panic and rage end (RD-30).
+    /// End of panic and rage (RD-30).
     pub enum FearRageEnd {
         /// With the next morale penalty that is lost.
         PenaltyRemoved = "penalty_removed",
@@ -63,24 +63,24 @@ crate::options! {
     /// House rules of a fight; the defaults are the contract's readings (section 7).
     pub struct Options {
         /// Seconds of a combo, and of a single attack that takes four (RD-2).
-        combo_seconds: i64 = 4, int(3, 4), "seconds of a combo or a single attack";
+        combo_seconds: i64 = 4, int(3, 4), "seconds of an attack or combo";
         /// Seconds of standing up from prone (RD-4).
-        stand_from_prone_seconds: i64 = 2, int(1, 4), "seconds of standing up from prone";
+        stand_from_prone_seconds: i64 = 2, int(1, 4), "seconds to stand up from prone";
         /// Seconds of aiming (RD-5).
-        aim_seconds: i64 = 2, int(1, 2), "seconds of aiming";
-        /// How damage is compared with the two thresholds (SEC-89, SEC-90, RD-6).
-        damage_compare: DamageCompare = DamageCompare::Split, "a wound above the Minimum and dying at Toughness (split), both above, or both at or above";
-        /// How the dying are checked (SEC-145, RD-14).
-        dying_rule: DyingRule = DyingRule::Section, "dying: DC 4 less wounds (section), or DC 6 without (glossary)";
-        /// What it is to be flat-footed (SEC-18, RD-18).
-        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the surpriser, or no defence at all";
+        aim_seconds: i64 = 2, int(1, 2), "seconds to aim";
+        /// Comparison of damage with the two thresholds (SEC-89, SEC-90, RD-6).
+        damage_compare: DamageCompare = DamageCompare::Split, "damage: wound above Minimum, dying at Toughness (split); both above (exceed); both at or above (meet)";
+        /// Rule for the checks of the dying (SEC-145, RD-14).
+        dying_rule: DyingRule = DyingRule::Section, "dying check: DC 4 minus wounds (section), or DC 6 (glossary)";
+        /// Effect of being flat-footed (SEC-18, RD-18).
+        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the attacker, or no defence";
         /// Which misses strike the cover (SEC-81, RD-21).
-        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is struck by a miss of its bonus or less, or only of less";
-        /// How long a surprise lasts (SEC-19, RD-19).
-        surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts to the victim's next turn, or for one action";
-        /// What the other wounds of a combo do to whom one of its hits fells (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "further wounds of a combo that fells come with it, or kill";
-        /// When panic and rage end (SEC-129, RD-30).
-        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end with a morale penalty lost, by the GM, or with the fight";
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit by a miss of its bonus or less (inclusive), or less only (strict)";
+        /// Duration of surprise (SEC-19, RD-19).
+        surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts until the victim's next turn, or for one action";
+        /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "more wounds of a combo that fells: simultaneous, or they kill";
+        /// End of panic and rage (SEC-129, RD-30).
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end with a morale penalty removed, by the GM, or with the fight";
     }
 }

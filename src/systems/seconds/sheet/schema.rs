@@ -1,4 +1,4 @@
-//! The sheet as files and the screen know it.
+//! Fields of the sheet, as read from files and shown on the screen.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::skills::{Base, Skill};
 use super::tables::{ItemKind, Part};
 
 crate::words! {
-    /// How somebody stands (SEC-55).
+    /// Posture of a combatant (SEC-55).
     pub enum Posture {
         /// Upright, the usual posture.
         Standing = "standing",
@@ -17,7 +17,7 @@ crate::words! {
         Prone = "prone",
     }
 
-    /// What somebody goes on (SEC-52).
+    /// Ground under a combatant (SEC-52).
     pub enum Ground {
         /// Fairly level and firm.
         Even = "even" "even ground",
@@ -27,7 +27,7 @@ crate::words! {
         Extreme = "extreme" "extreme ground",
     }
 
-    /// How much of somebody is covered (SEC-74).
+    /// Degree of cover (SEC-74).
     pub enum Cover {
         None = "none" "no cover",
         /// A quarter to a half.
@@ -38,22 +38,21 @@ crate::words! {
         Total = "total",
     }
 
-    /// How well somebody can be seen (SEC-76, SEC-77).
+    /// Visibility of a combatant (SEC-76, SEC-77).
     pub enum Visibility {
         Clear = "clear",
         /// Hardly: smoke, fog, tall grass, gloom.
         Concealed = "concealed",
         Invisible = "invisible",
-        /// Nor is the square known that it stands on (SEC-78).
-        Unfound = "unfound" "invisible, nobody knows where",
+        /// Invisible in an unknown square (SEC-78).
+        Unfound = "unfound" "invisible, place unknown",
     }
 
-    /// What kind of attack it is.
     pub enum Kind {
         Melee = "melee",
         Ranged = "ranged",
-        MagicMelee = "magic_melee" "magic by touch",
-        MagicRanged = "magic_ranged" "magic from afar",
+        MagicMelee = "magic_melee" "touch magic",
+        MagicRanged = "magic_ranged" "ranged magic",
     }
 
     /// The type of damage (T-18).
@@ -80,14 +79,14 @@ crate::words! {
         Untyped = "none" "untyped",
     }
 
-    /// How heavy a weapon is (SEC-137).
+    /// Weight class of a weapon (SEC-137).
     pub enum Weight {
         Medium = "medium",
         Light = "light",
         Heavy = "heavy",
     }
 
-    /// Where a weapon is (SEC-67).
+    /// Place of a weapon (SEC-67).
     pub enum Held {
         /// Drawn: in the main hand, in both, or part of the body.
         Main = "main" "drawn",
@@ -99,7 +98,7 @@ crate::words! {
         Dropped = "dropped",
     }
 
-    /// How far it reaches hand to hand (SEC-66, T-19).
+    /// Reach in melee (SEC-66, T-19).
     pub enum Reach {
         Standard = "standard",
         Close = "close",
@@ -116,7 +115,7 @@ crate::words! {
         Cone = "cone",
     }
 
-    /// What a defence of one's own does to an area attack (SEC-104).
+    /// Effect of an own defence on an area attack (SEC-104).
     pub enum AgainstArea {
         No = "no",
         /// Takes 3 off the damage.
@@ -124,17 +123,17 @@ crate::words! {
         Negates = "negates",
     }
 
-    /// What a component of a combo is (SEC-96).
+    /// Kind of component of a combo (SEC-96).
     pub enum ComponentKind {
         /// An attack with a weapon.
         Attack = "attack",
         /// Has to follow straight movement (SEC-97).
         Charge = "charge",
-        /// Anything else: its modifiers count for all attacks of the combo.
+        /// Other component: its modifiers count for all attacks of the combo.
         Other = "other",
     }
 
-    /// How badly a part of the body is hurt (SEC-110).
+    /// Severity of an injury (SEC-110).
     pub enum InjuryLevel {
         Minor = "minor",
         Disabled = "disabled",
@@ -142,83 +141,83 @@ crate::words! {
 }
 
 crate::sheet! {
-    /// An attack as a sheet lists it: a weapon, claws, a spell.
+    /// Attack as listed on a sheet: a weapon, claws, a spell.
     pub struct Attack, keys at_attack {
-        /// What it is called; no two attacks of a sheet share a name.
+        /// Name, unique on a sheet.
         name: Arc<str>, "name", required;
         /// What kind of attack it is (SEC-62, SEC-69).
         kind: Kind = Kind::Melee, "kind";
-        /// The skill it is made with; left out: by its kind (SEC-62).
-        skill: Option<Skill>, "skill", help "left out: weapon, ranged or magic, by its kind";
+        /// Skill of the attack; the default depends on its kind (SEC-62).
+        skill: Option<Skill>, "skill", help "default: weapon, ranged or magic, by kind";
         /// On attack rolls (SEC-04).
-        attack_x: i64 = 0, int(-20, 20), "on the attack";
-        /// On the defence against it (SEC-04).
-        attack_y: i64 = 0, int(-20, 20), "on the defence DC";
-        /// Damage dice; left out: it does no damage (SEC-88).
-        damage_dice: Option<Dice>, "damage", help "left out: it does no damage";
+        attack_x: i64 = 0, int(-20, 20), "attack modifier";
+        /// Modifier of the defence DC (SEC-04).
+        attack_y: i64 = 0, int(-20, 20), "defence DC modifier";
+        /// Damage dice; no damage if missing (SEC-88).
+        damage_dice: Option<Dice>, "damage", help "default: no damage";
         /// Added to them (SEC-88).
-        damage_bonus: i64 = 0, int(-20, 60), "added to damage";
-        /// Whether there is an attack roll and a defence; left out: not for morale damage (SEC-124, RD-51).
-        attack_roll: Option<bool>, "has an attack roll", help "left out: not for morale damage";
-        /// Strength counts for its damage; left out: hand to hand (SEC-88).
-        adds_strength: Option<bool>, "strength counts", help "left out: hand to hand";
-        /// Scale counts for its damage; left out: hand to hand (SEC-13).
-        adds_scale: Option<bool>, "scale counts", help "left out: hand to hand";
+        damage_bonus: i64 = 0, int(-20, 60), "damage bonus";
+        /// True if it has an attack roll and a defence; the default is false only for morale damage (SEC-124, RD-51).
+        attack_roll: Option<bool>, "attack roll", help "default: yes, except for morale damage";
+        /// True if strength adds to the damage; the default is true for melee (SEC-88).
+        adds_strength: Option<bool>, "adds Strength", help "default: melee only";
+        /// True if scale adds to the damage; the default is true for melee (SEC-13).
+        adds_scale: Option<bool>, "adds scale", help "default: melee only";
         /// The type of its damage (SEC-171).
-        damage_type: DamageType = DamageType::Slashing, "type of damage";
+        damage_type: DamageType = DamageType::Slashing, "damage type";
         /// Knocks out instead of killing (SEC-93).
-        nonlethal: bool = false, "nonlethal";
+        nonlethal: bool = false, "non-lethal";
         /// Of a light material: a bludgeoning one rolls a smaller die (SEC-94).
-        light_material: bool = false, "light material", help "bludgeoning: one size of die smaller";
-        /// How heavy it is (SEC-137).
+        light_material: bool = false, "light material", help "bludgeoning: a smaller damage die";
+        /// Weight class (SEC-137).
         weight: Weight = Weight::Medium, "weight";
         /// Hands that it takes (SEC-121).
-        hands_needed: i64 = 1, int(0, 2), "hands", help "0: part of the body, or a spell";
-        /// How far it reaches hand to hand (SEC-66).
+        hands_needed: i64 = 1, int(0, 2), "hands", help "0: part of the body or a spell";
+        /// Reach in melee (SEC-66).
         reach: Reach = Reach::Standard, "reach";
         /// Squares beyond the next one, of a long reach (SEC-66).
-        reach_squares: i64 = 1, int(1, 50), "squares of a long reach";
+        reach_squares: i64 = 1, int(1, 50), "long reach, squares";
         /// Metres of a range increment; left out: any distance is the same (SEC-68).
         range_increment_m: Option<i64>, tenths(1, 100_000), "range increment, m";
         /// How many doublings of it are in range (SEC-68).
-        max_increments: i64 = 4, int(0, 12), "range bands";
+        max_increments: i64 = 4, int(0, 12), "range increments";
         /// Seconds of an attack with it (SEC-37, SEC-63).
         time_seconds: i64 = 4, int(0, 60), "seconds";
         /// Seconds of its owner's turns until the effect comes (SEC-38).
         delay_seconds: i64 = 0, int(0, 600), "delay, seconds";
         /// Has to be loaded after each action (SEC-71).
-        needs_reload: bool = false, "has to be loaded";
+        needs_reload: bool = false, "needs loading";
         /// Seconds of loading it (SEC-71).
-        reload_seconds: i64 = 4, int(0, 600), "seconds of loading";
+        reload_seconds: i64 = 4, int(0, 600), "loading time, seconds";
         /// The scale it is made for; left out: its bearer's (SEC-71, SEC-103).
-        weapon_scale: Option<i64>, int(-4, 10), "scale", help "left out: its bearer's";
+        weapon_scale: Option<i64>, int(-4, 10), "scale", help "default: the bearer's";
         /// Jams when damaged (SEC-118).
         is_firearm: bool = false, "firearm";
         /// The shape of the area it fills (SEC-101).
         area: Area = Area::None, "area";
         /// The scale of that area (T-20).
-        area_scale: i64 = 0, int(-4, 10), "scale of the area";
+        area_scale: i64 = 0, int(-4, 10), "area scale";
         /// The area does damage, so that it can be dodged (SEC-105).
-        dodgeable_damage: bool = true, "its area can be dodged";
+        dodgeable_damage: bool = true, "can be dodged";
         /// A poison or disease that it carries: a key of the table of poisons (SEC-173).
-        poison: Option<Arc<str>>, "poison", table "poisons", help "a key of the table of poisons";
+        poison: Option<Arc<str>>, "poison", table "poisons", help "key of the poison table";
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// The kind of thing it is when it is struck itself (SEC-115).
-        item: ItemKind = ItemKind::Middling, "as a target", help "when somebody strikes at it";
+        item: ItemKind = ItemKind::Middling, "item kind", help "for attacks against it";
         /// Target of the item; by default that of its kind (SEC-115).
-        item_target: Option<i64>, int(-20, 20), "Target of its own", help "left out: by its kind";
+        item_target: Option<i64>, int(-20, 20), "item Target", help "default: by kind";
         /// Toughness of the item; by default that of its kind (SEC-115).
-        item_toughness: Option<i64>, int(-20, 99), "Toughness of its own", help "left out: by its kind";
-        /// Where it is (SEC-67).
-        held_in: Held = Held::Main, "where it is", lasts;
+        item_toughness: Option<i64>, int(-20, 99), "item Toughness", help "default: by kind";
+        /// Place of the weapon (SEC-67).
+        held_in: Held = Held::Main, "carried", lasts;
         /// Ready to shoot (SEC-71).
         loaded: bool = true, "loaded", state;
         /// Seconds that went into loading it (SEC-72).
-        reload_progress: i64 = 0, int(0, 9999), "seconds of loading so far", state;
+        reload_progress: i64 = 0, int(0, 9999), "seconds loaded so far", state, counter;
         /// Cannot attack until it is cleared (SEC-118).
         jammed: bool = false, "jammed", state;
         /// Wounds of its own (SEC-117).
-        item_wounds: i64 = 0, int(0, 999), "wounds of its own", lasts;
+        item_wounds: i64 = 0, int(0, 999), "item wounds", lasts, counter;
         /// Of no use any more (SEC-119).
         item_destroyed: bool = false, "destroyed", lasts;
     }
@@ -233,11 +232,11 @@ crate::sheet! {
         /// What it takes of the combo rating.
         rating: i64 = 1, int(-20, 40), "rating";
         /// On attack rolls (SEC-98).
-        x: i64 = 0, int(-20, 20), "on the attack";
+        x: i64 = 0, int(-20, 20), "attack modifier";
         /// On the defence against them (SEC-98).
-        y: i64 = 0, int(-20, 20), "on the defence DC";
+        y: i64 = 0, int(-20, 20), "defence DC modifier";
         /// What else it does.
-        note: Option<Arc<str>>, "what else";
+        note: Option<Arc<str>>, "note";
     }
 }
 
@@ -276,16 +275,16 @@ crate::sheet! {
     /// A part of the body that is hurt (SEC-114).
     pub struct Injury, keys at_injury {
         part: Part = Part::None, "part";
-        level: InjuryLevel = InjuryLevel::Minor, "how badly";
+        level: InjuryLevel = InjuryLevel::Minor, "severity";
         /// Squares of speed that it costs.
         squares: i64 = 0, int(0, 99), "squares lost";
         /// How many wounds have to heal until it is gone; 0: it came without one.
-        wound: i64 = 0, int(0, 9999), "gone with wound";
+        wound: i64 = 0, int(0, 9999), "heals with wound";
     }
 }
 
 crate::sheet! {
-    /// A poison or a disease in somebody (SEC-175).
+    /// Poison or disease of a combatant (SEC-175).
     pub struct Affliction, keys at_affliction {
         /// A key of the table of poisons.
         name: Arc<str>, "name", required;
@@ -293,33 +292,33 @@ crate::sheet! {
         dc: i64 = 4, int(0, 99), "Fort DC";
         doses: i64 = 1, int(1, 999), "doses";
         /// Checks passed in a row.
-        successes: i64 = 0, int(0, 99), "passed in a row";
+        successes: i64 = 0, int(0, 99), "checks passed in a row", counter;
         /// Checks failed in a row.
-        failures: i64 = 0, int(0, 999), "failed in a row";
+        failures: i64 = 0, int(0, 999), "checks failed in a row", counter;
         /// Still exposed to it (SEC-177).
         exposed: bool = false, "still exposed";
         /// Checks made while exposed (SEC-177).
-        checks: i64 = 0, int(0, 999), "checks while exposed";
+        checks: i64 = 0, int(0, 999), "checks while exposed", counter;
         /// Wounds that it has brought: they do not heal before it is gone (SEC-179).
-        wounds: i64 = 0, int(0, 999), "wounds by it";
+        wounds: i64 = 0, int(0, 999), "wounds caused", counter;
         /// In the eyes (T-13).
         eyes: bool = false, "in the eyes";
         /// Not breathed in (T-13).
-        held_breath: bool = false, "not breathed in";
+        held_breath: bool = false, "not inhaled";
     }
 }
 
 crate::sheet! {
-    /// What the rulebook says of a combatant, and what the fight keeps there.
+    /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
         /// Its level, for experience (SEC-191).
         level: i64 = 1, int(1, 99), "level";
         /// Experience points towards the next level (SEC-194).
-        xp: i64 = 0, int(0, 999_999), "experience";
+        xp: i64 = 0, int(0, 999_999), "experience", counter;
         /// A thing: no defences, no Will (SEC-15).
         is_object: bool = false, "object";
         /// How large it is (SEC-08, T-2).
-        scale: i64 = 0, int(-4, 10), "scale", help "0 human, 1 horse, 2 giant; -1 cat";
+        scale: i64 = 0, int(-4, 10), "scale", help "0 human, 1 horse, 2 giant, -1 cat";
         /// Strength: damage hand to hand, loads.
         strength: i64 = 3, int(-5, 30), "strength";
         /// Dexterity, which sets initiative (SEC-21).
@@ -356,7 +355,7 @@ crate::sheet! {
         /// Bonus to Charisma checks (SEC-132).
         charisma_bonus: i64 = 0, int(-10, 30), "charisma";
         /// Possession; left out: it can possess nobody (SEC-159).
-        possession_bonus: Option<i64>, int(-10, 30), "possession", help "left out: possesses nobody";
+        possession_bonus: Option<i64>, int(-10, 30), "possession", help "default: cannot possess";
         /// Defences beside block, dodge and parry (SEC-83).
         other_defences: List<Defence>, "other defences";
         /// Defence of the armour worn (SEC-11).
@@ -368,17 +367,17 @@ crate::sheet! {
         /// Defence without armour (SEC-11).
         unarmoured_defence: i64 = 0, int(0, 30), "unarmoured defence";
         /// Added to Toughness (SEC-09).
-        toughness_misc: i64 = 0, int(-20, 20), "added to Toughness";
+        toughness_misc: i64 = 0, int(-20, 20), "Toughness modifier";
         /// Added to Will (SEC-12).
-        will_misc: i64 = 0, int(-20, 20), "added to Will";
+        will_misc: i64 = 0, int(-20, 20), "Will modifier";
         /// Added to Target (SEC-08).
-        target_misc: i64 = 0, int(-20, 20), "added to Target";
+        target_misc: i64 = 0, int(-20, 20), "Target modifier";
         /// Added to initiative (SEC-21).
-        initiative_misc: i64 = 0, int(-20, 20), "added to initiative";
+        initiative_misc: i64 = 0, int(-20, 20), "initiative modifier";
         /// Metres a second on foot (SEC-50).
-        speed_m: i64 = 20, tenths(0, 4000), "speed, m a second";
+        speed_m: i64 = 20, tenths(0, 4000), "speed, m/s";
         /// Metres a second in the air; left out: it does not fly (SEC-50).
-        fly_speed_m: Option<i64>, tenths(0, 4000), "flying, m a second", help "left out: does not fly";
+        fly_speed_m: Option<i64>, tenths(0, 4000), "flying speed, m/s", help "default: cannot fly";
         /// Number of legs that called shots can hit (SEC-110).
         legs: i64 = 2, int(0, 20), "legs";
         /// Number of arms that called shots can hit (SEC-110).
@@ -388,15 +387,15 @@ crate::sheet! {
         /// Number of wings that called shots can hit (SEC-112).
         wings: i64 = 0, int(0, 20), "wings";
         /// Mobility penalty of the armour (SEC-53).
-        armour_mobility: i64 = 0, int(0, 20), "mobility penalty of armour";
+        armour_mobility: i64 = 0, int(0, 20), "armour mobility penalty";
         /// Mobility penalty of anything else (SEC-187).
         other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
         /// Load carried, in kilograms (SEC-186).
         load_kg: i64 = 0, tenths(0, 999_999), "load, kg";
         /// Kilograms on wheels (SEC-186).
-        wheeled_load_kg: i64 = 0, tenths(0, 999_999), "load on wheels, kg";
+        wheeled_load_kg: i64 = 0, tenths(0, 999_999), "wheeled load, kg";
         /// Kilograms of a step of load; left out: by endurance and strength (SEC-186).
-        load_step_kg: Option<i64>, tenths(0, 9_999_999), "step of load, kg", help "left out: by endurance and strength; above 20 give it";
+        load_step_kg: Option<i64>, tenths(0, 9_999_999), "load step, kg", help "default: by Endurance and Strength; required above 20";
         /// Combo rating, which limits combos (SEC-96).
         combo_rating: i64 = 1, int(0, 40), "combo rating";
         /// Ranks with weapons (SEC-96).
@@ -410,70 +409,70 @@ crate::sheet! {
         /// More than one Attack in a combo (SEC-96).
         extra_attack: bool = false, "Extra Attack", help "more than one attack in a combo";
         /// Dodges areas altogether (SEC-104).
-        evasion: bool = false, "Evasion", help "dodges areas altogether";
+        evasion: bool = false, "Evasion", help "a dodge avoids all damage of an area";
         /// Its mount costs no seconds (SEC-120).
-        mount_mastery: bool = false, "Mount Mastery", help "its mount costs no seconds";
+        mount_mastery: bool = false, "Mount Mastery", help "controlling the mount costs no seconds";
         /// Lowlight Vision, which ignores haze (SEC-20).
-        lowlight_vision: bool = false, "Lowlight Vision", help "haze does not matter";
+        lowlight_vision: bool = false, "Lowlight Vision", help "sees through haze";
         /// Tuck and Roll, which reduces falling damage (SEC-155).
-        tuck_and_roll: bool = false, "Tuck and Roll", help "falls do less";
+        tuck_and_roll: bool = false, "Tuck and Roll", help "less falling damage";
         /// Switched on by rage (SEC-128).
-        berserk: bool = false, "Berserk", help "a reminder when raging";
+        berserk: bool = false, "Berserk", help "reminder while raging";
         /// Shoots beyond the last range band (SEC-68).
-        long_range: bool = false, "Long Range", help "no last range band";
+        long_range: bool = false, "Long Range", help "no maximum range";
         /// Strikes nearer than the reach of its weapon (SEC-66).
-        close_in: bool = false, "Close In", help "strikes nearer than its reach";
+        close_in: bool = false, "Close In", help "can attack closer than the reach";
         /// What its skills are based on, where it is not as usual (SEC-128).
-        skill_ability: List<SkillBase>, "skills based on", help "only where it is not as usual";
+        skill_ability: List<SkillBase>, "skill abilities", help "only exceptions";
         /// EMP above this stops it; left out: EMP does nothing to it (SEC-172).
         emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";
         /// Morale damage counts (SEC-124); objects ignore it.
         can_be_demoralised: bool = true, "can be demoralised";
         /// Toughness of its shield as a target (SEC-115).
-        shield_toughness: i64 = 6, int(-20, 99), "Toughness of the shield";
+        shield_toughness: i64 = 6, int(-20, 99), "shield Toughness";
 
         /// Number of wounds taken (SEC-89).
-        wounds: i64 = 0, int(0, 999), "wounds", lasts;
+        wounds: i64 = 0, int(0, 999), "wounds", lasts, counter;
         /// Sum of morale penalties, which lower Will (SEC-12).
-        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts;
+        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts, counter;
         /// What the next dying check has to reach (SEC-146).
         dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
         /// What the next Spirit check of the broken has to reach (SEC-131).
         broken_dc: Option<i64>, int(-99, 99), "broken DC", lasts;
         /// Seconds left of this turn (SEC-28).
-        seconds_left: i64 = 6, int(0, 6), "seconds left", state;
+        seconds_left: i64 = 6, int(0, 6), "seconds left", state, counter;
         /// Seconds left of the body that several minds share (SEC-161).
-        body_seconds_left: i64 = 6, int(0, 6), "seconds left of the shared body", state;
+        body_seconds_left: i64 = 6, int(0, 6), "seconds left in the shared body", state, counter;
         /// Seconds kept for the mount (SEC-120).
-        reserved_seconds: i64 = 0, int(0, 6), "seconds kept for the mount", state;
+        reserved_seconds: i64 = 0, int(0, 6), "seconds reserved for the mount", state, counter;
         /// Seconds of stun still to come (SEC-135).
-        stun_seconds: i64 = 0, int(0, 999), "seconds of stun to come", state;
+        stun_seconds: i64 = 0, int(0, 999), "pending stun, seconds", state, counter;
         /// How it stands (SEC-55).
         posture: Posture = Posture::Standing, "posture", state;
         /// What it goes on (SEC-52).
-        ground: Ground = Ground::Even, "goes on", state;
+        ground: Ground = Ground::Even, "ground", state;
         /// True while in the air, where movement is flight (SEC-50).
-        flying: bool = false, "in the air", state;
+        flying: bool = false, "flying", state;
         /// How much of it is covered, before its posture (SEC-74).
         cover: Cover = Cover::None, "cover", state;
         /// It matters whether the cover is struck (SEC-81).
-        cover_matters: bool = false, "cover can be struck", state;
+        cover_matters: bool = false, "cover can be hit", state;
         /// How well it can be seen by all (SEC-76, SEC-77).
-        visibility: Visibility = Visibility::Clear, "seen", state;
+        visibility: Visibility = Visibility::Clear, "visibility", state;
         /// Squares moved in this turn (SEC-79).
-        moved_squares: i64 = 0, int(0, 99_999), "squares moved in this turn", state;
+        moved_squares: i64 = 0, int(0, 99_999), "squares moved this turn", state, counter;
         /// On Target until its next turn, for its speed (SEC-79).
-        high_speed_bonus: i64 = 0, int(0, 9999), "Target for its speed", state;
+        high_speed_bonus: i64 = 0, int(0, 9999), "Target for speed", state;
         /// Parts of the body that are hurt (SEC-110).
-        injured_parts: List<Injury>, "hurt parts", lasts;
+        injured_parts: List<Injury>, "injuries", lasts;
         /// Poisons and diseases (SEC-175).
         afflictions: List<Affliction>, "poisons and diseases", lasts;
         /// Wounds of its armour (SEC-115).
-        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", lasts;
+        armour_wounds: i64 = 0, int(0, 999), "armour wounds", lasts, counter;
         /// Its armour gives no Defence any more (SEC-119).
         armour_destroyed: bool = false, "armour destroyed", lasts;
         /// Wounds of its shield (SEC-115).
-        shield_wounds: i64 = 0, int(0, 999), "wounds of the shield", lasts;
+        shield_wounds: i64 = 0, int(0, 999), "shield wounds", lasts, counter;
         /// Its shield blocks no more (SEC-119).
         shield_destroyed: bool = false, "shield destroyed", lasts;
     }

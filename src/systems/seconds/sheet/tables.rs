@@ -23,7 +23,7 @@ crate::words! {
         /// A knife or a sickle.
         Small = "small" "small metal weapon",
         /// A short or arming sword.
-        Middling = "middling" "middling metal weapon",
+        Middling = "middling" "medium metal weapon",
         /// A large metal weapon.
         Large = "large" "large metal weapon",
         /// A spear or an axe.
@@ -35,20 +35,20 @@ crate::words! {
         /// Confusion lasts longer and the die is rolled again.
         Longer = "longer" "confused for longer",
         /// Its deadliest attack at the nearest in a direction.
-        Toward = "toward" "deadliest attack in a direction",
+        Toward = "toward" "makes the deadliest attack in a random direction",
         /// Its deadliest attack at whom it likes least.
-        Disliked = "disliked" "deadliest attack at whom it likes least",
+        Disliked = "disliked" "makes the deadliest attack at the least liked",
         /// Its deadliest attack at the nearest.
-        Nearest = "nearest" "deadliest attack at the nearest",
+        Nearest = "nearest" "makes the deadliest attack at the nearest",
         Panic = "panic" "panicked",
         /// Screams; the die falls again.
         Scream = "scream" "screams",
         /// Throws what it holds in a direction.
-        Throw = "throw" "throws what it holds",
+        Throw = "throw" "throws what they hold",
         /// Its weakest attack at the nearest.
-        Weakest = "weakest" "weakest attack at the nearest",
+        Weakest = "weakest" "makes the weakest attack at the nearest",
         /// Drops what it holds.
-        Drop = "drop" "drops what it holds",
+        Drop = "drop" "drops what they hold",
         /// Stares into the distance.
         Stare = "stare" "stares into the distance",
         /// Walks in a direction.
@@ -62,7 +62,7 @@ crate::words! {
         /// The player has control.
         Control = "control" "is in control",
         /// The player has control for some turns.
-        Lucid = "lucid" "is in control for a while",
+        Lucid = "lucid" "is in control for some turns",
         /// The player has control for ten turns.
         Minute = "minute" "is in control for a minute",
     }
@@ -113,7 +113,7 @@ crate::tables! {
     /// Action times in seconds (T-1).
     pub struct Times in "times", keys at_times {
         /// What takes so long.
-        key: Arc<str>, "key", required, help "its word";
+        key: Arc<str>, "key", required, help "keyword";
         /// Duration in seconds, 0 to 600.
         seconds: i64 = 0, int(0, 600), "seconds", required;
     }
@@ -186,7 +186,7 @@ crate::tables! {
 
     /// What one lands on (T-11).
     pub struct Surfaces in "surface", keys at_surfaces {
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
         /// Added to the damage.
@@ -197,7 +197,7 @@ crate::tables! {
 
     /// Poisons, diseases, radiation (T-13).
     pub struct Poisons in "poisons", keys at_poisons {
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
         /// How it gets in.
@@ -224,7 +224,7 @@ crate::tables! {
 
     /// Experience by choice (T-16).
     pub struct Awards in "awards", keys at_awards {
-        key: Arc<str>, "key", required, help "its word in forms and saves";
+        key: Arc<str>, "key", required, help "keyword in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
         points: i64 = 0, int(0, 99_999), "points", required;

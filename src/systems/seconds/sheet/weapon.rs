@@ -1,4 +1,4 @@
-//! An attack of the sheet, and what it comes to where the sheet leaves it open.
+//! Attacks of the sheet, with default values for missing fields.
 
 use std::ops::Deref;
 use std::sync::LazyLock;
@@ -10,13 +10,13 @@ use crate::values::{Id, Kept, Key, Row, Sheet as _};
 use super::schema::{Area, Attack, DamageType, Held, Kind, Reach, Weight, at, at_attack};
 use super::skills::Skill;
 
-/// What bare hands are called.
+/// Name of bare hands.
 pub const UNARMED: &str = "unarmed";
 
-/// An attack as its sheet lists it; a copy is one pointer.
+/// Attack as listed on its sheet; a copy is one pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weapon {
-    /// Its place in the list; `None` for the bare hands that everybody has.
+    /// Index in the list; `None` for the bare hands of every combatant.
     pub place: Option<usize>,
     attack: Attack,
 }
@@ -30,7 +30,7 @@ impl Deref for Weapon {
 }
 
 impl DamageType {
-    /// Whether it is morale damage (SEC-124).
+    /// Returns true for morale damage (SEC-124).
     pub fn morale(self) -> bool {
         matches!(
             self,
@@ -40,7 +40,7 @@ impl DamageType {
 }
 
 impl Weapon {
-    /// The attack at a place of the list.
+    /// Reads the attack at an index of the list.
     pub fn read(place: usize, row: &Row) -> Self {
         Self {
             place: Some(place),
@@ -48,7 +48,7 @@ impl Weapon {
         }
     }
 
-    /// What the log calls it.
+    /// Returns the name in the log.
     pub fn said(&self) -> &str {
         match self.place {
             Some(_) => self.name(),
@@ -74,7 +74,7 @@ impl Weapon {
         }
     }
 
-    /// Changes it on its sheet; nothing happens to bare hands.
+    /// Changes a field on its sheet; bare hands have none.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, body: Id, key: Key<T>, to: T) {
         if let Some(place) = self.place {
             cx.set(body, at::attacks.row(place, key), to);
@@ -90,7 +90,7 @@ impl Weapon {
         matches!(self.kind(), Kind::MagicMelee | Kind::MagicRanged)
     }
 
-    /// The skill it is made with (SEC-62).
+    /// Returns its skill (SEC-62).
     pub fn skill(&self) -> Skill {
         self.attack.skill().unwrap_or(match self.kind() {
             Kind::Melee => Skill::Weapon,
@@ -99,25 +99,25 @@ impl Weapon {
         })
     }
 
-    /// Whether there is an attack roll (SEC-124).
+    /// Returns true if it has an attack roll (SEC-124).
     pub fn attack_roll(&self) -> bool {
         let usual = !self.damage_type().morale();
         self.attack.attack_roll().unwrap_or(usual)
     }
 
-    /// Whether strength counts for its damage (SEC-88).
+    /// Returns true if strength counts for its damage (SEC-88).
     pub fn adds_strength(&self) -> bool {
         let usual = self.kind() == Kind::Melee;
         self.attack.adds_strength().unwrap_or(usual)
     }
 
-    /// Whether scale counts for its damage (SEC-13).
+    /// Returns true if scale counts for its damage (SEC-13).
     pub fn adds_scale(&self) -> bool {
         let usual = self.kind() == Kind::Melee;
         self.attack.adds_scale().unwrap_or(usual)
     }
 
-    /// Whether it fills an area (SEC-101).
+    /// Returns true if it fills an area (SEC-101).
     pub fn fills_area(&self) -> bool {
         self.area() != Area::None
     }
@@ -131,40 +131,40 @@ impl Weapon {
         }
     }
 
-    /// Whether a natural 1 jams it: a firearm that is damaged (SEC-118).
+    /// Returns true if a natural 1 jams it: a damaged firearm (SEC-118).
     pub fn may_jam(&self) -> bool {
         self.is_firearm() && self.item_wounds() > 0
     }
 
-    /// Whether it is in hand, or part of the body.
+    /// Returns true if it is in hand, or part of the body.
     pub fn drawn(&self) -> bool {
         matches!(self.held_in(), Held::Main | Held::Off)
     }
 
-    /// Why no attack can be made with it now, if so (SEC-67, SEC-71, SEC-118, SEC-119).
+    /// Returns the reason why it cannot attack now, if so (SEC-67, SEC-71, SEC-118, SEC-119).
     pub fn unusable(&self) -> Option<&'static str> {
         if self.item_destroyed() {
-            return Some("it is destroyed");
+            return Some("destroyed");
         }
         match self.held_in() {
-            Held::Stowed => return Some("it is stowed: draw it first"),
-            Held::Pack => return Some("it is in the pack: take it out first"),
-            Held::Dropped => return Some("it lies on the ground"),
+            Held::Stowed => return Some("stowed: draw it first"),
+            Held::Pack => return Some("in the pack: take it out first"),
+            Held::Dropped => return Some("on the ground: pick it up first"),
             Held::Main | Held::Off => {}
         }
         if self.jammed() {
-            return Some("it is jammed");
+            return Some("jammed: clear it first");
         }
-        (self.needs_reload() && !self.loaded()).then_some("it is not loaded")
+        (self.needs_reload() && !self.loaded()).then_some("not loaded")
     }
 
-    /// As one of several to choose from.
+    /// Returns the weapon as a choice.
     pub fn choice(&self) -> Choice {
         let choice = Choice::new(self.name(), self.name()).hint(self.hint());
         choice.unless(self.unusable())
     }
 
-    /// A hint for lists: damage, and how long it takes where that is not as usual.
+    /// Returns a hint for lists: damage, and the time if it is unusual.
     fn hint(&self) -> String {
         let mut hint = match self.damage_dice() {
             None => "no damage".to_owned(),
@@ -177,7 +177,7 @@ impl Weapon {
             hint.push_str(&format!(", {} s", self.time_seconds()));
         }
         if self.delay_seconds() > 0 {
-            hint.push_str(&format!(", comes after {} s", self.delay_seconds()));
+            hint.push_str(&format!(", delayed {} s", self.delay_seconds()));
         }
         hint
     }

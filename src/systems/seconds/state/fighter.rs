@@ -129,7 +129,7 @@ impl<'a> Fighter<'a> {
     fn target_terms(&self) -> [(&'static str, i64); 3] {
         [
             ("scale", -self.scale()),
-            ("of its own", self.body.target_misc()),
+            ("modifier", self.body.target_misc()),
             ("fast", self.body.high_speed_bonus()),
         ]
     }
@@ -301,7 +301,7 @@ impl<'a> Fighter<'a> {
             (is::FLED, "has fled"),
             (is::REMOVED, "is out of the fight"),
             (is::DYING, "is dying"),
-            (is::STABLE, "is out, and stable"),
+            (is::STABLE, "is stable"),
             (is::UNCONSCIOUS, "is unconscious"),
             (is::SLEEPING, "is asleep"),
             (is::PARALYSED, "is paralysed"),

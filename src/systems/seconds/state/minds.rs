@@ -1,4 +1,5 @@
-//! Minds and the bodies they are in (SEC-159 to SEC-169, SEC-196), and what fear and confusion leave a mind of its turn.
+//! Minds and the bodies they are in (SEC-159 to SEC-169, SEC-196), and the limits of fear and confusion on their
+//! turns.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -6,66 +7,68 @@ use crate::values::Id;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 
 crate::words! {
-    /// What somebody's turn is bound to (SEC-138, SEC-139).
+    /// Binding of a turn (SEC-138, SEC-139).
     pub enum Bound {
         /// To nothing: any action.
         Free = "free",
-        Flight = "flight" "flees",
+        Flight = "flight" "must flee",
         /// To its deadliest attack.
-        Deadliest = "deadliest" "deadliest attack",
+        Deadliest = "deadliest" "deadliest attack only",
         /// To its weakest attack.
-        Weakest = "weakest" "weakest attack",
+        Weakest = "weakest" "weakest attack only",
         /// To throwing what it holds.
-        Throw = "throw" "throws what it holds",
+        Throw = "throw" "throws what they hold",
         Walk = "walk" "walks",
         Run = "run" "runs",
         /// To nothing at all: the turn is lost.
-        Lost = "lost" "loses its turn",
+        Lost = "lost" "loses the turn",
     }
 }
 
 crate::records! {
-    /// What somebody's mind is doing.
+    /// State of a mind.
     pub struct Mind each "mind" {
-        /// What its turn is bound to.
+        /// Binding of its turn.
         pub bound: Bound,
-        /// Has announced its turn in a shared body: everybody there was asked for a veto (SEC-165).
+        /// True if its turn in a shared body was announced and the others were asked for a veto (SEC-165).
         pub announced: bool,
-        /// Whom it has vetoed in a round (SEC-166).
+        /// True once it has said in this turn how it flees: what is left of the turn is running (SEC-138).
+        pub fleeing: bool,
+        /// Combatants it has vetoed in a round (SEC-166).
         pub vetoed: Vec<Id>,
         pub vetoed_in: u32,
-        /// With whom it directs the body that they share (SEC-164).
+        /// Minds that direct the shared body together with it (SEC-164).
         pub with: Vec<Id>,
         /// Own turns of confusion still to come after it would have ended (RD-35).
         pub longer: i64,
     }
 
-    /// When a dead body rises (SEC-151).
+    /// Time at which a dead body rises (SEC-151).
     pub struct Rising each "rising" {
         /// Number of the round; 0 for never.
         pub round: u32,
     }
 
-    /// What a body that was entered keeps.
+    /// State of a possessed body.
     pub struct Shared each "shared" {
-        /// Whom the GM wants to defend it (SEC-196).
+        /// Mind that defends it, as set by the GM (SEC-196).
         pub defender: Option<Id>,
     }
 }
 
 impl Mind {
-    /// Whether it has vetoed somebody in a round already (SEC-166).
+    /// Returns true if it has already vetoed in a round (SEC-166).
     pub fn has_vetoed(&self, round: u32, whom: Id) -> bool {
         self.vetoed_in == round && self.vetoed.contains(&whom)
     }
 }
 
-/// The body that somebody directs: that of another, or its own.
+/// Returns the body that a mind directs: another's, or its own.
 pub fn body_of(now: &Encounter, id: Id) -> Id {
     now.links_from(POSSESSES, id).next().unwrap_or(id)
 }
 
-/// Where a mind acts, behind a sentence about it: " in Ann's body"; nothing of whoever is at home.
+/// Returns the place of a mind for the end of a sentence: " in Ann's body"; empty in its own body.
 pub fn in_body(now: &Encounter, id: Id) -> String {
     match body_of(now, id) {
         body if body == id => String::new(),
@@ -73,18 +76,18 @@ pub fn in_body(now: &Encounter, id: Id) -> String {
     }
 }
 
-/// Whether somebody is inside another's body (SEC-162).
+/// Returns true if a mind is inside another's body (SEC-162).
 pub fn inside(now: &Encounter, id: Id) -> bool {
     body_of(now, id) != id
 }
 
-/// Everybody in a body, its host first, then in the order of coming (SEC-162).
+/// Returns all minds in a body, its host first, then in order of arrival (SEC-162).
 pub fn occupants(now: &Encounter, body: Id) -> Vec<Id> {
     let others = now.links_to(POSSESSES, body);
     std::iter::once(body).chain(others).collect()
 }
 
-/// Whether several are in a body.
+/// Returns true if several minds are in a body.
 pub fn shared(now: &Encounter, body: Id) -> bool {
     now.links_to(POSSESSES, body).next().is_some()
 }

@@ -1,5 +1,5 @@
-//! How a combatant stands, who counts; the round, everybody's turn, minds, who sees whom. And all that a fight keeps in
-//! one, the schema.
+//! State of a fight: combatants, sides, the round, turns, minds and sight. The schema combines everything that a
+//! fight saves.
 
 pub mod burden;
 pub mod cover;
@@ -27,10 +27,10 @@ use round::{Initiative, Rewarded, Round};
 use sight::{Scene, Sight};
 use turn::{Loaders, Range, Turn};
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "A turn is six seconds: each action costs some, and what does not fit runs over into the next turn. No hit points: wounds lower Toughness."
+    description: "A turn is six seconds. Each action costs seconds and may continue in the next turn. No hit points: wounds lower Toughness."
         .to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

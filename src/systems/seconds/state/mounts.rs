@@ -1,4 +1,4 @@
-//! Riders and their mounts, and whose count it is (SEC-25, SEC-120 to SEC-122).
+//! Riders and their mounts, with their counts (SEC-25, SEC-120 to SEC-122).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -6,7 +6,7 @@ use crate::values::Id;
 use crate::systems::seconds::sheet::conditions::RIDES;
 
 crate::words! {
-    /// What has become of the seconds for controlling a mount in this turn (SEC-120).
+    /// State of the seconds for controlling a mount in this turn (SEC-120).
     pub enum Control {
         /// Kept back for it.
         Reserved = "reserved",
@@ -18,11 +18,11 @@ crate::words! {
 }
 
 crate::records! {
-    /// What a mount keeps of its rider.
+    /// State of a mount with a rider.
     pub struct Ridden each "ridden" {
-        /// Whose count it acts on, right after it, for the rest of the encounter (SEC-25).
+        /// Combatant after whose count it acts for the rest of the encounter (SEC-25).
         pub after: Option<Id>,
-        /// It has moved since its rider's turn began (SEC-121).
+        /// True if it has moved since its rider's turn began (SEC-121).
         pub moving: bool,
         /// Its rider's control in this turn (SEC-120).
         pub control: Control,
@@ -37,12 +37,17 @@ pub fn ridden_by(now: &Encounter, id: Id) -> Option<Id> {
     now.links_to(RIDES, id).next()
 }
 
-/// Whose count a mount acts on, also when nobody rides it any more (SEC-25).
+/// Returns whether a combatant is the mount of this rider.
+pub fn rides_with(now: &Encounter, rider: Option<Id>, mount: Id) -> bool {
+    rider.and_then(|rider| rides(now, rider)) == Some(mount)
+}
+
+/// Returns the combatant on whose count a mount acts, even without a rider (SEC-25).
 pub fn place_after(now: &Encounter, id: Id) -> Option<Id> {
     Ridden::of(now, id).after
 }
 
-/// Whether somebody rides what has moved since its turn began (SEC-121).
+/// Returns true if a combatant's mount has moved since the turn began (SEC-121).
 pub fn on_the_move(now: &Encounter, rider: Id) -> bool {
     rides(now, rider).is_some_and(|mount| Ridden::of(now, mount).moving)
 }

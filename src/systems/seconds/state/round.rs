@@ -1,53 +1,61 @@
-//! Where the round stands: everybody's place in it, and the turns under way (SEC-21, SEC-22, SEC-47).
+//! State of the round: places in the order, and turns in progress (SEC-21, SEC-22, SEC-47).
 
 use crate::values::Id;
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "round" {
-        /// Everybody who has a count, first to last (SEC-21).
+        /// Combatants with a count, first to last (SEC-21).
         pub order: Vec<Id>,
-        /// The place in it whose count comes next.
+        /// Index in the order whose count comes next.
         pub place: usize,
         /// Turns under way, each inside the one before (SEC-47): the last is being played.
         pub turns: Vec<Seat>,
-        /// The suggestion to end the fight was turned down in this round, or at the end of the last.
+        /// True during the upkeep of the turn that was called last, before it is under way.
+        pub upkeep: bool,
+        /// True if the suggested end was turned down in this round, or at the end of the last.
         pub went_on: bool,
     }
 
-    /// A turn under way: of one, or of a rider with its mount (SEC-122).
+    /// Turn in progress, of one combatant or of a rider with its mount (SEC-122).
     pub struct Seat {
         pub on: Option<Id>,
-        /// The other of the two.
+        /// Partner of the turn.
         pub beside: Option<Id>,
     }
 
-    /// What somebody's initiative dice came to, its bonuses included, the first first (SEC-22).
+    /// Totals of a combatant's initiative dice, in the order rolled (SEC-22).
     pub struct Initiative each "initiative" {
         pub rolls: Vec<i64>,
     }
 
-    /// What the party has had experience for in this fight (SEC-191, SEC-192).
+    /// Sources of experience already awarded in this fight (SEC-191, SEC-192).
     pub struct Rewarded in "rewarded" {
-        /// The foes it overcame.
+        /// Foes already counted as overcome.
         pub foes: Vec<Id>,
         pub defeat: bool,
     }
 }
 
 impl Round {
-    /// Who is asked now, if it is somebody's turn.
+    /// Returns the acting combatant, if a turn is in progress.
     pub fn acting(&self) -> Option<Id> {
         self.turns.last()?.on
     }
 
-    /// Whose turn is played, or was the last to come up.
+    /// Returns whose turn is beginning: its upkeep is not finished.
+    pub fn beginning(&self) -> Option<Id> {
+        let called = self.place.checked_sub(1).filter(|_| self.upkeep)?;
+        self.order.get(called).copied()
+    }
+
+    /// Returns the combatant of the current turn, or of the last one.
     pub fn latest(&self) -> Option<Id> {
         let last = || self.order.get(self.place.checked_sub(1)?).copied();
         self.acting().or_else(last)
     }
 
-    /// Whether somebody's turn is under way, interrupted or not.
+    /// Returns true if a combatant's turn is in progress, interrupted or not.
     pub fn under_way(&self, id: Id) -> bool {
         let of = |seat: &Seat| seat.on == Some(id) || seat.beside == Some(id);
         self.turns.iter().any(of)

@@ -1,4 +1,4 @@
-//! Who counts in the fight, and the sides that are left.
+//! Combatants who count in the fight, and the sides left.
 
 use crate::encounter::Encounter;
 use crate::systems::common;
@@ -7,19 +7,19 @@ use crate::values::{Id, SideId};
 use super::fighter::fighter;
 use super::minds;
 
-/// Whether somebody still counts for its side (SEC-190): things do not, nor who is down for good, broken or away. Whoever
-/// sleeps or is paralysed does.
+/// Returns true if a combatant still counts for its side (SEC-190): not objects, nor combatants down for good, broken
+/// or away. Sleeping and paralysed ones count.
 pub fn fights(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     !one.object() && !one.out() && !one.mindless() && !one.senseless()
 }
 
-/// The sides that have anybody who can fight, a side of things alone not counted (SEC-190).
+/// Returns the sides with combatants who can fight, without sides of objects only (SEC-190).
 pub fn left(now: &Encounter) -> Vec<SideId> {
     common::sides::left(now, now.side_ids(), |id| fights(now, id))
 }
 
-/// Everybody in the fight who may be aimed at, foes who still stand first.
+/// Returns all possible targets in the fight, standing foes first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     common::sides::likeliest(now, by, |id| {
         let one = fighter(now, id);

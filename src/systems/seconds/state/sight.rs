@@ -95,8 +95,8 @@ pub fn told(now: &Encounter, id: Id) -> Option<String> {
     let sight = Sight::of(now, id);
     let own = now.get(id).sheet.get(at::visibility);
     let hidden = sight.hidden.map(|dc| match sight.noticed.len() {
-        0 => format!("hidden ({dc})"),
-        some => format!("hidden ({dc}), seen by {some}"),
+        0 => format!("hidden (DC {dc})"),
+        some => format!("hidden (DC {dc}), seen by {some}"),
     });
     let hidden = if sight.behind {
         Some("hidden".to_owned())
@@ -105,7 +105,7 @@ pub fn told(now: &Encounter, id: Id) -> Option<String> {
     };
     let plain = (own != Visibility::Clear).then(|| crate::values::Words::label(own).to_owned());
     let exceptions = sight.sides.len() + sight.ones.len();
-    let apart = (exceptions > 0).then(|| "seen otherwise by some".to_owned());
+    let apart = (exceptions > 0).then(|| "visibility differs by observer".to_owned());
     let all: Vec<String> = [plain, hidden, apart].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join(", "))
 }

@@ -11,82 +11,82 @@ use crate::systems::seconds::sheet::schema::at;
 
 crate::records! {
     pub struct Turn each "turn" {
-        /// The round whose turn of it began last.
+        /// Round whose turn began last.
         pub begun: u32,
-        /// How far that turn is.
+        /// Stage of that turn.
         pub stage: Stage,
-        /// Nothing was spent of it yet: it can be delayed (SEC-43).
+        /// True if no second is spent yet, so that it can be delayed (SEC-43).
         pub fresh: bool,
-        /// Seconds spent of it, whether it was delayed or not (SEC-139, SEC-165).
+        /// Seconds spent, delayed or not (SEC-139, SEC-165).
         pub spent: i64,
-        /// Seconds of its six that have passed for what is delayed (SEC-38).
+        /// Seconds of the six that have passed for delayed effects (SEC-38).
         pub passed: i64,
         /// Sixteenths of a metre moved just now, with no second in between (SEC-97).
         pub straight: i64,
-        /// What the GM has the next action cost (SEC-30).
+        /// Cost of the next action, set by the GM (SEC-30).
         pub cost: Option<i64>,
-        /// The action that runs over (SEC-32).
+        /// Action that runs over (SEC-32).
         pub carried: Option<Carried>,
-        /// What will come of it later (SEC-38).
+        /// Delayed effects (SEC-38).
         pub timers: Vec<Timer>,
     }
 
-    /// An action that is not done yet.
+    /// Action in progress.
     pub struct Carried {
-        /// The word of its action.
+        /// Keyword of the action.
         pub deed: String,
-        /// With what, or what it is: the name of a weapon, a combo, a reminder.
+        /// Means of the action: the name of a weapon, a combo or a reminder.
         pub with: String,
-        /// What it is called.
+        /// Label of the action.
         pub told: String,
         /// Number of seconds already paid.
         pub done: i64,
-        /// Seconds that it takes.
+        /// Cost in seconds.
         pub needed: i64,
     }
 
-    /// An effect that comes after some seconds of its owner's turns.
+    /// Effect delayed by some seconds of its owner's turns.
     pub struct Timer {
         pub label: String,
         /// Number of seconds still left.
         pub left: i64,
-        /// The place of its attack on the sheet; `None` for what only reminds.
+        /// Index of its attack on the sheet; `None` for a reminder.
         pub weapon: Option<usize>,
-        /// At whom, if it is somebody.
+        /// Target, if it is a combatant.
         pub target: Option<Id>,
         pub place: String,
     }
 
-    /// Who loads somebody's weapons together with others (SEC-72). Earlier saves have one round and its seconds for all of
-    /// them.
+    /// Combatants who load weapons together with others (SEC-72). Earlier saves have one round and its seconds for
+    /// all weapons.
     pub struct Loaders each "loaders" {
-        /// The round in which a second went into any of them last.
+        /// Last round in which a second was spent on any weapon.
         pub round: u32,
-        /// The seconds that it takes.
+        /// Cost in seconds.
         pub seconds: i64,
-        /// Each by its place on the sheet.
+        /// Weapons by index on the sheet.
         pub weapons: BTreeMap<usize, Loading>,
     }
 
     /// Several at one weapon.
     pub struct Loading {
-        /// The round in which a second went into it last.
+        /// Last round in which a second was spent on the weapon.
         pub round: u32,
-        /// The seconds that it takes, by the largest of them.
+        /// Cost in seconds, set by the largest loader.
         pub seconds: i64,
     }
 
-    /// What somebody's attacks were: the distances last entered, in tenths of a metre (SEC-68), and whom the last went at.
+    /// Distances last entered for a combatant's attacks, in tenths of a metre (SEC-68), and its last target.
     pub struct Range each "range" {
-        /// To whom how far.
+        /// Distance to each target.
         pub to: BTreeMap<Id, i64>,
-        /// Whom it attacked last.
+        /// Last target of an attack.
         pub last: Option<Id>,
     }
 }
 
 crate::words! {
-    /// How far somebody's turn of this round is.
+    /// Stage of a combatant's turn in this round.
     pub enum Stage {
         /// Over, or not begun.
         Over = "over",
@@ -96,14 +96,14 @@ crate::words! {
     }
 }
 
-/// An action that costs seconds, as it is carried from turn to turn.
+/// Action with a cost in seconds, as carried from turn to turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Deed<'a> {
-    /// The word of its action.
+    /// Keyword of the action.
     pub key: &'a str,
-    /// With what: of one of another weapon nothing is carried over.
+    /// Means of the action; another weapon starts from the beginning.
     pub with: &'a str,
-    /// What it is called: "an attack with sword".
+    /// Label: "an attack with sword".
     pub told: &'a str,
 }
 
@@ -118,14 +118,29 @@ impl Carried {
         format!("{what} {}/{}", self.done, self.needed)
     }
 
-    /// Whether it is this action.
+    /// Returns true if it is this action.
     pub fn is(&self, deed: Deed<'_>) -> bool {
         self.deed == deed.key && self.with == deed.with
     }
 }
 
+impl Timer {
+    /// Formats a pending effect, such as "fuse at Ann in 8 s".
+    pub fn told(&self, now: &Encounter) -> String {
+        let at = self
+            .target
+            .map(|target| format!(" at {}", now.name(target)));
+        format!(
+            "{}{} in {} s",
+            self.label,
+            at.unwrap_or_default(),
+            self.left
+        )
+    }
+}
+
 impl Loaders {
-    /// How far it is with the weapon at a place on the sheet.
+    /// Returns the progress of the weapon at an index on the sheet.
     pub fn at(&self, place: Option<usize>) -> Loading {
         let own = place.and_then(|place| self.weapons.get(&place));
         own.cloned().unwrap_or(Loading {
@@ -146,7 +161,7 @@ pub fn bar(left: i64) -> String {
     format!("{}{}", "█".repeat(left), "░".repeat(used))
 }
 
-/// The seconds that somebody may still use in this turn: its own, and those of the body that it shares (SEC-29, SEC-161).
+/// Returns the seconds a combatant may still use in this turn: its own, and those of a shared body (SEC-29, SEC-161).
 pub fn seconds(now: &Encounter, id: Id) -> i64 {
     let own = now.get(id).sheet.get(at::seconds_left);
     let body = minds::body_of(now, id);
@@ -157,7 +172,7 @@ pub fn seconds(now: &Encounter, id: Id) -> i64 {
     }
 }
 
-/// Whoever delays, in the order of initiative (SEC-47).
+/// Returns the combatants who delay, in initiative order (SEC-47).
 pub fn delaying(now: &Encounter) -> Vec<Id> {
     let waits = |id: &&Id| Turn::of(now, **id).stage == Stage::Delaying;
     Round::of(now).order.iter().filter(waits).copied().collect()

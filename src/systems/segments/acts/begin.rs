@@ -1,4 +1,4 @@
-//! The beginning: lighting, and an ambush with its PER rolls and warnings (4.2).
+//! Start of the fight: the lighting, and an ambush with its PER rolls and warnings (4.2).
 
 use std::collections::BTreeMap;
 
@@ -30,10 +30,10 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Who springs an ambush, and who is caught in it.
+/// Ambushers, and the combatants caught in the ambush.
 type Sprung = (Vec<Id>, Vec<Id>);
 
-/// How the fight begins: the light, and an ambush.
+/// Asks how the fight begins: the lighting and an ambush.
 fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     let now = f.now;
     let lighting = light_row(f, "");
@@ -41,7 +41,7 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
         return Ok((lighting, None));
     }
     let everyone = active(now);
-    // Whoever players do not run is likelier to lie in wait.
+    // Combatants not run by players are likelier to lie in ambush.
     let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
         .iter()
         .partition(|id| !now.sides[now.get(**id).side.index()].players);
@@ -56,7 +56,7 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     Ok((lighting, Some((ambushers, caught))))
 }
 
-/// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
+/// Resolves an ambush: PER rolls of all combatants caught, shouts, then the consequences for each (SEG-09 to SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let roll = |id: &Id| {
         let one = fighter(cx.now(), *id);
@@ -92,7 +92,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let what = Caught::of(cx.now(), degree).told();
         let why = if warned { " (warned)" } else { "" };
         let told = say!(cx.now(), "{} {what}{why}.", cx.name(who));
-        // What came of the throws is not the last one's.
+        // The result of these rolls does not belong to the last roll.
         if shouted.is_empty() && in_for.is_empty() {
             act!(cx, None, &[who], "{told}")
         } else {

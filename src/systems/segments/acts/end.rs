@@ -12,7 +12,7 @@ use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter};
 
 use super::round_end::{POSTURES, round_end};
 
-/// The GM plays on although one side is left: the round goes on, or another begins (SEG-124).
+/// Continues the fight although one side is left: the round continues, or another begins (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if done(cx.now()) {
         round_end(cx)?;
@@ -21,7 +21,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is still to come if the fight ends now: spells under way, bleeding (SEG-107, SEG-125).
+/// Returns the effects still pending if the fight ends now: spells being cast and bleeding (SEG-107, SEG-125).
 pub fn due(now: &Encounter) -> String {
     let mut all: Vec<String> = Vec::new();
     for id in now.present() {
@@ -39,7 +39,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight, after which the sheets keep what lasts (SEG-125).
+/// Ends the fight; the sheets keep everything that persists (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]

@@ -1,4 +1,5 @@
-//! From declarations to the ladder: one die for every attack and spell, counts, ties and losses (4.6).
+//! Construction of the ladder from the declarations: one die for each attack and spell, counts, ties and losses
+//! (4.6).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Roll, Step, act, note};
@@ -11,10 +12,11 @@ use crate::systems::segments::state::{
     Potion, Progress, RELEASE, Round, SHIELD, Slot, Use, active, die, fighter, plan, slots_of,
 };
 
-/// The last count on which anybody moves (SEG-33).
+/// Last count with movement (SEG-33).
 const LAST_MOVE: i64 = 1;
 
-/// Weapons are picked up; then everyone rolls in one prompt, which builds the ladder (SEG-43, SEG-46 to SEG-49, SEG-36).
+/// Rolls to pick up weapons, then rolls initiative for everyone in one prompt and builds the ladder (SEG-43, SEG-46
+/// to SEG-49, SEG-36).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     prep(cx)?;
     let mut ids = active(cx.now());
@@ -24,7 +26,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The uses of attacks that somebody rolls for, by number.
+/// Returns the attacks that a combatant rolls initiative for, by number.
 fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
     let quick = Deeds::of(now, who).pickup == Some(1) && plan.attacks_left(now, who) > 0;
     match plan.action {
@@ -33,7 +35,8 @@ fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
     }
 }
 
-/// The throws of somebody: one for each attack, or one for the spell that does not start on 10 anyway.
+/// Returns the initiative rolls of a combatant: one for each attack, or one for a spell unless it starts on 10
+/// anyway.
 fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     let Some(plan) = plan(now, who) else {
         return Vec::new();
@@ -54,7 +57,7 @@ fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     attacks.chain(spell).zip(1..).map(throw).collect()
 }
 
-/// Rolls for these and puts them on the ladder, on the count `most` and below.
+/// Rolls for these combatants and puts their actions on the ladder, on count `most` or below.
 pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
     let throws: Vec<Vec<Roll>> = ids.iter().map(|who| throws_of(cx.now(), *who)).collect();
     let rolled = cx.rolls("initiative", "Initiative", throws.concat())?;
@@ -73,7 +76,7 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
             continue;
         };
         if totals.is_empty() {
-            // A spell that was waited for starts without a roll.
+            // A spell that was held for starts without a roll.
             totals.push(10);
         }
         let arrival = arrives(cx.now(), who, &plan, most);
@@ -86,8 +89,8 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
     Ok(())
 }
 
-/// The count before which somebody on the move neither strikes nor casts (SEG-36); one that never comes where the way of a
-/// late arrival is longer than what is left of the counts on which anybody moves.
+/// Returns the count before which a moving combatant can neither attack nor cast (SEG-36). The count is never reached
+/// if the way of a late arrival is longer than the remaining counts of movement.
 fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
     let waits = Options::of(now).attack_waits_for_move();
     let arrival = plan.arrival(now, who, most.min(10)).filter(|_| waits)?;
@@ -95,7 +98,7 @@ fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
     Some(if too_far { LAST_COUNT - 1 } else { arrival })
 }
 
-/// One combatant's attacks on their counts, as they were rolled or later; below -5 they are lost.
+/// Puts the attacks of a combatant on their counts, as rolled or later; attacks below -5 are lost.
 fn attack_slots(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -129,8 +132,8 @@ fn attack_slots(
     }
 }
 
-/// Final counts of one combatant's attacks in number order: not above the arrival or `most`, each on a count of its
-/// own (SEG-36, SEG-49). Those that are lost take up no count.
+/// Returns the final counts of a combatant's attacks in number order: not above the arrival or `most`, each on its
+/// own count (SEG-36, SEG-49). Lost attacks take up no count.
 pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
     let most = arrival.map_or(most, |arrival| arrival.min(most));
     let mut counts: Vec<i64> = Vec::new();
@@ -144,8 +147,8 @@ pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
     counts
 }
 
-/// When a spell that would start on `start` is released, or nothing if it has to wait for the next round
-/// (SEG-113 to SEG-116): the start, and the release.
+/// Returns start and release of a spell that would start on `start`, or `None` if it has to wait for the next round
+/// (SEG-113 to SEG-116).
 pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
     match casting {
         Casting::OneRound if start < 10 => None,
@@ -155,7 +158,7 @@ pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
     }
 }
 
-/// A spell that starts on `start`, or in the next round.
+/// Puts a spell on the ladder that starts on `start`, or carries it into the next round.
 fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
     let spell = fighter(cx.now(), who).spell(&plan.spell);
     let spell = spell.filter(|_| plan.action == MainAction::Spell);
@@ -173,14 +176,14 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
     }
 }
 
-/// A spell that is too late for this round starts in the next one (SEG-116).
+/// Carries a spell that is too late for this round into the next one (SEG-116).
 pub fn carried(cx: &mut Resolver<'_>, who: Id, name: &str) {
     let late = format!("{name} this round: it starts on 10 of the next one");
     note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
     cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
 }
 
-/// Free Actions, shield and potion, and movement that starts on 10.
+/// Puts Free Actions, shield, potion and movement that starts on 10 on the ladder.
 fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
     let due = slots_of(cx.now(), who).iter();
     let due = due.filter(|slot| slot.progress == Progress::Due);
@@ -198,13 +201,14 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
         }
         made.put(cx);
     }
-    // Who attacks and then moves waits for its last attack (SEG-44).
+    // A combatant who attacks and then moves waits for its last attack (SEG-44).
     if plan.moves() || (plan.movement == Movement::After && !acts) {
         start_move(cx, who, most.min(10));
     }
 }
 
-/// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
+/// Begins stances and similar conditions, which start with the ladder and end with the round (SEG-25, SEG-43, SEG-90,
+/// SEG-101).
 fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     let guarded = plan.guarded(fighter(cx.now(), who));
     let (holds, defends) = (plan.action == MainAction::Hold, plan.defending > 0);
@@ -229,7 +233,7 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     }
 }
 
-/// Everyone who picks up a weapon rolls DEX for it (SEG-43).
+/// Rolls DEX for every combatant who picks up a weapon (SEG-43).
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     for who in stooping(cx.now()) {
         let now = cx.now();
@@ -248,7 +252,7 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Whoever picks up a weapon this round and has not rolled for it, in roster order.
+/// Returns the combatants who pick up a weapon this round and have not rolled for it, in roster order.
 pub fn stooping(now: &Encounter) -> Vec<Id> {
     let mut all = active(now);
     all.retain(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp));

@@ -1,4 +1,4 @@
-//! Who comes in the middle of a round (section 3).
+//! Combatants who join in the middle of a round (section 3).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, say};
@@ -8,14 +8,14 @@ use super::declare::declare;
 use super::initiative::{prep, roll_for, stooping};
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
-/// Whether somebody came in the middle of this round and has not been asked whether it joins in at once.
+/// Returns true if a combatant joined in the middle of this round and the GM has not chosen yet if it acts at once.
 pub fn is_new(now: &Encounter, who: Id) -> bool {
     let between = now.fighting() && Round::of(now).phase == Phase::Between;
     between && has_to_declare(now, who) && !Deeds::of(now, who).waits
 }
 
-/// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
-/// once (section 3).
+/// Adds a combatant in the middle of the round. It declares from the next round on, unless the GM lets it act at once
+/// (section 3).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "Does {} join in at once?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
@@ -27,7 +27,7 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody who came late declares and rolls at once; only counts below the current one are used (section 3).
+/// Declares and rolls at once for a late combatant; only counts below the current one are used (section 3).
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
     let who = cx.form("late", None, "Joins in at once", |f| {

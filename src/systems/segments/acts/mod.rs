@@ -1,4 +1,4 @@
-//! The actions, a file each or a few of a kind, and the table of them.
+//! Actions of the system, one or a few of a kind in each file, and the table of all actions.
 
 pub mod attack;
 pub mod begin;

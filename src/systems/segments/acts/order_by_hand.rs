@@ -1,4 +1,4 @@
-//! The ladder by hand.
+//! Changes of the ladder by the GM.
 
 use std::borrow::Cow;
 
@@ -12,15 +12,15 @@ use crate::systems::segments::state::{
 };
 
 crate::words! {
-    /// What becomes of an action on the ladder that the GM changes.
+    /// Change that the GM makes to an action on the ladder.
     enum Becomes {
         Due = "due" "due on this count",
-        /// It is struck off.
+        /// Removes the action.
         Lost = "lost",
     }
 }
 
-/// The ladder changed by hand: another count for an action, an action struck off or given back.
+/// Changes the ladder: moves an action to another count, removes it or restores it.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     let (slot, becomes, count) = cx.form("shift", None, "The ladder by hand", |f| {
         let now = f.now;
@@ -48,7 +48,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let (who, on) = (slot.who, Round::of(cx.now()).count);
     let lost = becomes == Becomes::Lost;
-    // Of two attacks with one weapon the count says which.
+    // The count distinguishes two attacks with the same weapon.
     let from = slot.count;
     let told = match becomes {
         Becomes::Lost => format!("is struck off (due on {from})"),
@@ -71,7 +71,8 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The release of a spell that has not begun, or its start: neither comes without the other (SEG-117).
+/// Returns the other end of a spell: the release of a spell that has not begun, or its start. One is never moved
+/// without the other (SEG-117).
 fn other_end(now: &Encounter, slot: &Slot) -> Option<Slot> {
     let number = match slot.kind {
         Kind::Cast => RELEASE,
@@ -82,8 +83,8 @@ fn other_end(now: &Encounter, slot: &Slot) -> Option<Slot> {
     (other.progress != Progress::Done).then(|| other.clone())
 }
 
-/// An action is due on a count, and with it the other end of its spell if that is still to come: a start takes its release
-/// along, and carries the spell into the next round where that comes too late (SEG-113, SEG-116).
+/// Puts an action on a count, together with the other end of its spell if that is still to come. A start moves its
+/// release too, and carries the spell into the next round if the release would be too late (SEG-113, SEG-116).
 fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
     let (who, open) = (slot.who, Round::of(cx.now()).count);
     let by = match slot.kind {
@@ -108,7 +109,7 @@ fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
     }
 }
 
-/// What stands on the ladder, as a thing that somebody has.
+/// Returns the name of the slot as a possession of a combatant.
 fn called(slot: &Slot) -> Cow<'_, str> {
     match slot.kind {
         Kind::Cast => Cow::from(format!("start of {}", slot.what)),

@@ -1,4 +1,4 @@
-//! A spell goes off (SEG-119, SEG-120).
+//! Release of a spell (SEG-119, SEG-120).
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -10,7 +10,7 @@ use super::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::combat::{beyond, book, percentile};
 use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, plan, seen_foes};
 
-/// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
+/// Resolves the release: the cast roll, then targets and damage as entered by the GM (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
@@ -101,7 +101,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     Ok(())
 }
 
-/// Who of those that the spell was declared on is out of the fight since, if anybody is (SEG-22).
+/// Names the declared targets of the spell that have dropped out of the fight since (SEG-22).
 fn fallen(now: &Encounter, who: Id, harms: bool) -> Option<String> {
     let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
     let out = |id: &Id| Some((*id, beyond(now, who, *id, false)?));
@@ -117,18 +117,18 @@ fn fallen(now: &Encounter, who: Id, harms: bool) -> Option<String> {
     }
 }
 
-/// What a spell does as it goes off.
+/// Effect of a released spell.
 struct Effect {
     targets: Vec<Id>,
     damage: Option<Dice>,
-    /// The damage is rolled for each.
+    /// True if the damage is rolled separately for each target.
     each: bool,
     ignores_prot: bool,
-    /// What else it does.
+    /// Other effects of the spell.
     text: String,
 }
 
-/// The form of a release, preset to what was declared and what the sheet says.
+/// Asks the form of a release, preset by the declaration and the sheet.
 fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
     let now = f.now;
     let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());

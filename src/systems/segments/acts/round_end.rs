@@ -1,4 +1,4 @@
-//! The end of a round and the beginning of the next (4.16).
+//! End of a round and start of the next (4.16).
 
 use crate::encounter::{Condition, Encounter, Ends, Event};
 use crate::resolver::{Resolver, Step};
@@ -12,7 +12,7 @@ use crate::systems::segments::state::{
     Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
 };
 
-/// What everybody holds for a round only: it ends without a word, and with the fight.
+/// Conditions that last one round. They end with the round or the fight, without a log line.
 pub const POSTURES: [Is; 9] = [
     is::DEFENDING,
     is::FULL_DEFENSE,
@@ -25,7 +25,7 @@ pub const POSTURES: [Is; 9] = [
     is::WITHDRAWN,
 ];
 
-/// The end of a round, in the order of SEG-123, and the beginning of the next.
+/// Ends a round, in the order of SEG-123, and begins the next.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     bleed(cx);
@@ -45,7 +45,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     begin_round(cx, round + 1, false)
 }
 
-/// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
+/// Applies bleeding at the end of the round, in roster order, to combatants who are active and not at rest (SEG-107).
 fn bleed(cx: &mut Resolver<'_>) {
     let mut bleeding = active(cx.now());
     bleeding
@@ -64,7 +64,7 @@ fn bleed(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Careful Aim that left no attack is kept for the next round (SEG-102).
+/// Keeps Careful Aim that left no attack for the next round (SEG-102).
 fn keep_aims(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let unused = plan(cx.now(), id)
@@ -74,7 +74,7 @@ fn keep_aims(cx: &mut Resolver<'_>) {
         if unused && one.able() && one.has(is::AIMING) {
             let ends = Ends::EndOfRound(cx.now().round + 1);
             cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
-            // It goes on: nothing is over with the round.
+            // Aiming continues, so no end is logged.
             cx.lose(id, is::AIMING, "", "");
         } else if aimed_in_vain {
             cx.lose(id, is::AIM_KEPT, "", "");
@@ -82,8 +82,8 @@ fn keep_aims(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Nobody is stunned for longer than a round, also who was when the fight began (SEG-67, SEG-71), unless the GM has ruled
-/// how long.
+/// Ends stun after one round, also for combatants stunned at the start of the fight (SEG-67, SEG-71), unless the GM
+/// has set a duration.
 fn wear_off(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let stunned = fighter(cx.now(), id).condition(is::STUNNED);
@@ -93,7 +93,7 @@ fn wear_off(cx: &mut Resolver<'_>) {
     }
 }
 
-/// The plain morale step, where it is switched on: this system has none of its own.
+/// Runs the plain morale step if the option is on: this system has no morale of its own.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     if !Options::of(cx.now()).plain_morale() {
         return Ok(());
@@ -104,7 +104,7 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
+/// Begins a round with its declarations. Combatants healed above the limit are up again (SEG-78).
 pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
     let text = match number {
         _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),

@@ -1,4 +1,4 @@
-//! Rows of a declaration and of what comes of it: whom a spell is meant for, how a weapon is used.
+//! Rows shared by declarations and actions: targets of a spell, use of a weapon.
 
 use crate::encounter::Encounter;
 use crate::resolver::Form;
@@ -8,7 +8,8 @@ use crate::systems::common::sides::likeliest;
 use crate::systems::segments::sheet::Weapon;
 use crate::systems::segments::state::{Reach, fighter};
 
-/// Whom a spell can be meant for: all that are active or down, foes first, oneself last (SEG-120).
+/// Returns the possible targets of a spell: all combatants who are active or down, foes first, the caster last
+/// (SEG-120).
 pub fn meant_for(now: &Encounter, who: Id) -> Vec<Id> {
     likeliest(now, who, |id| {
         let one = fighter(now, id);
@@ -16,14 +17,15 @@ pub fn meant_for(now: &Encounter, who: Id) -> Vec<Id> {
     })
 }
 
-/// Whether a spell is for somebody without being asked: one that does damage is not for whoever is down (SEG-22).
+/// Returns true if a combatant is a default target of a spell: damaging spells leave out combatants who are down
+/// (SEG-22).
 pub fn is_for(now: &Encounter, id: Id, harms: bool) -> bool {
     let one = fighter(now, id);
     one.active() || (!harms && one.is_down() && !now.get(id).gone)
 }
 
-/// The rows of a spell's targets: the first, and who else. Another first target takes the place of the one that stands
-/// there, it does not come beside it.
+/// Asks the rows of a spell's targets: the first target and the others. Choosing another first target replaces the
+/// preset one.
 pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<Id> {
     let rest = preset.split_off(preset.len().min(1));
     f.others("is out of the fight");
@@ -38,7 +40,7 @@ pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<
     targets
 }
 
-/// Whether a weapon is used in melee: asked of those that do both.
+/// Returns true if a weapon is used in melee; asks when the weapon does both.
 pub fn melee_row(f: &mut Form<'_>, key: &str, label: &str, with: Weapon<'_>, usual: bool) -> bool {
     if with.both() {
         f.option(key, label, Reach::of(usual)) == Reach::Melee

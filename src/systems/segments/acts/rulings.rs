@@ -1,4 +1,4 @@
-//! What the GM rules, with what follows from it: damage, healing, saves, conditions.
+//! GM rulings with their consequences: damage, healing, saves and conditions.
 
 use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter};
@@ -16,13 +16,13 @@ use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{Attribute, Phase, Round, fighter};
 
 crate::words! {
-    /// What kind of damage a GM deals.
+    /// Kind of damage dealt by the GM.
     enum Harm {
-        /// A hit, from which PROT takes.
+        /// Hit that PROT reduces.
         Hit = "hit" "a hit: protection counts",
-        /// A hit that PROT does not help against.
+        /// Hit that ignores PROT.
         Sure = "sure" "past protection",
-        /// A loss of hit points that stuns nobody.
+        /// Loss of hit points without stun.
         Loss = "loss" "hit points only, no stun",
     }
 }
@@ -32,7 +32,7 @@ impl Rulings for Segments {
         Choice::all::<Harm>()
     }
 
-    /// Applies damage by GM ruling: a hit that protection reduces, one past protection, or lost hit points without
+    /// Applies damage by GM ruling: a hit reduced by protection, a hit that ignores it, or lost hit points without
     /// stun.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let harm = Harm::from_word(kind).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Rulings for Segments {
         struck_while_casting(cx, who)
     }
 
-    /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
+    /// Heals up to the maximum (SEG-78). A combatant who is down stays down until the next round.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
@@ -79,7 +79,7 @@ impl Rulings for Segments {
         Ok(())
     }
 
-    /// Luck, or an attribute once to four times (SEG-02, SEG-07).
+    /// Returns the kinds of saves: Luck, or an attribute times one to four (SEG-02, SEG-07).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let mut all = vec![SaveKind::new(Choice::new("luck", "Luck save"))];
         for attribute in Attribute::ALL {
@@ -91,7 +91,7 @@ impl Rulings for Segments {
         all
     }
 
-    /// The roll of a save; a Luck save of somebody who has none is refused.
+    /// Returns the roll of a save. Refuses a Luck save if the combatant has none.
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let roll = match degrees(&call.kind) {
             Some((attribute, multiple)) => {
@@ -123,7 +123,8 @@ impl Rulings for Segments {
         Ok(rolled.passed())
     }
 
-    /// A condition by ruling; who is stunned loses what is still due, a spell begun too.
+    /// Applies a condition by GM ruling. A stunned combatant loses all actions still due, including a spell being
+    /// cast.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
         if is::named(&condition.key) == Some(is::STUNNED) {
             stun(cx, who, &condition.cause);
@@ -134,7 +135,7 @@ impl Rulings for Segments {
         Ok(())
     }
 
-    /// Clears a condition by ruling; who no longer casts has lost the spell.
+    /// Clears a condition by GM ruling. A combatant who no longer casts has lost the spell.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CASTING) {
             lose_spell(cx, who, "ruled");
@@ -144,13 +145,13 @@ impl Rulings for Segments {
     }
 }
 
-/// The attribute of a check, and how many times it counts; `None` for a Luck save.
+/// Returns the attribute of a check and its multiple; `None` for a Luck save.
 fn degrees(kind: &str) -> Option<(Attribute, i64)> {
     let (word, times) = kind.split_once('-')?;
     Some((Attribute::from_word(word)?, times.parse().ok()?))
 }
 
-/// The roll of a Luck save: d100 under Luck, 20 lower in a round without movement (SEG-07, SEG-25).
+/// Returns the roll of a Luck save: d100 under Luck, 20 lower in a round without movement (SEG-07, SEG-25).
 fn luck(now: &Encounter, who: Id) -> Result<Roll, String> {
     let one = fighter(now, who);
     let Some(save) = one.sheet.luck_save() else {

@@ -1,4 +1,4 @@
-//! Who sees whom, the light, who is at rest and who is made to move.
+//! Sight, lighting, rest and forced movement.
 
 use crate::encounter::Condition;
 use crate::resolver::{Choice, Form, Resolver, Step, act};
@@ -8,7 +8,7 @@ use crate::systems::segments::combat::{check_degree, loses_all, struck_while_cas
 use crate::systems::segments::sheet::{Circumstance, is, lights};
 use crate::systems::segments::state::{Attribute, Scene, UNSEEN, active, fighter};
 
-/// Who cannot see whom (SEG-79).
+/// Sets which combatants cannot see each other (SEG-79).
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
     let (blind, foes) = cx.form("unseen", None, "Who cannot see whom", |f| {
         let now = f.now;
@@ -39,7 +39,7 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The lighting of the place changes (SEG-84).
+/// Changes the lighting of the place (SEG-84).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     let light = cx.form("light", None, "The light changes", |f| {
         let place = &Scene::of(f.now).lighting;
@@ -51,12 +51,12 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The row of the light.
+/// Asks the row of the lighting.
 pub fn light_row(f: &mut Form<'_>, preset: &str) -> Circumstance {
     row(f, "lighting", "light", &lights(f.now), preset)
 }
 
-/// The row of one kind of circumstances. Whatever the preset is not among them, the first stands.
+/// Asks the row of one kind of circumstance. A preset that is not in the list becomes the first entry.
 pub fn row(
     f: &mut Form<'_>,
     key: &str,
@@ -70,7 +70,7 @@ pub fn row(
     one.unwrap_or_default()
 }
 
-/// At rest or exerting oneself: who rests does not bleed (SEG-107).
+/// Sets if a combatant rests or exerts itself: stuck missiles do not bleed at rest (SEG-107).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let from: Vec<Id> = cx.now().present().collect();
     let mut resting = from.clone();
@@ -88,7 +88,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Something makes somebody move (SEG-26, SEG-122).
+/// Records that a combatant is forced to move (SEG-26, SEG-122).
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, by) = cx.form("forced", None, "Forced to move", |f| {
         let able = active(f.now);
@@ -103,7 +103,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         by => format!(" by {by}"),
     };
     act!(cx, who, &[who], "{} is forced to move{by}.", cx.name(who));
-    // It no longer stays where it aimed from (SEG-102).
+    // The combatant has left the place from which it aimed (SEG-102).
     cx.lose(who, is::AIM_KEPT, "", "");
     if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
         return struck_while_casting(cx, who);

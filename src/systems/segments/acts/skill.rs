@@ -1,4 +1,4 @@
-//! Skill rolls and first aid, at any time or as an action of its own on its count (SEG-06, SEG-23, SEG-108).
+//! Skill rolls and first aid, at any time or as a separate action on its count (SEG-06, SEG-23, SEG-108).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Resolver, Step, act, note, say};
@@ -7,7 +7,7 @@ use crate::values::Id;
 use crate::systems::segments::combat::{percentile, pull_missile};
 use crate::systems::segments::state::{Kind, Progress, Round, Slot, active, fighter, slots_of};
 
-/// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
+/// Resolves a free-form action on its count (SEG-23): a line of text, a skill or First Aid.
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let title = say!(cx.now(), "{}: {}", cx.name(who), due.what);
@@ -25,7 +25,7 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     attempt(cx, who, skill, patient)
 }
 
-/// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
+/// Rolls a skill now. It takes the combatant's next action unless the GM chooses otherwise (SEG-06, SEG-108).
 pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, skill, spends, patient) = cx.form("skill", None, "A skill roll", |f| {
         let able = active(f.now);
@@ -58,10 +58,10 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     attempt(cx, who, skill, patient)
 }
 
-/// A skill to roll: its name, its chance, the GM's modifier.
+/// Skill to roll: its name, its chance and the GM's modifier.
 type Skill = (String, i64, i64);
 
-/// The skill and the GM's modifier; preset is the first skill that `what` names, or none.
+/// Asks for the skill and the GM's modifier. The preset is the first skill named in `what`, or none.
 fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     let one = fighter(f.now, who);
     let mut skills: Vec<(&str, Option<i64>)> = vec![("none", None)];
@@ -84,7 +84,7 @@ fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     Some((name.to_owned(), chance, modifier))
 }
 
-/// Out of whom a missile is taken, where any is stuck.
+/// Asks which combatant the missile is removed from, if any has a stuck one.
 fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     let now = f.now;
     let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
@@ -95,8 +95,8 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     picked.first().copied()
 }
 
-/// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06). A missile comes out if
-/// it is passed.
+/// Rolls the skill of a form, if one was chosen: d100 under the chance with the wound modifier (SEG-06). A passed
+/// roll removes a missile.
 fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
         let chance = fighter(cx.now(), who).chance(name.clone(), chance);
@@ -111,7 +111,7 @@ fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option
     Ok(())
 }
 
-/// Whether there is anything to roll a skill for: a skill, or a missile to take out.
+/// Returns true if a skill roll is possible: a combatant has a skill, or a missile to remove.
 pub fn anyone_skilled(now: &Encounter) -> bool {
     active(now).iter().any(|id| {
         let one = fighter(now, *id);
@@ -119,7 +119,7 @@ pub fn anyone_skilled(now: &Encounter) -> bool {
     })
 }
 
-/// The next action of somebody's that is still due.
+/// Returns the next action of a combatant that is still due.
 fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
     let all = slots_of(now, who).iter();
     let acts = all.filter(|slot| slot.kind.acts() && slot.stands(now));

@@ -1,4 +1,4 @@
-//! The table of actions, and when each of them is legal.
+//! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -20,9 +20,9 @@ use crate::systems::segments::state::{
 
 const DECLARING: When = When::Offered("in the declarations, before the initiative is rolled");
 const DECLARED: When = When::Offered("when all have declared");
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// One side is left.
+/// Legal when one side is left.
 const DECIDED: When = When::Offered("when one side alone can still act");
 
 crate::actions! {
@@ -174,7 +174,7 @@ crate::actions! {
         .legal(Of::Fight(&|now| Legal::when(on_ladder(now) && !undeclared(now).is_empty())));
 }
 
-/// Whether the ladder of a round stands.
+/// Returns true if the ladder of the round exists.
 fn on_ladder(now: &Encounter) -> bool {
     Round::of(now).phase != Phase::Declare
 }

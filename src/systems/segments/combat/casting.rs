@@ -1,4 +1,4 @@
-//! A spell that is being cast, and what interrupts it (4.15).
+//! Casting of spells, and their interruption (4.15).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, act, note, say};
@@ -7,7 +7,7 @@ use crate::values::Id;
 use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
 use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};
 
-/// Starts casting a spell; the caster's guard is down until its release (SEG-117).
+/// Starts casting a spell; the caster loses the guard until the release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
@@ -19,14 +19,14 @@ pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     cast.finish(cx, Progress::Done, "");
 }
 
-/// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
-/// is interrupted (SEG-73, SEG-118).
+/// Handles a hit on a caster. A stunned or fallen caster loses the spell automatically, otherwise the GM decides if
+/// the spell is interrupted (SEG-73, SEG-118).
 pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(release) = open_release(cx.now(), who) else {
         return Ok(());
     };
     let (what, on) = (release.what.clone(), release.count);
-    // On the count of the release itself a hit comes too late, unless ties are played one after the other.
+    // A hit on the count of the release comes too late, unless the tie rule resolves slots one after the other.
     let last = match Options::of(cx.now()).tie_rule() {
         TieRule::DexOrder => on - 1,
         TieRule::Simultaneous => on,
@@ -49,7 +49,7 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The release that somebody who is casting still has before it.
+/// Returns the pending release of a casting combatant.
 pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
     if !now.get(who).has(is::CASTING) {
         return None;
@@ -57,7 +57,7 @@ pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
     slot(now, who, RELEASE).filter(|slot| slot.progress == Progress::Due)
 }
 
-/// The spell and its energy are lost. The guard stays down until the count closes.
+/// Loses the spell and its energy. The guard stays down until the count closes.
 pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let Some(release) = open_release(cx.now(), who).cloned() else {
         return;

@@ -1,4 +1,4 @@
-//! Percentile checks: attributes, of which the degree counts (SEG-01, 4.1), and PER against foes unseen (SEG-80).
+//! Percentile checks: attribute checks by degree (SEG-01, 4.1), and PER against unseen foes (SEG-80).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -7,13 +7,14 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::segments::state::{Attribute, Deeds, fighter, per_degree};
 
-/// A d100 under a chance.
+/// Creates a d100 roll under a chance.
 pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {
     let roll = Roll::new(key, who, what.to_owned(), Dice::d(100));
     roll.at_most(chance.total()).reasons(chance)
 }
 
-/// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).
+/// Returns the degree of a PER roll against a foe the combatant cannot see. Rolls now if it was not rolled this round
+/// (SEG-80).
 pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {
         return Ok(degree);
@@ -26,7 +27,7 @@ pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     Ok(degree)
 }
 
-/// An attribute check of which the degree counts; up to `good` it is called passed (SEG-02).
+/// Rolls an attribute check and returns its degree; degrees up to `good` are logged as passed (SEG-02).
 pub fn check_degree(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -43,7 +44,7 @@ pub fn check_degree(
     Ok(degree)
 }
 
-/// The roll of such a check.
+/// Creates the roll of an attribute check by degree.
 pub fn degree_dice(
     now: &Encounter,
     key: &'static str,
@@ -61,7 +62,7 @@ pub fn degree_dice(
         .hint([1, 2, 3, 4].map(up_to).join(", "))
 }
 
-/// A degree as the log writes it.
+/// Returns the degree as shown in the log.
 pub fn degree_word(degree: i64, attribute: Attribute) -> String {
     match (degree, attribute.label()) {
         (5.., name) => format!("5x {name} or worse"),

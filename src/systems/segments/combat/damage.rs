@@ -10,8 +10,8 @@ use super::wounds::{down_if_spent, lose_hp, stun_if_beyond};
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};
 
-/// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
-/// once (SEG-51, SEG-52, SEG-94).
+/// Holds a hit until its count closes. Hits of free attacks land at once, and so do all hits if the tie rule resolves
+/// slots one after the other (SEG-51, SEG-52, SEG-94).
 pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
     if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         return land(cx, &hit);
@@ -46,7 +46,7 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     struck_while_casting(cx, target)
 }
 
-/// A grievous hit takes a point off the armour's PROT (SEG-65).
+/// Reduces the PROT of armour by 1 for a grievous hit (SEG-65).
 fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
     let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
@@ -57,7 +57,7 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// A grievous wound as the GM named it; several are told in one condition (SEG-64).
+/// Adds a grievous wound in the GM's words; several wounds share one condition (SEG-64).
 fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
     if text.is_empty() {
         note!(cx, &[who], "{} has a grievous wound.", cx.name(who));

@@ -1,4 +1,4 @@
-//! Missiles that stay stuck (SEG-106 to SEG-108).
+//! Missiles that stay stuck in a combatant (SEG-106 to SEG-108).
 
 use crate::resolver::{Resolver, note};
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
@@ -6,7 +6,7 @@ use crate::values::{Id, List, Row, Sheet as _, Words as _};
 use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck};
 use crate::systems::segments::state::fighter;
 
-/// A missile stays stuck: DEX and bleeding (SEG-106).
+/// Sticks a missile in a combatant: lower DEX and bleeding (SEG-106).
 pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
     let Some(row) = Missiles::find(cx.now(), |row| row.key() == missile) else {
         return;
@@ -28,7 +28,7 @@ pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool)
     note!(cx, &[who], "The {name} stays stuck: {stuck}; {by_hand}.");
 }
 
-/// Takes one stuck missile out, the worst first (SEG-108).
+/// Removes one stuck missile, the worst first (SEG-108).
 pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
     let mut all = fighter(cx.now(), who).missiles().to_vec();
     let worst = (0..all.len()).max_by_key(|place| (all[*place].get(at_stuck::bleed), *place));

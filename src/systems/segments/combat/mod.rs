@@ -1,4 +1,4 @@
-//! Blows, shots, wounds, spells and movement: what several actions share.
+//! Attacks, shots, wounds, spells and movement: code that several actions share.
 
 pub mod casting;
 mod checks;

@@ -1,4 +1,4 @@
-//! Movement on the ladder, and attacks before it (4.5).
+//! Movement on the ladder, before and after attacks (4.5).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, note};
@@ -10,8 +10,8 @@ use crate::systems::segments::state::{
     in_asking_order, plan, slot, slots_of,
 };
 
-/// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
-/// below 1 there is none left (SEG-33, SEG-44).
+/// Puts the declared movement of a combatant on the ladder from a count on. Counts that are already over are lost,
+/// and no time is left below count 1 (SEG-33, SEG-44).
 pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     if from < 1 {
         return stays(cx, who, from, NO_TIME);
@@ -27,7 +27,7 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     if plan.movement == Movement::After {
         let found = from * fighter(cx.now(), who).tmr_now() / 20;
         made.feet = match plan.potion {
-            // Drunk at the cost of movement (SEG-41).
+            // The potion costs half the movement (SEG-41).
             Potion::Movement => found / 2,
             _ => found,
         };
@@ -42,23 +42,23 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     made.put(cx);
 }
 
-/// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
+/// Returns the feet covered when a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
 pub fn covered(slot: &Slot, count: i64) -> i64 {
     let steps = (slot.count - count + 1).clamp(0, 10);
     (slot.pace * steps / 10).min(slot.feet)
 }
 
-/// Why nobody moves below count 1.
+/// Reason why movement is impossible below count 1.
 const NO_TIME: &str = "no time left to move";
 
-/// Somebody's movement comes to nothing.
+/// Cancels the movement of a combatant.
 fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
     let none = Slot::due(who, MOVE, Kind::Move, on).called("moves");
     none.ended(Progress::Lost, Some(on), why).put(cx);
 }
 
-/// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
-/// onto the ladder (SEG-44, SEG-45).
+/// Starts the movement of combatants who attack and then move, after their last attack: rolls DEX if required and
+/// puts the movement on the ladder (SEG-44, SEG-45).
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
     for who in in_asking_order(cx.now(), waiting) {
@@ -84,7 +84,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 }
             }
         };
-        // Counts that are gone already are not moved on again.
+        // Counts that are over are not used for movement.
         let start = start.min(count - 1);
         if start < 1 {
             stays(cx, who, count, NO_TIME);
@@ -99,7 +99,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     Ok(())
 }
 
-/// The count on which somebody's movement begins, for the ladder: nothing once it is settled or when there is none.
+/// Returns true if a combatant's movement has no count on the ladder yet.
 pub fn waits_to_move(now: &Encounter, who: Id) -> bool {
     plan(now, who).is_some_and(|plan| plan.movement == Movement::After)
         && slot(now, who, MOVE).is_none()

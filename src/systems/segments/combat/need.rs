@@ -14,50 +14,50 @@ use crate::systems::segments::state::{
 };
 
 crate::words! {
-    /// How much the target was off its guard (4.3).
+    /// Degree of surprise of the target (4.3).
     pub enum Unexpected {
-        /// It saw the attack coming.
+        /// Target saw the attack coming.
         No = "no" "expected",
-        /// It knows of the fight but not of this attack (SEG-18).
+        /// Target knows of the fight but not of this attack (SEG-18).
         InFight = "in_fight" "target is in the fight",
-        /// It knows of no fight (SEG-19).
+        /// Target does not know of any fight (SEG-19).
         NoFight = "no_fight" "no fight yet",
     }
 }
 
-/// What an attack is like.
+/// Circumstances of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blow {
     /// True in melee, false at range.
     pub melee: bool,
-    /// A free attack on somebody who withdraws.
+    /// Free attack on a withdrawing combatant.
     pub free: bool,
-    /// A shot that went astray: ambush and surprise were meant for somebody else (SEG-112).
+    /// Shot that went astray: ambush and surprise do not apply to its new target (SEG-112).
     pub stray: bool,
-    /// How much the target was off its guard.
+    /// Degree of surprise of the target.
     pub unexpected: Unexpected,
     pub lighting: Circumstance,
-    /// The attacker cannot see the target; the degree of its PER roll, 5 before it (SEG-79, SEG-80).
+    /// Degree of the attacker's PER roll if it cannot see the target; 5 before the roll (SEG-79, SEG-80).
     pub blind: Option<i64>,
-    /// The target cannot see the attacker; likewise.
+    /// Degree of the target's PER roll if it cannot see the attacker.
     pub unseen: Option<i64>,
-    /// Attackers of the target in melee, tentacles counted (SEG-81, SEG-83).
+    /// Number of attackers of the target in melee, tentacles included (SEG-81, SEG-83).
     pub attackers: i64,
-    /// How the target moves.
+    /// Movement of the target.
     pub speed: Circumstance,
     pub dodging: bool,
-    /// The target is on a moving mount or wagon.
+    /// True if the target is on a moving mount or wagon.
     pub mounted: bool,
     pub cover: Circumstance,
-    /// The shooter is in melee itself.
+    /// True if the shooter is in melee.
     pub shooter_in_melee: bool,
-    /// Careful Aim counts for this shot.
+    /// True if Careful Aim counts for this shot.
     pub aimed: bool,
-    /// The GM's own modifier.
+    /// Modifier entered by the GM.
     pub modifier: i64,
 }
 
-/// What somebody who cannot see the other loses, by the degree of its PER roll (SEG-80).
+/// Returns the penalty for not seeing the opponent, by the degree of the PER roll (SEG-80).
 fn unseen_penalty(full: i64, degree: i64) -> i64 {
     match degree {
         1 => full / 4,
@@ -66,13 +66,14 @@ fn unseen_penalty(full: i64, degree: i64) -> i64 {
     }
 }
 
-/// DEF as it stands against whoever is seen to come; a stance, which helps against some blows only, is not in it (SEG-56).
+/// Returns DEF against an attacker who is seen. Stances are left out, because they help against some attacks only
+/// (SEG-56).
 pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     hindered(one, one.def_parts(false)).total()
 }
 
-/// With what takes DEF off somebody, whoever strikes (SEG-25, SEG-43, SEG-85).
+/// Adds the penalties to DEF that apply against every attacker (SEG-25, SEG-43, SEG-85).
 fn hindered(one: Fighter<'_>, parts: Tally) -> Tally {
     parts
         .plus_if(one.has(is::NO_MOVEMENT), "stock-still", -20)
@@ -80,7 +81,7 @@ fn hindered(one: Fighter<'_>, parts: Tally) -> Tally {
         .plus_if(one.sheet.encumbered(), "encumbered", -10)
 }
 
-/// The parts of the target's effective DEF against a blow (SEG-56), and the name of what it starts from.
+/// Returns the parts of the target's effective DEF against an attack (SEG-56), and the name of its base.
 pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     let one = fighter(now, target);
     if blow.unexpected == Unexpected::NoFight {
@@ -103,7 +104,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     parts
 }
 
-/// SC with all its modifiers (SEG-04, SEG-57, T-7), the target's DEF as one part next to it.
+/// Returns SC with all its modifiers (SEG-04, SEG-57, T-7) and the target's DEF as one part.
 fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Tally {
     let (one, other) = (fighter(now, by), fighter(now, target));
     let defence = defence(now, by, target, blow);
@@ -152,7 +153,7 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
     sc.plus("defending", -defending).plus("GM", blow.modifier)
 }
 
-/// With the modifiers of shots alone (4.13).
+/// Adds the modifiers that apply to shots only (4.13).
 fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: Tally) -> Tally {
     let (speed, cover) = (&blow.speed, &blow.cover);
     let [dodging, mounted] = [Speed::Dodging, Speed::Mounted].map(|speed| speed.modifier(now));
@@ -168,20 +169,20 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: Tally)
         .plus_if(blow.shooter_in_melee, "shooting in melee", in_melee)
 }
 
-/// What an ambusher has against somebody it caught (T-13).
+/// Returns the ambusher's modifiers against a combatant caught in the ambush (T-13).
 pub fn ambush<'a>(now: &'a Encounter, by: Id, target: Id, blow: &Blow) -> Option<Caught<&'a Row>> {
     let degree = ambush_degree(now, target).filter(|_| !blow.stray && ambusher(now, by))?;
     Some(Caught::of(now, degree))
 }
 
-/// What has to be rolled at most, with every part (SEG-57).
+/// Strike chance, the highest roll that hits, with every part (SEG-57).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// SC and its modifiers, and DEF as one part.
+    /// SC with its modifiers, and DEF as one part.
     pub parts: Tally,
-    /// Grievous at this roll or less.
+    /// Highest roll that is a grievous hit.
     pub grievous: i64,
-    /// Critical at this roll or less.
+    /// Highest roll that is a critical hit.
     pub critical: i64,
 }
 
@@ -200,7 +201,7 @@ impl Need {
         self.parts.total()
     }
 
-    /// How good a roll is (SEG-59 to SEG-61).
+    /// Returns the quality of a roll (SEG-59 to SEG-61).
     pub fn level(&self, roll: i64) -> HitLevel {
         if roll > 95 || (roll > self.number() && roll > 3) {
             HitLevel::Miss
@@ -213,7 +214,7 @@ impl Need {
         }
     }
 
-    /// The bands in words: "crit 1-12, grievous 1-4".
+    /// Formats the bands: "crit 1-12, grievous 1-4".
     pub fn bands_text(&self) -> String {
         let band = |name: &str, to: i64| match to {
             1 => format!("{name} 1"),

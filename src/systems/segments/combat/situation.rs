@@ -1,4 +1,5 @@
-//! What the ladder and the place say of an attack: attackers, the melee around a target, its speed, light, aim.
+//! Facts about an attack from the ladder and the place: attackers, the melee around a target, its speed, light and
+//! aim.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,8 @@ use crate::systems::segments::state::{
     AutoPlaySpeed, Deeds, Kind, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,
 };
 
-/// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
+/// Returns the reason why a target cannot be attacked any more: it is out of the fight or out of melee reach (SEG-22,
+/// SEG-98).
 pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {
     if now.get(target).gone {
         Some("is gone")
@@ -23,8 +25,8 @@ pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'stat
     }
 }
 
-/// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
-/// on it now.
+/// Counts the attackers of a target in melee, as seen by `by` on a count (SEG-81, SEG-83). The combatants in
+/// `besides` are about to make a free attack on it.
 pub fn attackers(
     now: &Encounter,
     (by, with): (Id, &str),
@@ -56,8 +58,8 @@ pub fn attackers(
     ids.into_iter().filter(attack).map(heads).sum()
 }
 
-/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83). `with` are the
-/// weapons that it strikes at it with.
+/// Returns the number of attackers that a combatant counts as: one, or one for each full pair of tentacles on the
+/// target (SEG-83). `with` are its weapons.
 fn heads<'a>(now: &Encounter, who: Id, target: Id, mut with: impl Iterator<Item = &'a str>) -> i64 {
     let Some(plan) = plan(now, who) else {
         return 1;
@@ -70,7 +72,7 @@ fn heads<'a>(now: &Encounter, who: Id, target: Id, mut with: impl Iterator<Item 
     (plan.tentacles_on(target, with.any(with_tentacles)) / 2).max(1)
 }
 
-/// Whether a foe has a melee attack on somebody this round.
+/// Returns true if a foe has a melee attack on the combatant this round.
 pub fn in_melee(now: &Encounter, who: Id) -> bool {
     melee_attacks_on(now, who).any(|slot| {
         slot.target == Some(who)
@@ -80,7 +82,7 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
     })
 }
 
-/// Friends of the shooter and opponents of these in the melee around a target (SEG-110).
+/// Returns the friends of the shooter and their opponents in the melee around a target (SEG-110).
 pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, BTreeSet<Id>) {
     let blows = slots(now).filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts());
     let blows = blows.filter(|slot| fighter(now, slot.who).active());
@@ -101,7 +103,7 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, 
     (friends, opponents)
 }
 
-/// At this total or less a shot into a melee goes at a friend (T-11).
+/// Returns the highest total at which a shot into a melee goes at a friend (T-11).
 pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
     let row = Stray::of(now, friends);
     let printed = match opponents {
@@ -112,7 +114,7 @@ pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
     (printed + 10 * (friends - 3).max(0) - 5 * (opponents - 3).max(0)).max(5)
 }
 
-/// The speed a target has by its declaration (SEG-99).
+/// Returns the speed of a target by its declaration (SEG-99).
 pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     let one = fighter(now, target);
     if one.has(is::NO_MOVEMENT) || one.aims() {
@@ -126,7 +128,7 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     }
 }
 
-/// The light in which somebody fights: that of the place, or the best for who sees in the dark (SEG-84).
+/// Returns the light in which a combatant fights: that of the place, or the best if it sees in the dark (SEG-84).
 pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     let lights = lights(now);
     let place = &Scene::of(now).lighting;
@@ -135,7 +137,7 @@ pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     there.or(lights.first()).cloned().unwrap_or_default()
 }
 
-/// Whether Careful Aim counts for the next shot of somebody (SEG-100, SEG-102).
+/// Returns true if Careful Aim counts for the next shot of a combatant (SEG-100, SEG-102).
 pub fn aim_counts(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     let spent = Deeds::of(now, who).shot.is_some();

@@ -12,7 +12,7 @@ use super::need::{Blow, Need, ambush};
 use crate::systems::segments::sheet::{CritDoubles, Options};
 use crate::systems::segments::state::{Hit, HitLevel, fighter};
 
-/// Shows the strike line beside the form.
+/// Shows the parts of the strike chance beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
     if cx.shows()
         && let Some(weapon) = fighter(cx.now(), who).weapon(name)
@@ -23,7 +23,7 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
     }
 }
 
-/// The throw for a hit.
+/// Creates the roll to hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
     let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
     percentile("strike", who, name, need.parts.clone())
@@ -33,8 +33,8 @@ fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll 
         .always(1, 3, true)
 }
 
-/// The strike itself, its damage and the wound. The hit waits for the close of the count; that of a free attack, or where
-/// ties are played one after the other, lands at once.
+/// Resolves the strike, its damage and the wound. The hit lands when the count closes. Hits of free attacks, and all
+/// hits if the tie rule resolves slots one after the other, land at once.
 pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
     show_line(cx, who, target, name, &blow);
     if blow.blind.is_some() {

@@ -1,4 +1,4 @@
-//! Movement that begins, and withdrawing with its free attacks (4.12).
+//! Start of movement, and withdrawal with its free attacks (4.12).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Form, Resolver, Step, act, note, say};
@@ -14,14 +14,14 @@ use crate::systems::segments::state::{
     slots_of,
 };
 
-/// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
-/// (SEG-52, SEG-94).
+/// Starts movement on a count: first the free attacks on combatants who leave a melee, which land at once, then the
+/// steps (SEG-52, SEG-94).
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     for due in due_on(cx.now(), count, |kind| kind == Kind::Move) {
         let who = due.who;
         let leaving = plan(cx.now(), who).map_or_else(Vec::new, |plan| plan.leaving.clone());
         let left = free_attacks(cx, who, leaving, count)?;
-        // A blow or a ruling may have stopped it.
+        // An attack or a ruling may have stopped the movement.
         let mine = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now()));
         let Some(mine) = mine.cloned() else {
             continue;
@@ -45,10 +45,10 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     Ok(())
 }
 
-/// Why an opponent gets no free attack on `who`, who leaves on `count`, at all (SEG-96, SEG-98).
+/// Returns the reason why an opponent gets no free attack on `who`, who leaves on `count` (SEG-96, SEG-98).
 fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static str> {
     let one = fighter(now, opponent);
-    // Whoever leaves on the same count has not moved yet when the free attacks are made (SEG-52).
+    // A combatant who leaves on the same count has not moved yet when the free attacks are made (SEG-52).
     let left_before = now.linked(WITHDRAWN, opponent, who)
         && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
     let unarmed = !one.weapons().any(|weapon| weapon.melee());
@@ -71,7 +71,7 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static
     }
 }
 
-/// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
+/// Asks for the free attacks on a withdrawing combatant and resolves them. Returns the opponents it really leaves.
 fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64) -> Step<Vec<Id>> {
     let now = cx.now();
     leaving.retain(|id| !now.get(*id).gone);
@@ -128,23 +128,23 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
 }
 
 crate::words! {
-    /// Why an opponent makes no free attack (SEG-97).
+    /// Reason why an opponent makes no free attack (SEG-97).
     enum Declined {
-        /// It lets it go.
+        /// Opponent forgoes the attack.
         LetsGo = "lets_go" "it lets it go",
-        /// The withdrawer only shifts, and is not left behind.
+        /// Withdrawing combatant only shifts and leaves no opponent behind.
         Shift = "shift" "only a shift to another foe close by",
-        /// It has somebody else to fight.
+        /// Opponent is busy with another combatant.
         Ally = "ally" "it is busy with an ally who stays",
-        /// The withdrawer goes up.
+        /// Withdrawing combatant flies up.
         Flies = "flies" "it flies up and away",
-        /// It cannot get at it.
+        /// Opponent cannot reach the withdrawing combatant.
         Position = "position" "position, Range of Field",
     }
 }
 
-/// The rows of one opponent in the form of free attacks on `who`: the weapon that it
-/// strikes with and the GM's modifier, or why it does not (SEG-96).
+/// Asks the rows of one opponent in the form of free attacks on `who`: its weapon and the GM's modifier, or the
+/// reason for no attack (SEG-96).
 fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> {
     let now = f.now;
     let one = fighter(now, id);

@@ -1,4 +1,4 @@
-//! Hit points lost, and who is stunned, falls and is up again by it (SEG-67 to SEG-78).
+//! Lost hit points and their consequences: stun, falling, and rising again (SEG-67 to SEG-78).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Resolver, Step, act, note};
@@ -9,7 +9,7 @@ use super::casting::lose_spell;
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{fighter, strike_off};
 
-/// Takes hit points and says which wound level that leads to.
+/// Subtracts hit points and logs the resulting wound level.
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let (hp, before) = (one.hp(), one.wound_mod());
@@ -22,7 +22,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     }
 }
 
-/// Stuns when a single hit took more than the threshold (SEG-67).
+/// Stuns a combatant when a single hit exceeds the threshold (SEG-67).
 pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     let one = fighter(cx.now(), who);
     if one.active() && taken > one.stun_threshold() && !one.has(is::STUNNED) {
@@ -31,14 +31,15 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     }
 }
 
-/// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
+/// Stuns until the end of the round: all actions still due are lost, including a spell being cast (SEG-54, SEG-67,
+/// SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
     cx.gain(who, stunned.because(because), "stunned");
     loses_all(cx, who, "stunned");
 }
 
-/// Everything of somebody's that is still due is lost, a spell begun too.
+/// Removes all actions of a combatant that are still due, including a spell being cast.
 pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why) {
@@ -47,7 +48,8 @@ pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     }
 }
 
-/// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
+/// Downs a combatant at the hit points set by the option: all actions still due are lost, including a spell being
+/// cast (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let one = fighter(cx.now(), who);
     if one.spent() && !one.has(is::DOWN) {
@@ -57,7 +59,7 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Down by a correction of its hit points (SEG-77).
+/// Downs a combatant after a correction of its hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (name, hp) = (cx.name(who), fighter(cx.now(), who).hp());
     let left = counted(hp, "hit point");
@@ -66,7 +68,7 @@ pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Up again after healing, from the next round on (SEG-78).
+/// Raises a combatant after healing, from the next round on (SEG-78).
 pub fn rise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if !fighter(cx.now(), who).spent() {
         cx.lose(who, is::DOWN, "down", "");

@@ -1,4 +1,4 @@
-//! What a sheet leaves out, what is wrong with one, and the sheet of somebody improvised.
+//! Default values and errors of a sheet, and the sheet of an improvised combatant.
 
 use crate::dice::Dice;
 use crate::ron_text::Objection;
@@ -10,12 +10,13 @@ use crate::values::{Key, Record, Row};
 use super::schema::{at, at_spell, at_weapon};
 
 impl Complete for Segments {
-    /// Who has no hit points left on the sheet is unhurt.
+    /// Sets missing hit points left to the maximum.
     fn complete(&self, sheet: &mut Row) {
         sheets::whole(sheet, at::hp, at::max_hp);
     }
 
-    /// What is wrong with a complete sheet: more hit points than there can be, lists too long, a name twice.
+    /// Returns the errors of a complete sheet: more hit points than the maximum, lists that are too long, duplicate
+    /// names.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let hp = sheet.get(at::hp).unwrap_or(0);
         let most = (at::max_hp.word(), sheet.get(at::max_hp));
@@ -27,7 +28,7 @@ impl Complete for Segments {
         wrong
     }
 
-    /// What armour has and what it has lost: the one goes as the other comes, until it is whole (SEG-65).
+    /// Ties the PROT of armour to its lost PROT: one falls as the other rises, until the armour is whole (SEG-65).
     fn tied(&self, before: &Row, sheet: &Row) -> Option<(Key<i64>, i64)> {
         let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
         let more = armor - before.get(at::prot_armor);
@@ -39,7 +40,7 @@ impl Complete for Segments {
         }
     }
 
-    /// The sheet of somebody with hit points and a weapon.
+    /// Creates a sheet with hit points and a weapon.
     fn improvised(&self, hit_points: i64) -> Record {
         let weapon = Record::new()
             .with("name", "weapon")

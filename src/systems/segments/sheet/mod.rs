@@ -1,4 +1,4 @@
-//! What stands on a sheet and what it means: fields, conditions, options, tables, weapons, spells.
+//! Contents of a sheet: fields, conditions, options, tables, weapons and spells.
 
 mod complete;
 mod options;

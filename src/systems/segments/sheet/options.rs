@@ -1,60 +1,60 @@
 //! House rules of a fight.
 
 crate::words! {
-    /// How those on the same count act (SEG-51).
+    /// Resolution of actions on the same count (SEG-51).
     pub enum TieRule {
-        /// All at the same moment.
+        /// All actions happen at the same time.
         Simultaneous = "simultaneous",
-        /// One after the other, in asking order; each effect lands at once.
+        /// Actions happen one after the other, in asking order; each effect lands at once.
         DexOrder = "dex_order",
     }
 
-    /// What a critical hit doubles (SEG-63).
+    /// Part of the damage that a critical hit doubles (SEG-63).
     pub enum CritDoubles {
         Total = "total",
         /// Multiplies the dice only; flat parts count once.
         Dice = "dice",
     }
 
-    /// Whether a hit interrupts a caster (SEG-118).
+    /// Rule for hits on a caster (SEG-118).
     pub enum InterruptRule {
-        /// The GM is asked.
+        /// The GM decides if the hit interrupts.
         Ask = "ask",
         Always = "always",
     }
 
-    /// For which shots of the round Careful Aim counts (SEG-100).
+    /// Shots of the round that Careful Aim counts for (SEG-100).
     pub enum AimShots {
         All = "all",
-        /// For the first one only.
+        /// Only the first shot.
         Next = "next",
     }
 }
 
 crate::options! {
-    /// House rules of a fight; the defaults are the contract's readings.
+    /// House rules of a fight; the defaults follow the rule contract.
     pub struct Options {
-        /// On the same count combatants act at once or one after the other (SEG-51).
+        /// Resolution of actions on the same count (SEG-51).
         tie_rule: TieRule = TieRule::Simultaneous, "same count: all at the same moment, or one after the other by initiative and DEX";
-        /// Down at this many hit points or fewer (SEG-77).
+        /// Highest number of hit points at which a combatant is down (SEG-77).
         down_at: i64 = 0, int(-99, 99), "down at this many hit points or fewer";
-        /// What a critical hit doubles (SEG-63).
+        /// Part of the damage that a critical hit doubles (SEG-63).
         crit_doubles: CritDoubles = CritDoubles::Total, "a critical hit doubles the whole damage, or the dice only";
-        /// Whether a hit on a caster always interrupts (SEG-118).
+        /// Rule for hits on a caster: ask, or always interrupt (SEG-118).
         interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask whether it interrupts, or it always does";
-        /// For which shots Careful Aim counts (SEG-100).
+        /// Shots that Careful Aim counts for (SEG-100).
         aim_shots: AimShots = AimShots::All, "careful aim counts for all shots of the round, or for the next one only";
-        /// Running counts as a -5 action (SEG-39).
+        /// True if running counts as a -5 action (SEG-39).
         run_counts_as_minus5: bool = false, "running counts among the -5 actions of which each further one costs an attack";
-        /// An attack waits for the movement before it (SEG-36).
+        /// True if an attack waits for the movement before it (SEG-36).
         attack_waits_for_move: bool = true, "attacks wait until the distance declared is covered";
-        /// Stances help against missiles too (SEG-90).
+        /// True if stances help against missiles too (SEG-90).
         stance_vs_ranged: bool = false, "defensive stances help against shots too";
-        /// Bad light hampers shots too (SEG-84).
+        /// True if bad light hampers shots too (SEG-84).
         lighting_on_ranged: bool = true, "bad light hinders shots too";
-        /// An ambush adds to surprise (SEG-17).
+        /// True if an ambush adds to surprise (SEG-17).
         ambush_stacks_with_surprise: bool = false, "in an ambush, the surprise modifiers may come on top";
-        /// A plain morale step at the end of the round.
+        /// True if a plain morale step ends each round.
         plain_morale: bool = false, "a plain morale step at the end of the round";
     }
 }

@@ -1,4 +1,4 @@
-//! The spells of a sheet.
+//! Spells of a sheet.
 
 use crate::encounter::Encounter;
 use crate::values::Row;
@@ -6,12 +6,12 @@ use crate::values::Row;
 use super::schema::{self, Caster};
 use super::tables::MageSpells;
 
-/// When a spell is released.
+/// Time from the start of a spell to its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Casting {
-    /// So many counts after its start (SEG-113, SEG-114).
+    /// Number of counts after the start (SEG-113, SEG-114).
     Counts(i64),
-    /// It starts on 10 and is released on -5 (SEG-115).
+    /// Start on 10 and release on -5 (SEG-115).
     OneRound,
 }
 
@@ -19,7 +19,7 @@ pub enum Casting {
 pub type Spell<'a> = schema::Spell<&'a Row>;
 
 impl Spell<'_> {
-    /// How long it takes (SEG-113 to SEG-115).
+    /// Returns the casting time (SEG-113 to SEG-115).
     pub fn takes(&self, now: &Encounter) -> Casting {
         match self.casting() {
             Caster::Cleric => Casting::Counts(self.time()),

@@ -1,4 +1,4 @@
-//! The tables of a fight, as the rules read them.
+//! Tables of a fight, as used by the rules.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::values::{Row, Words as _};
 use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 
 crate::words! {
-    /// How a target moves, for shots at it (SEG-99).
+    /// Movement of a target, for shots at it (SEG-99).
     pub enum Speed {
         Stationary = "stationary",
         Walking = "walking",
@@ -16,11 +16,11 @@ crate::words! {
         Sprinting = "sprinting",
         FastSprinting = "fast_sprinting",
         Dodging = "dodging",
-        /// It is on a moving mount or wagon besides.
+        /// On a moving mount or wagon, in addition to its movement.
         Mounted = "mounted",
     }
 
-    /// What changes all initiative rolls of a round (SEG-24, SEG-34 to SEG-38, SEG-43).
+    /// Modifiers of all initiative rolls of a round (SEG-24, SEG-34 to SEG-38, SEG-43).
     pub enum InitiativeModifier {
         /// No movement at all.
         Still = "still" "no movement",
@@ -35,93 +35,94 @@ crate::words! {
 }
 
 crate::tables! {
-    /// Critical and grievous hits, by the need (T-1).
+    /// Critical and grievous hits, by strike chance (T-1).
     pub struct Bands in "bands", keys at_bands {
-        /// Grievous at this roll or less (SEG-61).
+        /// Highest roll that is a grievous hit (SEG-61).
         grievous: i64 = 0, int(0, 100), "grievous", required, help "at this roll or less";
-        /// Critical at this roll or less (SEG-61).
+        /// Highest roll that is a critical hit (SEG-61).
         critical: i64 = 0, int(0, 100), "critical", required, help "at this roll or less";
     }
 
     /// Stun by adjusted CON above 25 (T-2).
     pub struct Stun in "stun", keys at_stun {
-        /// More than this from one hit stuns (SEG-68).
+        /// Damage of one hit above which it stuns (SEG-68).
         threshold: i64 = 0, int(0, 999), "threshold", required, help "more than this from one hit stuns";
     }
 
     /// Wound levels by hit points (T-3).
     pub struct Wounds in "wounds", keys at_wounds {
-        /// What the level is called (SEG-74).
+        /// Name of the level (SEG-74).
         level: Arc<str>, "level", required, help "what the level is called";
-        /// Added to everything that is rolled, and in feet to TMR (SEG-75).
+        /// Modifier of all rolls, and of TMR in feet (SEG-75).
         modifier: i64 = 0, int(-999, 0), "modifier", required, help "added to all that is rolled, and in feet to TMR";
     }
 
     /// Table of lighting modifiers (T-4).
     pub struct Lighting in "lighting", keys at_lighting {
-        /// What forms and saves call it.
+        /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "its word in forms and saves";
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to SC (SEG-84).
+        /// Modifier of SC (SEG-84).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
     /// Table of target movement (T-5).
     pub struct Speeds in "speed", keys at_speeds {
-        /// What forms and saves call it.
+        /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "its word in forms and saves";
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to the SC of shots (SEG-99).
+        /// Modifier of the SC of shots (SEG-99).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
     /// Table of cover modifiers (T-5).
     pub struct Covers in "cover", keys at_covers {
-        /// What forms and saves call it.
+        /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "its word in forms and saves";
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to the SC of shots (SEG-103).
+        /// Modifier of the SC of shots (SEG-103).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
     /// Table of size modifiers (T-6).
     pub struct Sizes in "size", keys at_sizes {
         key: Size = Size::Medium, "key", required;
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to the SC of shots at it (SEG-104).
+        /// Modifier of the SC of shots at the target (SEG-104).
         ranged: i64 = 0, int(-999, 999), "ranged", required, help "added to SC of shots";
-        /// Added to CON for the table of stun (SEG-69).
+        /// Modifier of CON for the stun table (SEG-69).
         con: i64 = 0, int(-99, 99), "con", required, help "added to CON for stun";
     }
 
-    /// Shooting while in melee oneself (T-8): added to SC by weapon and specialization (SEG-105).
+    /// Table of shots by a shooter in melee (T-8): modifiers of SC by weapon and specialization (SEG-105).
     pub struct ShotsInMelee in "shooting_in_melee", keys at_shots_in_melee {
         /// The kind of weapon.
         key: WeaponKind = WeaponKind::Other, "key", required;
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
         none: i64 = 0, int(-999, 999), "no specialization", required, help "added to SC";
         specialist: i64 = 0, int(-999, 999), "specialist", required, help "added to SC";
-        /// For a double specialist.
+        /// Modifier for a double specialist.
         double_specialist: i64 = 0, int(-999, 999), "double specialist", required, help "added to SC";
     }
 
     /// Table of stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
         key: StuckMissile = StuckMissile::Arrow, "key", required;
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to DEX while it sticks (SEG-106).
+        /// Modifier of DEX while the missile is stuck (SEG-106).
         dex: i64 = 0, int(-9, 0), "DEX", required, help "added to DEX";
         /// Hit points lost each round (SEG-107).
         bleed: i64 = 0, int(0, 9), "bleeding", required, help "hit points a round";
     }
 
-    /// Shooting into melee, by friends and opponents: a total of at most this goes at a friend (T-11, SEG-110).
+    /// Table of shots into a melee, by friends and opponents: highest total at which a shot goes at a friend (T-11,
+    /// SEG-110).
     pub struct Stray in "stray", keys at_stray {
         one as "1": i64 = 0, int(0, 999), "one opponent", required, help "goes at a friend at this total or less";
         two as "2": i64 = 0, int(0, 999), "two opponents", required, help "goes at a friend at this total or less";
@@ -131,54 +132,54 @@ crate::tables! {
     /// Table of the shooter's training for shots into melee (T-11).
     pub struct Training in "stray_bonus", keys at_training {
         key: Specialization = Specialization::None, "key", required;
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to the die (SEG-110).
+        /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "added to the die";
-        /// A bare die of this or less goes at a friend in any case (SEG-111).
+        /// Highest natural roll at which a shot always goes at a friend (SEG-111).
         always: i64 = 0, int(0, 100), "always", required, help "a bare die of this or less goes at a friend";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).
     pub struct MageSpells in "casting", keys at_mage_spells {
-        /// Of the GK column.
+        /// Casting time of the GK column.
         mage_gk: i64 = 7, int(1, 99), "GK", required, help "counts";
-        /// Of the SK column.
+        /// Casting time of the SK column.
         mage_sk: i64 = 7, int(1, 99), "SK", required, help "counts";
     }
 
-    /// What ambushers have against somebody in the surprise round, by the degree of its PER roll (T-13).
+    /// Table of ambushers' modifiers in the surprise round, by the degree of the victim's PER roll (T-13).
     pub struct Caught in "ambush", keys at_caught {
-        /// Added to their SC (SEG-13 to SEG-15).
+        /// Modifier of the ambushers' SC (SEG-13 to SEG-15).
         sc: i64 = 0, int(-999, 999), "SC", required, help "added to the ambushers' SC";
-        /// Added to their damage (SEG-15).
+        /// Modifier of the ambushers' damage (SEG-15).
         damage: i64 = 0, int(-999, 999), "damage", required, help "added to their damage";
-        /// What it can do itself (SEG-10 to SEG-15).
+        /// Description of the actions that the victim can still take (SEG-10 to SEG-15).
         says: Arc<str>, "says", required, help "what it can do itself";
     }
 
     /// Table of initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
-        /// What the screen calls it.
+        /// Label on the screen.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Added to all initiative rolls of the round.
+        /// Modifier of all initiative rolls of the round.
         modifier: i64 = 0, int(-99, 99), "modifier", required, help "added to all initiative rolls of the round";
     }
 
-    /// Initiative dice by number of the attack; later ones have the last die (SEG-46).
+    /// Initiative dice by the number of the attack; later attacks use the last die (SEG-46).
     pub struct InitiativeDice in "dice", keys at_initiative_dice {
         /// Sides of the die.
         sides: i64 = 10, int(1, 1000), "sides", required;
     }
 }
 
-/// A circumstance of an attack, as its table says it: a GM's own table may have more of them than the rulebook's.
+/// Circumstance of an attack, as named in its table. A GM's own table may have more of them than the rulebook's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
-    /// What forms and saves call it.
+    /// Keyword in forms and saves.
     pub key: Arc<str>,
-    /// What the screen calls it.
+    /// Label on the screen.
     pub label: Arc<str>,
     pub modifier: i64,
 }
@@ -198,29 +199,29 @@ macro_rules! circumstances {
 }
 
 circumstances! {
-    /// Every light there is; the first stands where nobody says otherwise (SEG-84).
+    /// All kinds of lighting; the first is the default (SEG-84).
     lights in Lighting, at_lighting;
-    /// Every way in which a target can move, and what comes on top of it (SEG-99).
+    /// All kinds of target movement, and additions to them (SEG-99).
     speeds in Speeds, at_speeds;
-    /// Every cover there is; the first stands where nobody says otherwise (SEG-103).
+    /// All kinds of cover; the first is the default (SEG-103).
     covers in Covers, at_covers;
 }
 
 impl Speed {
-    /// Added to the SC of shots (SEG-99).
+    /// Returns the modifier of the SC of shots (SEG-99).
     pub fn modifier(self, now: &Encounter) -> i64 {
         Speeds::find(now, |row| row.key() == self.word()).map_or(0, |row| row.modifier())
     }
 }
 
 impl InitiativeModifier {
-    /// Added to all initiative rolls of the round.
+    /// Returns the modifier of all initiative rolls of the round.
     pub fn modifier(self, now: &Encounter) -> i64 {
         Initiative::find(now, |row| row.key() == self).map_or(0, |row| row.modifier())
     }
 }
 
-/// What shooting while in melee oneself adds to SC (SEG-105).
+/// Returns the modifier of SC for shooting while in melee (SEG-105).
 pub fn shot_in_melee(now: &Encounter, kind: WeaponKind, training: Specialization) -> i64 {
     let row = ShotsInMelee::find(now, |row| row.key() == kind);
     row.map_or(0, |row| match training {
@@ -231,7 +232,7 @@ pub fn shot_in_melee(now: &Encounter, kind: WeaponKind, training: Specialization
 }
 
 impl Caught<&Row> {
-    /// What it is in for, in words (SEG-10 to SEG-15).
+    /// Returns the effect of the ambush in words (SEG-10 to SEG-15).
     pub fn told(&self) -> String {
         let sc = (self.sc() > 0).then(|| format!(", +{} to hit it", self.sc()));
         let damage = (self.damage() > 0).then(|| format!(", +{} damage", self.damage()));

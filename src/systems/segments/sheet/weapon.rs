@@ -1,4 +1,4 @@
-//! The weapons of a sheet.
+//! Weapons of a sheet.
 
 use crate::resolver::{Choice, Form};
 use crate::values::{Row, Words as _};
@@ -9,32 +9,32 @@ use super::schema::{self, Mode, StuckMissile};
 pub type Weapon<'a> = schema::Weapon<&'a Row>;
 
 impl Weapon<'_> {
-    /// Whether it can strike in melee.
+    /// Returns true if the weapon can be used in melee.
     pub fn melee(&self) -> bool {
         self.mode() != Mode::Ranged
     }
 
-    /// Whether it can be shot or thrown.
+    /// Returns true if the weapon can be shot or thrown.
     pub fn ranged(&self) -> bool {
         self.mode() != Mode::Melee
     }
 
-    /// Whether it can do both.
+    /// Returns true if the weapon works both in melee and at range.
     pub fn both(&self) -> bool {
         self.mode() == Mode::Both
     }
 
-    /// As a row offers it.
+    /// Returns the weapon as a choice of a row.
     pub fn choice(&self) -> Choice {
         Choice::new(self.name(), self.name())
     }
 
-    /// The row of one of several.
+    /// Asks a row for one of several weapons.
     pub fn row(f: &mut Form<'_>, key: &str, label: &str, all: &[Self], at: usize) -> Option<Self> {
         f.one_of(key, label, all, at, |one| one.name(), Self::choice)
     }
 
-    /// What stays stuck, if anything does (SEG-106).
+    /// Returns the missile that stays stuck, if any (SEG-106).
     pub fn sticks(&self) -> Option<StuckMissile> {
         StuckMissile::from_word(self.missile().word())
     }

@@ -1,4 +1,4 @@
-//! The ambush that a surprise round begins with, and who may act in it (4.2).
+//! Ambush that begins a surprise round, and the combatants who may act in it (4.2).
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,34 @@ use super::fighter::fighter;
 use super::round::Round;
 
 crate::records! {
-    /// The ambush that a surprise round begins with (SEG-09, SEG-16).
+    /// Ambush that begins a surprise round (SEG-09, SEG-16).
     pub struct Ambush in "ambush" {
         pub by: Vec<Id>,
-        /// Who is caught in it, with the degree that counts (SEG-10 to SEG-15).
+        /// Combatants caught in the ambush, with their degrees (SEG-10 to SEG-15).
         pub caught: BTreeMap<Id, i64>,
     }
 }
 
-/// The ambush's degree of somebody who was caught, in the surprise round.
+/// Returns the degree of a combatant who was caught, during the surprise round.
 pub fn ambush_degree(now: &Encounter, who: Id) -> Option<i64> {
     let caught = Ambush::of(now).caught.get(&who).copied();
     caught.filter(|_| Round::of(now).surprise)
 }
 
-/// Whether somebody springs the ambush.
+/// Returns true if the combatant is one of the ambushers.
 pub fn ambusher(now: &Encounter, who: Id) -> bool {
     Round::of(now).surprise && Ambush::of(now).by.contains(&who)
 }
 
-/// Whether somebody may declare in this round: everyone active, in a surprise round only ambushers and those of
-/// degree 1 and 2.
+/// Returns true if the combatant may declare in this round: everyone active, but in a surprise round only ambushers
+/// and victims of degree 1 and 2.
 pub fn may_declare(now: &Encounter, who: Id) -> bool {
     let notes_it = ambush_degree(now, who).is_some_and(|degree| degree <= 2);
     let may = !Round::of(now).surprise || ambusher(now, who) || notes_it;
     may && fighter(now, who).active()
 }
 
-/// Whether somebody has one attack only, having noted the ambush as it sprang (SEG-12).
+/// Returns true if the combatant has only one attack because it noticed the ambush as it began (SEG-12).
 pub fn one_attack_only(now: &Encounter, who: Id) -> bool {
     !ambusher(now, who) && ambush_degree(now, who) == Some(2)
 }

@@ -1,4 +1,4 @@
-//! What a declaration costs in attacks and initiative, and what is left (4.5).
+//! Costs of a declaration in attacks and initiative, and the attacks left (4.5).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -10,7 +10,7 @@ use super::plan::{MainAction, Movement, Plan, Potion, Use};
 use crate::systems::segments::sheet::{InitiativeDice, InitiativeModifier, Options, is};
 
 impl Plan {
-    /// Uses of all attacks that are left (T-15), as far as they are declared.
+    /// Returns the uses of all attacks that are left (T-15), as far as they are declared.
     pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
         let one = fighter(now, who);
         let left = match self.action {
@@ -26,7 +26,7 @@ impl Plan {
         }
     }
 
-    /// Items that cost exactly -5 initiative (SEG-39).
+    /// Returns the number of items that cost exactly -5 initiative (SEG-39).
     fn minus5_items(&self, now: &Encounter) -> i64 {
         let walks = self.movement == Movement::Move;
         let runs = self.movement == Movement::Run && Options::of(now).run_counts_as_minus5();
@@ -35,7 +35,7 @@ impl Plan {
         items.into_iter().filter(|item| *item).count() as i64
     }
 
-    /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
+    /// Returns the attacks lost through the declaration, each with its reason (SEG-32).
     pub fn losses(&self, now: &Encounter, who: Id) -> Tally {
         let full = fighter(now, who).sheet.attacks_per_round();
         let half_up = (full + 1) / 2;
@@ -58,7 +58,8 @@ impl Plan {
             )
     }
 
-    /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
+    /// Returns the attacks left after all losses; in an ambush a combatant of degree 2 has at most one (SEG-12,
+    /// SEG-32).
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost = self.losses(now, who).total();
         let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
@@ -66,7 +67,7 @@ impl Plan {
         if one_only { left.min(1) } else { left }
     }
 
-    /// The modifiers on all initiative rolls (T-16).
+    /// Returns the modifiers of all initiative rolls (T-16).
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
         let goes = self.movement;
         let stoops = self.action == MainAction::PickUp;
@@ -85,12 +86,12 @@ impl Plan {
         tally
     }
 
-    /// Feet that it would cover in a whole round (SEG-33 to SEG-35).
+    /// Returns the feet covered in a whole round (SEG-33 to SEG-35).
     pub fn feet_a_round(&self, now: &Encounter, who: Id) -> i64 {
         fighter(now, who).tmr_now() * self.gait().times()
     }
 
-    /// The feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 when there is no movement to measure.
+    /// Returns the greatest distance in feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 without movement.
     pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
         let feet = match self.feet_a_round(now, who) {
             feet if self.moves_all_round() => feet,
@@ -103,13 +104,14 @@ impl Plan {
         }
     }
 
-    /// The count on which the distance before an attack or a spell is covered by who sets out on `from` (SEG-36).
+    /// Returns the count on which a combatant who starts on `from` has covered the distance before an attack or a
+    /// spell (SEG-36).
     pub fn arrival(&self, now: &Encounter, who: Id, from: i64) -> Option<i64> {
         let first = self.moves() && !self.moves_all_round();
         first.then(|| arrival(self.distance, self.feet_a_round(now, who)) - (10 - from))
     }
 
-    /// The greatest number of points that Defending may give up (SEG-87).
+    /// Returns the highest number of points for Defending (SEG-87).
     pub fn most_defending(&self, now: &Encounter, who: Id) -> i64 {
         let one = fighter(now, who);
         let uses = self.uses(now, who).into_iter().filter(|used| used.melee);
@@ -117,7 +119,7 @@ impl Plan {
         5 * ranks.max().unwrap_or(0)
     }
 
-    /// Full or Desperate Defense with the weapon declared, and its bonus (SEG-88, SEG-89).
+    /// Returns Full or Desperate Defense with the declared weapon, and its bonus (SEG-88, SEG-89).
     pub fn guarded(&self, one: Fighter<'_>) -> Option<(Is, i64)> {
         let rank = one.weapon(&self.guard).map_or(0, |weapon| weapon.rank());
         let parry = (5 * rank + 1).div_euclid(2);
@@ -129,7 +131,8 @@ impl Plan {
     }
 }
 
-/// The count on which `distance` feet at `pace` feet a round are covered from 10 on; 10 when nobody measured (SEG-36).
+/// Returns the count on which `distance` feet are covered at `pace` feet a round, starting on 10; 10 if no distance
+/// is given (SEG-36).
 pub fn arrival(distance: i64, pace: i64) -> i64 {
     if distance <= 0 || pace <= 0 {
         return 10;
@@ -137,7 +140,7 @@ pub fn arrival(distance: i64, pace: i64) -> i64 {
     11 - (10 * distance + pace - 1).div_euclid(pace)
 }
 
-/// The initiative die of an attack by its number, from 1 (SEG-46).
+/// Returns the initiative die of attack `number`, counted from 1 (SEG-46).
 pub fn die(now: &Encounter, number: i64) -> Dice {
     let sides = InitiativeDice::of(now, number).sides();
     Dice::d(u32::try_from(sides).unwrap_or(10))

@@ -1,4 +1,4 @@
-//! A fighter as this system reads it: its sheet, and what follows from it: wounds, stun threshold, parts of DEF.
+//! Combatant with its sheet and derived values: wounds, stun threshold and parts of DEF.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::systems::segments::sheet::{
     Hand, Options, Sheet, Sizes, Spell, Stun, Weapon, Wounds, at, at_skill, at_stuck, is, schema,
 };
 
-/// A fighter as this system reads it.
+/// Combatant with its sheet.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
     now: &'a Encounter,
@@ -18,7 +18,7 @@ pub struct Fighter<'a> {
     pub sheet: Sheet<&'a Row>,
 }
 
-/// The fighter behind an id.
+/// Returns the fighter with this id.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     let who = now.get(id);
     Fighter {
@@ -37,7 +37,7 @@ impl<'a> Fighter<'a> {
         self.sheet.hp().unwrap_or(0)
     }
 
-    /// DEX less all stuck missiles, not below 0 (SEG-106).
+    /// Returns DEX less all stuck missiles, at least 0 (SEG-106).
     pub fn dex_now(&self) -> i64 {
         let stuck = self.missiles().iter().map(|one| one.get(at_stuck::dex));
         (self.sheet.dex() + stuck.sum::<i64>()).max(0)
@@ -47,43 +47,43 @@ impl<'a> Fighter<'a> {
         self.who.sheet.get(at::missiles)
     }
 
-    /// Hit points lost at each round's end (SEG-107).
+    /// Returns the hit points lost at the end of each round (SEG-107).
     pub fn bleed_per_round(&self) -> i64 {
         let bleeding = self.missiles().iter().map(|one| one.get(at_stuck::bleed));
         bleeding.sum()
     }
 
-    /// PROT of all kinds (SEG-66).
+    /// Returns the sum of all PROT (SEG-66).
     pub fn prot(&self) -> i64 {
         self.sheet.prot_armor() + self.sheet.prot_other()
     }
 
-    /// Weapons, in the order of the sheet.
+    /// Returns the weapons in the order of the sheet.
     pub fn weapons(&self) -> impl Iterator<Item = Weapon<'a>> + use<'a> {
         self.who.sheet.get(at::weapons).iter().map(schema::Weapon)
     }
 
-    /// Whether it has any weapon.
+    /// Returns true if the combatant has a weapon.
     pub fn armed(&self) -> bool {
         self.weapons().next().is_some()
     }
 
-    /// The weapon of that name.
+    /// Returns the weapon with this name.
     pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
         self.weapons().find(|weapon| weapon.name() == name)
     }
 
-    /// Whether a weapon lies in its bad hand (SEG-86).
+    /// Returns true if the weapon is in the off hand and hampered by it (SEG-86).
     pub fn hindered_with(&self, weapon: Weapon<'_>) -> bool {
         weapon.hand() == Hand::Off && !self.sheet.ambidextrous()
     }
 
-    /// Spells, in the order of the sheet.
+    /// Returns the spells in the order of the sheet.
     pub fn spells(&self) -> impl Iterator<Item = Spell<'a>> + use<'a> {
         self.who.sheet.get(at::spells).iter().map(schema::Spell)
     }
 
-    /// The spell of that name.
+    /// Returns the spell with this name.
     pub fn spell(&self, name: &str) -> Option<Spell<'a>> {
         self.spells().find(|spell| spell.name() == name)
     }
@@ -94,8 +94,8 @@ impl<'a> Fighter<'a> {
         skills.map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
     }
 
-    /// The modifier on all actions for wounds: 0, -10, -20 or -30. A band in which it lies unhurt, and milder ones, have
-    /// none (SEG-75, SEG-76).
+    /// Returns the wound modifier on all actions: 0, -10, -20 or -30. The band that contains the maximum hit points,
+    /// and milder bands, have none (SEG-75, SEG-76).
     pub fn wound_mod(&self) -> i64 {
         let band = |hp: i64| Wounds::of(self.now, hp).modifier();
         match band(self.hp()) {
@@ -104,7 +104,7 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// The wound level in words (SEG-74, T-3).
+    /// Returns the word for the wound level (SEG-74, T-3).
     pub fn wound_word(&self) -> String {
         let (hp, max_hp) = (self.hp(), self.sheet.max_hp());
         let wounds = Wounds::of(self.now, hp);
@@ -117,19 +117,19 @@ impl<'a> Fighter<'a> {
         word.to_owned()
     }
 
-    /// Feet a round at normal pace, wounds counted (SEG-75).
+    /// Returns the feet per round at normal pace, reduced by wounds (SEG-75).
     pub fn tmr_now(&self) -> i64 {
         (self.sheet.tmr() + self.wound_mod()).max(0)
     }
 
-    /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
+    /// Returns CON for the stun table, adjusted for size and many hit points (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.sheet.max_hp() - 100).max(0);
         let size = Sizes::find(self.now, |row| row.key() == self.sheet.size());
         self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 
-    /// A single hit of more than this stuns (SEG-68).
+    /// Returns the damage of a single hit above which it stuns (SEG-68).
     pub fn stun_threshold(&self) -> i64 {
         let con = self.adjusted_con();
         match Stun::all(self.now).next_back() {
@@ -139,22 +139,23 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Whether a condition is on it.
+    /// Returns true if the combatant has this condition.
     pub fn has(&self, condition: Is) -> bool {
         self.who.has(condition)
     }
 
-    /// The condition under a key.
+    /// Returns the condition with this key.
     pub fn condition(&self, is: Is) -> Option<&'a Condition> {
         self.who.condition(is)
     }
 
-    /// Whether it stands aiming, this round or still from the last (SEG-101, SEG-102).
+    /// Returns true if the combatant is aiming, in this round or still from the last (SEG-101, SEG-102).
     pub fn aims(&self) -> bool {
         self.has(is::AIMING) || self.has(is::AIM_KEPT)
     }
 
-    /// The parts of normal DEF in force; whoever leaves a melee has no help of its shield (SEG-56, SEG-95).
+    /// Returns the parts of normal DEF in force; a combatant who leaves a melee loses the help of its shield (SEG-56,
+    /// SEG-95).
     pub fn def_parts(&self, leaving: bool) -> Tally {
         let casting = self.has(is::CASTING);
         let sheet = self.sheet;
@@ -169,7 +170,7 @@ impl<'a> Fighter<'a> {
         parts.plus("magic", sheet.def_magic())
     }
 
-    /// The stance taken this round, what it is called and its bonus (SEG-87 to SEG-89).
+    /// Returns the stance of this round, its name and its bonus (SEG-87 to SEG-89).
     pub fn stance(&self) -> Option<(Is, &'static str, i64)> {
         let stances = [
             (is::DEFENDING, "defending"),
@@ -180,44 +181,45 @@ impl<'a> Fighter<'a> {
         stances.into_iter().find_map(taken)
     }
 
-    /// The chance of something that it tries, less what its wounds take (SEG-75).
+    /// Returns a chance with the wound modifier (SEG-75).
     pub fn chance(&self, label: impl Into<Cow<'static, str>>, chance: i64) -> Tally {
         let sure = Tally::new().always(label, chance);
         sure.plus(self.wound_word(), self.wound_mod())
     }
 
-    /// The spell that it carries over from the last round (SEG-116).
+    /// Returns the spell carried over from the last round (SEG-116).
     pub fn carried(&self) -> Option<&'a str> {
         let carried = self.condition(is::SPELL_CARRIED);
         carried.map(|one| one.cause.as_str())
     }
 
-    /// Whether a spell starts on 10 without a roll: held for, or carried over from the last round (SEG-30, SEG-116).
+    /// Returns true if a spell starts on 10 without a roll: held for, or carried over from the last round (SEG-30,
+    /// SEG-116).
     pub fn fixed_start(&self, spell: Spell<'_>) -> bool {
         self.has(is::HOLDING) || self.carried() == Some(spell.name())
     }
 
-    /// Whether it has no more hit points than those who are down (SEG-77).
+    /// Returns true if the hit points are low enough to be down (SEG-77).
     pub fn spent(&self) -> bool {
         self.hp() <= Options::of(self.now).down_at()
     }
 
-    /// Whether it is down (SEG-77).
+    /// Returns true if the combatant is down (SEG-77).
     pub fn is_down(&self) -> bool {
         self.has(is::DOWN) || self.spent()
     }
 
-    /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.
+    /// Returns true if the combatant is neither down nor broken (fled, surrendered) nor taken out of the fight.
     pub fn active(&self) -> bool {
         !self.who.gone && !self.is_down() && !self.has(is::FLED) && !self.has(is::SURRENDERED)
     }
 
-    /// Whether it can act now.
+    /// Returns true if the combatant can act now.
     pub fn able(&self) -> bool {
         self.active() && !self.has(is::STUNNED)
     }
 
-    /// The chance of an attribute check: N x attribute with the wound modifier (SEG-02).
+    /// Returns the chance of an attribute check: N x attribute with the wound modifier (SEG-02).
     pub fn check_chance(&self, attribute: Attribute, multiple: i64) -> i64 {
         let value = match attribute {
             Attribute::Dex => self.dex_now(),
@@ -226,7 +228,7 @@ impl<'a> Fighter<'a> {
         multiple * value + self.wound_mod()
     }
 
-    /// The degree of an attribute check: the least multiple that covers the roll, else 5 (SEG-02).
+    /// Returns the degree of an attribute check: the lowest multiple that covers the roll, else 5 (SEG-02).
     pub fn degree(&self, attribute: Attribute, roll: i64) -> i64 {
         let covers = |multiple: &i64| roll <= self.check_chance(attribute, *multiple);
         (1..=4).find(covers).unwrap_or(5)
@@ -234,7 +236,7 @@ impl<'a> Fighter<'a> {
 }
 
 crate::words! {
-    /// Attributes that are checked by multiples.
+    /// Attributes checked by multiples.
     pub enum Attribute {
         /// DEX less stuck missiles.
         Dex = "dex" "DEX",

@@ -5,7 +5,7 @@ use crate::values::Id;
 use crate::systems::segments::sheet::StuckMissile;
 
 crate::words! {
-    /// How good a hit is.
+    /// Quality of a hit.
     pub enum HitLevel {
         Miss = "miss",
         Hit = "hit",
@@ -20,21 +20,21 @@ crate::records! {
         pub booked: Vec<Hit>,
     }
 
-    /// A hit that lands when its count closes.
+    /// Hit that lands when its count closes.
     pub struct Hit {
         pub by: Id,
         pub target: Id,
-        /// Damage taken, protection already subtracted.
+        /// Damage after protection.
         pub taken: i64,
-        /// How good it is.
+        /// Quality of the hit.
         pub level: HitLevel,
-        /// What stays stuck, if anything does.
+        /// Missile that stays stuck, if any.
         pub missile: Option<StuckMissile>,
-        /// Whether a grievous wound results.
+        /// True if the hit causes a grievous wound.
         pub wound: bool,
-        /// Which, in the GM's words.
+        /// Description of the grievous wound, in the GM's words.
         pub wound_text: String,
-        /// With what, for the log.
+        /// Weapon or other cause, for the log.
         pub cause: String,
     }
 }

@@ -1,4 +1,4 @@
-//! The ladder of a round: everybody's slots, each on its count, from high to low, and how far each has come (SEG-50).
+//! Ladder of a round: the slots of all combatants, each on its count from high to low, with its progress (SEG-50).
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use super::sides::asking_order;
 pub const LAST_COUNT: i64 = -5;
 
 crate::words! {
-    /// What stands on the ladder.
+    /// Kind of action on the ladder.
     pub enum Kind {
         Attack = "attack",
-        /// An action that the program does not know.
+        /// Free-form action.
         Other = "other",
         /// The start of a spell.
         Cast = "cast",
@@ -31,62 +31,61 @@ crate::words! {
         Potion = "potion",
     }
 
-    /// How far a slot has come.
+    /// Progress of a slot.
     pub enum Progress {
         Due = "due",
         Done = "done",
-        /// It came up and there was nobody to turn to, or it was let go: it counts as the last attack for moving on.
+        /// Slot that came up without a target or was forgone: it counts as the last attack before movement.
         Idle = "idle",
         Lost = "lost",
     }
 }
 
 impl Kind {
-    /// Whether it is rolled or decided in the middle of its count, in asking order.
+    /// Returns true if the action is rolled or decided in the middle of its count, in asking order.
     pub fn acts(self) -> bool {
         matches!(self, Kind::Attack | Kind::Other | Kind::Release)
     }
 }
 
 crate::records! {
-    /// What somebody has on the ladder.
+    /// Slots of a combatant on the ladder.
     pub struct Ladder each "ladder" {
-        /// Its slots, by number.
+        /// Slots by number.
         pub slots: Vec<Slot>,
     }
 
     /// One entry of the ladder.
     pub struct Slot {
         pub who: Id,
-        /// Its number: attacks from 1, then spell, movement, Free Action, shield and potion.
+        /// Number of the slot: attacks from 1, then spell, movement, Free Action, shield and potion.
         pub number: i64,
         pub kind: Kind,
         pub count: i64,
-        /// Target, if it has one.
         pub target: Option<Id>,
-        /// The target before it turned to another one on its own count, and that count.
+        /// Target before a change of target on the slot's own count, and that count.
         pub turned: Option<(Id, i64)>,
         pub what: String,
-        /// Whether it strikes in melee.
+        /// True in melee, false at range.
         pub melee: bool,
         /// Feet covered, for movement.
         pub feet: i64,
-        /// Feet a round at which it is covered, as it was when the movement began (SEG-33); 0 in saves that did not keep it.
+        /// Pace of the movement in feet per round, as it was at the start (SEG-33); 0 in saves without it.
         pub pace: i64,
-        /// The last count of a movement.
+        /// Last count of a movement.
         pub until: i64,
-        /// How far it has come.
+        /// Progress of the slot.
         pub progress: Progress,
-        /// Why it was lost, or how its count came about.
+        /// Reason for the loss of the slot, or for its count.
         pub why: String,
-        /// On which count it was lost or done; none if that was on no count.
+        /// Count on which the slot was lost or done; `None` if that was on no count.
         pub ended: Option<i64>,
     }
 }
 
 /// Number of the slot in which a spell starts.
 pub const CAST: i64 = 20;
-/// Number of the slot in which it is released.
+/// Number of the slot in which a spell is released.
 pub const RELEASE: i64 = 21;
 /// Number of the movement's slot.
 pub const MOVE: i64 = 30;
@@ -98,7 +97,7 @@ pub const SHIELD: i64 = 50;
 pub const POTION: i64 = 51;
 
 impl Slot {
-    /// A slot that is due.
+    /// Creates a slot that is due.
     pub fn due(who: Id, number: i64, kind: Kind, count: i64) -> Self {
         Self {
             who,
@@ -110,24 +109,24 @@ impl Slot {
         }
     }
 
-    /// The same with its weapon, its spell or what else is done.
+    /// Sets the weapon, spell or description of the slot.
     #[must_use]
     pub fn called(mut self, what: &str) -> Self {
         what.clone_into(&mut self.what);
         self
     }
 
-    /// How the line of the log begins that tells of it: "Count 7: Ann".
+    /// Returns the start of the log line for the slot: "Count 7: Ann".
     pub fn opening(&self, now: &Encounter) -> Cow<'static, str> {
         say!(now, "Count {}: {}", self.count, now.name(self.who))
     }
 
-    /// Keeps it on the ladder, in the place of the one of that number.
+    /// Puts the slot on the ladder, replacing the slot with the same number.
     pub fn put(self, cx: &mut Resolver<'_>) {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));
     }
 
-    /// The same, ended on a count.
+    /// Returns the slot, ended on a count.
     #[must_use]
     pub fn ended(mut self, progress: Progress, on: Option<i64>, why: &str) -> Self {
         self.progress = progress;
@@ -138,13 +137,13 @@ impl Slot {
         self
     }
 
-    /// Keeps it as done, or let go, on its own count.
+    /// Saves the slot as done or forgone, on its own count.
     pub fn finish(&self, cx: &mut Resolver<'_>, progress: Progress, why: &str) {
         let ended = self.clone().ended(progress, Some(self.count), why);
         ended.put(cx);
     }
 
-    /// Whether it is due and its owner can still do it. Movement goes on while stunned (SEG-72).
+    /// Returns true if the slot is due and its owner can still act. Movement continues while stunned (SEG-72).
     pub fn stands(&self, now: &Encounter) -> bool {
         let one = fighter(now, self.who);
         self.progress == Progress::Due
@@ -154,7 +153,8 @@ impl Slot {
             }
     }
 
-    /// The target as others see it on a count: who turns to another target on it has not turned for them (SEG-81).
+    /// Returns the target as other combatants see it on a count: a change of target on that count is not visible yet
+    /// (SEG-81).
     pub fn target_seen(&self, on: i64) -> Option<Id> {
         match self.turned {
             Some((from, count)) if count == on => Some(from),
@@ -162,19 +162,19 @@ impl Slot {
         }
     }
 
-    /// Whether it counts as an attack made or still due.
+    /// Returns true if the slot is an attack made or still due.
     pub fn counts(&self) -> bool {
         matches!(self.progress, Progress::Due | Progress::Done)
     }
 
-    /// The same, seen on a count: what is lost on that very count still does.
+    /// Returns true if the slot counted as an attack on a count: attacks lost on that very count are included.
     pub fn counts_on(&self, on: i64) -> bool {
         self.counts() || self.ended == Some(on)
     }
 }
 
 impl Ladder {
-    /// Puts a slot in the place of the one of that number.
+    /// Replaces the slot with the same number.
     pub fn set(&mut self, slot: Slot) {
         self.slots.retain(|one| one.number != slot.number);
         self.slots.push(slot);
@@ -182,30 +182,30 @@ impl Ladder {
     }
 }
 
-/// All slots of the round, by combatant and number.
+/// Returns all slots of the round, by combatant and number.
 pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
     let ladders = now.parts.each::<Ladder>();
     ladders.flat_map(|ladder| &ladder.slots)
 }
 
-/// Slots of some kinds that are due on a count and that somebody can still do.
+/// Returns the due slots of some kinds on a count whose owners can still act.
 fn due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| slot.count == count && fits(slot.kind) && slot.stands(now))
 }
 
-/// All of them, in asking order.
+/// Returns all due slots on a count, in asking order.
 pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<Slot> {
     let mut due: Vec<Slot> = due(now, count, fits).cloned().collect();
     due.sort_by_key(|slot| asking_order(now, slot.who));
     due
 }
 
-/// The first of them.
+/// Returns the first due slot on a count, in asking order.
 pub fn first_due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Option<&Slot> {
     due(now, count, fits).min_by_key(|slot| asking_order(now, slot.who))
 }
 
-/// The highest count below the open one with anything on it that somebody can still do.
+/// Returns the highest count below the open one that has a slot whose owner can still act.
 pub fn next_count(now: &Encounter) -> Option<i64> {
     let open = Round::of(now).count;
     let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
@@ -213,12 +213,12 @@ pub fn next_count(now: &Encounter) -> Option<i64> {
     stands.map(|slot| slot.count).max()
 }
 
-/// Whether the round is done: its ladder stands and nothing on it is still to come.
+/// Returns true if the round is done: its ladder exists and no slot is still to come.
 pub fn done(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Between && next_count(now).is_none()
 }
 
-/// Melee attacks of this round that have, or had on their own count, somebody as their target.
+/// Returns the melee attacks of this round that have the combatant as their target, or had it on their own count.
 pub fn melee_attacks_on(now: &Encounter, target: Id) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| {
         let before = slot.turned.map(|(from, _)| from);
@@ -228,18 +228,18 @@ pub fn melee_attacks_on(now: &Encounter, target: Id) -> impl Iterator<Item = &Sl
     })
 }
 
-/// All slots of somebody, by number.
+/// Returns all slots of a combatant, by number.
 pub fn slots_of(now: &Encounter, who: Id) -> &[Slot] {
     &Ladder::of(now, who).slots
 }
 
-/// The slot of somebody under a number.
+/// Returns slot `number` of a combatant.
 pub fn slot(now: &Encounter, who: Id, number: i64) -> Option<&Slot> {
     slots_of(now, who).iter().find(|slot| slot.number == number)
 }
 
-/// Strikes off everything of somebody's that is still due, movement only if it is out of the fight. Says whether
-/// anything was.
+/// Removes all slots of a combatant that are still due; movement only if the combatant is out of the fight. Returns
+/// true if there were any.
 pub fn strike_off(cx: &mut Resolver<'_>, who: Id, why: &str) -> bool {
     let on = Round::of(cx.now()).count;
     let active = fighter(cx.now(), who).active();

@@ -1,5 +1,5 @@
-//! How a combatant stands, who is a foe; the round, the ambush, declarations, the ladder, hits. And all that a fight keeps
-//! in one, the schema.
+//! State of a fight: combatants, sides, the round, the ambush, declarations, the ladder and hits. [`SCHEMA`] combines
+//! everything that a fight saves.
 
 mod ambush;
 mod costs;
@@ -33,7 +33,7 @@ pub use plan::{
 pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
 pub use sides::{active, asking_order, foes, in_asking_order, others, seen_foes, sides};
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
     description: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),

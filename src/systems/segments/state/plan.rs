@@ -1,4 +1,4 @@
-//! A declaration, and who has still to make one.
+//! Declarations, and the combatants who still have to declare.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +11,28 @@ use super::fighter::Fighter;
 use crate::systems::segments::sheet::Weapon;
 
 crate::words! {
-    /// The main thing declared.
+    /// Main action of a declaration.
     pub enum MainAction {
         /// Attacks, each with its own target.
         Attack = "attack",
-        /// A spell, newly begun, held for or carried.
+        /// Spell: newly begun, held for or carried over.
         Spell = "spell" "cast a spell",
         Full = "full" "full defense",
         Desperate = "desperate" "desperate defense",
         Move = "move" "move all round",
-        /// Moves all round and leaves a melee for good.
+        /// Movement for the whole round, leaving a melee for good.
         Withdraw = "withdraw" "withdraw from melee",
-        /// Picks up a weapon at its feet.
+        /// Picks up a weapon at the combatant's feet.
         PickUp = "pickup" "pick up a weapon",
-        /// Something the program does not know.
+        /// Free-form action.
         Other = "other" "something else",
-        /// Does nothing, so that a spell of the next round starts on 10.
+        /// Waits, so that a spell of the next round starts on 10.
         Hold = "hold" "hold for a spell",
-        /// Nothing; a step is free.
+        /// No action; a step is free.
         Nothing = "nothing",
     }
 
-    /// Movement beside an attack or a spell.
+    /// Movement in addition to an attack or a spell.
     pub enum Movement {
         /// The free step of 5 feet.
         Step = "step" "a free step at most",
@@ -44,23 +44,23 @@ crate::words! {
         After = "after" "attack, then move",
     }
 
-    /// How fast a whole-round move goes.
+    /// Pace of a whole-round move.
     pub enum AutoPlaySpeed {
         Walk = "walk" "at normal pace",
         Run = "run" "running",
-        /// Three times as fast.
+        /// Three times the normal pace.
         Sprint = "sprint" "sprinting",
-        /// Four times as fast.
+        /// Four times the normal pace.
         FastSprint = "fast_sprint" "sprinting fast",
     }
 
-    /// How a weapon that does both is used.
+    /// Use of a weapon that works both in melee and at range.
     pub enum Reach {
         Melee = "melee" "in melee",
         Ranged = "ranged" "thrown or shot",
     }
 
-    /// Half the attacks or half the movement for a potion.
+    /// Potion, paid with half the attacks or half the movement.
     pub enum Potion {
         None = "none",
         /// Paid with half the attacks.
@@ -71,89 +71,89 @@ crate::words! {
 }
 
 crate::records! {
-    /// What somebody has declared.
+    /// Declaration of a combatant.
     pub struct Declared each "declared" {
         pub this: Option<Plan>,
-        /// For an earlier round, the last in which it declared.
+        /// Declaration of an earlier round, the last that the combatant made.
         pub last: Option<Plan>,
     }
 
     pub struct Plan {
         pub action: MainAction,
-        /// Uses of its attacks, in their order.
+        /// Uses of the attacks, in order.
         pub attacks: Vec<Use>,
-        /// It makes no more attacks than these, although it could.
+        /// True if the combatant forgoes its other attacks.
         pub no_more: bool,
         /// Tentacles set on each target (SEG-83).
         pub tentacles: BTreeMap<Id, i64>,
         pub spell: String,
-        /// Whom the spell is meant for.
+        /// Targets of the spell.
         pub spell_targets: Vec<Id>,
-        /// The weapon of Full or Desperate Defense.
+        /// Weapon of Full or Desperate Defense.
         pub guard: String,
-        /// How fast a whole-round move goes.
+        /// Pace of a whole-round move.
         pub pace: AutoPlaySpeed,
-        /// Movement beside the main thing.
+        /// Movement in addition to the main action.
         pub movement: Movement,
-        /// Distance in feet, 0 if nobody measured.
+        /// Distance in feet, 0 if not given.
         pub distance: i64,
         /// Opponents left behind for good.
         pub leaving: Vec<Id>,
         /// Points of SC given up for DEF.
         pub defending: i64,
         pub aims: bool,
-        /// A Double Shot is meant.
+        /// True for a Double Shot.
         pub double_shot: bool,
         pub draws: bool,
         pub sheathes: bool,
         pub readies_shield: bool,
         pub potion: Potion,
-        /// It begins the round in melee.
+        /// True if the combatant begins the round in melee.
         pub in_melee: bool,
         pub free_actions: i64,
         pub free_text: String,
     }
 
-    /// One use of an attack.
+    /// Use of one attack.
     pub struct Use {
         /// Name of the weapon; `None` for another action.
         pub weapon: Option<String>,
-        /// Whether it strikes in melee.
+        /// True in melee, false at range.
         pub melee: bool,
         pub target: Option<Id>,
-        /// What else is done.
+        /// Description of an action other than an attack.
         pub what: String,
     }
 }
 
-/// Somebody's declaration of this round.
+/// Returns the declaration of a combatant for this round.
 pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
     Declared::of(now, who).this.as_ref()
 }
 
-/// Whether somebody may still declare in this round.
+/// Returns true if the combatant may still declare in this round.
 pub fn has_to_declare(now: &Encounter, who: Id) -> bool {
     plan(now, who).is_none() && may_declare(now, who)
 }
 
-/// Whoever may, in roster order.
+/// Returns the combatants who may still declare, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     let open = |id: &Id| has_to_declare(now, *id);
     now.present().filter(open).collect()
 }
 
-/// For whom of these the GM declares by one key.
+/// Returns the combatants for whom the GM declares with one key.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
 
 impl AutoPlaySpeed {
-    /// How many times normal pace: 1 to 4.
+    /// Returns the multiple of the normal pace: 1 to 4.
     pub fn times(self) -> i64 {
         self as i64 + 1
     }
 
-    /// What somebody does at it.
+    /// Returns the verb for moving at this pace.
     pub fn verb(self) -> &'static str {
         match self {
             AutoPlaySpeed::Walk => "moves",
@@ -165,21 +165,21 @@ impl AutoPlaySpeed {
 }
 
 impl Reach {
-    /// In melee or not.
+    /// Converts a melee flag into a reach.
     pub fn of(melee: bool) -> Self {
         if melee { Reach::Melee } else { Reach::Ranged }
     }
 }
 
 impl Movement {
-    /// Whether it leaves its place.
+    /// Returns true if the combatant leaves its place.
     pub fn goes(self) -> bool {
         !matches!(self, Movement::Step | Movement::Still)
     }
 }
 
 impl Use {
-    /// Something else than an attack with a weapon.
+    /// Creates a use for an action other than an attack.
     pub fn of(what: String) -> Self {
         Self {
             what,
@@ -187,12 +187,12 @@ impl Use {
         }
     }
 
-    /// The weapon on somebody's sheet, if it is still there.
+    /// Returns the weapon of the use if it is still on the sheet.
     pub fn weapon_of<'a>(&self, who: Fighter<'a>) -> Option<Weapon<'a>> {
         who.weapon(self.weapon.as_deref()?)
     }
 
-    /// The weapon, or what else is done.
+    /// Returns the weapon or the other action.
     pub fn called(&self) -> &str {
         match (&self.weapon, self.what.trim()) {
             (Some(weapon), _) => weapon,
@@ -203,7 +203,7 @@ impl Use {
 }
 
 impl Plan {
-    /// The use of an attack by its place. One that was not asked for has the weapon of the first.
+    /// Returns the use of attack `place`. An attack that was not declared has the weapon of the first.
     pub fn use_of(&self, who: Fighter<'_>, place: usize) -> Use {
         let mut made = self.attacks.get(place).cloned().unwrap_or_else(|| {
             let weapon = match self.attacks.first() {
@@ -217,32 +217,32 @@ impl Plan {
                 ..Use::default()
             }
         });
-        // It may have lost its weapon since.
+        // The combatant may have lost the weapon since.
         if made.weapon_of(who).is_none() {
             (made.weapon, made.melee) = (None, false);
         }
         made
     }
 
-    /// Tentacles set on a target; of one that an attack with them was turned to, the most that were set on anybody (SEG-83,
-    /// SEG-91).
+    /// Returns the tentacles set on a target. For an attack that was redirected, returns the highest number set on
+    /// any target (SEG-83, SEG-91).
     pub fn tentacles_on(&self, target: Id, turned: bool) -> i64 {
         let most = || self.tentacles.values().max().filter(|_| turned);
         let set = self.tentacles.get(&target).or_else(most);
         set.copied().unwrap_or(0)
     }
 
-    /// Whether it does nothing but move.
+    /// Returns true if the declaration is movement only.
     pub fn moves_all_round(&self) -> bool {
         matches!(self.action, MainAction::Move | MainAction::Withdraw)
     }
 
-    /// Whether it leaves its place before its attacks or all round.
+    /// Returns true if the combatant moves before its attacks or for the whole round.
     pub fn moves(&self) -> bool {
         self.moves_all_round() || matches!(self.movement, Movement::Move | Movement::Run)
     }
 
-    /// How fast it moves, all round or beside something else.
+    /// Returns the pace of the movement, for the whole round or in addition to another action.
     pub fn gait(&self) -> AutoPlaySpeed {
         match self.movement {
             _ if self.moves_all_round() => self.pace,
@@ -251,7 +251,7 @@ impl Plan {
         }
     }
 
-    /// What its Free Actions are, where there are any.
+    /// Returns the description of the Free Actions, if any.
     pub fn free(&self) -> String {
         match (self.free_actions, self.free_text.trim()) {
             (1, "") => "a Free Action".to_owned(),

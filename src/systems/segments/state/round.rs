@@ -1,5 +1,5 @@
-//! Where the round stands, what each has done in it besides its slots on the ladder, who is out of whose reach or sight,
-//! and where the fight takes place.
+//! State of the round, actions of each combatant outside the ladder, links for reach and sight, and the scene of the
+//! fight.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,63 +8,63 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 crate::words! {
-    /// The part of a round.
+    /// Phase of a round.
     pub enum Phase {
         Declare = "declare",
-        /// Time between two counts of the ladder.
+        /// Between two counts of the ladder.
         Between = "between",
-        /// A count is open: its actions are asked.
+        /// Open count, whose actions are being asked.
         Act = "act",
     }
 }
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "round" {
-        /// A round has begun; not yet while the ambush is being rolled for.
+        /// True once the round has begun, after the rolls for an ambush.
         pub begun: bool,
-        /// The part of the round.
+        /// Phase of the round.
         pub phase: Phase,
-        /// The count that is open or was last; none before the first.
+        /// Open count, or the last one; `None` before the first.
         pub count: Option<i64>,
-        /// The surprise round of an ambush.
+        /// True in the surprise round of an ambush.
         pub surprise: bool,
-        /// The end was turned down in this round, or at the end of the last: one side alone is standing.
+        /// True if the GM turned the end down in this round or at the end of the last, with one side left.
         pub go_on: bool,
     }
 
-    /// What somebody has done and rolled in this round besides its slots on the ladder.
+    /// Actions and rolls of a combatant in this round outside the ladder.
     pub struct Deeds each "deeds" {
-        /// The degree of the DEX roll for the weapon that it picks up (SEG-43).
+        /// Degree of the DEX roll for the weapon to pick up (SEG-43).
         pub pickup: Option<i64>,
-        /// It came in the middle of the round and waits for the next one.
+        /// True if the combatant joined in the middle of the round and waits for the next one.
         pub waits: bool,
-        /// The count of its last shot.
+        /// Count of the last shot.
         pub shot: Option<i64>,
-        /// Whom it has pushed (SEG-92).
+        /// Targets already pushed (SEG-92).
         pub pushed: Vec<Id>,
-        /// Degrees of its PER rolls against foes that it cannot see (SEG-80).
+        /// Degrees of the PER rolls against unseen foes (SEG-80).
         pub sensed: BTreeMap<Id, i64>,
     }
 
-    /// Where the fight takes place.
+    /// Scene of the fight.
     pub struct Scene in "scene" {
         /// Key of the lighting in its table (SEG-84).
         pub lighting: Arc<str>,
     }
 }
 
-/// The link from somebody who withdrew to each one it left.
+/// Link from a combatant who withdrew to each opponent it left.
 pub const WITHDRAWN: &str = "withdrawn";
-/// The link from somebody to a foe it cannot see.
+/// Link from a combatant to a foe it cannot see.
 pub const UNSEEN: &str = "unseen";
 
-/// Whom somebody may reach in melee: not those it left, or that left it, this round (SEG-98).
+/// Returns true if `target` is in melee reach: neither has left the other this round (SEG-98).
 pub fn reaches(now: &Encounter, by: Id, target: Id, melee: bool) -> bool {
     !melee || !(now.linked(WITHDRAWN, by, target) || now.linked(WITHDRAWN, target, by))
 }
 
-/// The degree of somebody's PER roll against a foe it cannot see, if it has been rolled this round (SEG-80).
+/// Returns the degree of a PER roll against an unseen foe, if it was rolled this round (SEG-80).
 pub fn per_degree(now: &Encounter, blind: Id, foe: Id) -> Option<i64> {
     Deeds::of(now, blind).sensed.get(&foe).copied()
 }

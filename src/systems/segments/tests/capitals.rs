@@ -1,4 +1,4 @@
-//! Capitals of rows and answers.
+//! Action keys of rows and answers.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,10 @@ use crate::systems::segments::acts::capitals::CAPITALS;
 use crate::systems::segments::state::MainAction;
 use crate::values::Words as _;
 
-/// No capital stands for two things that can meet. The actions that a declaration chooses among meet all of its rows.
+/// No action key is used twice where two rows or answers can meet. The actions that a declaration chooses from meet
+/// all of its rows.
 #[test]
-fn no_two_capitals_are_alike_where_they_meet() {
+fn action_keys_that_can_meet_are_distinct() {
     let table = Capitals::of_system(&Segments);
     let actions = MainAction::ALL.iter().map(|action| {
         let word = action.word();
@@ -34,9 +35,9 @@ fn no_two_capitals_are_alike_where_they_meet() {
     }
 }
 
-/// The capitals that all systems share mean nothing else here.
+/// The action keys shared by all systems keep their meaning here.
 #[test]
-fn shared_capitals_mean_what_they_mean_everywhere() {
+fn shared_action_keys_keep_their_meaning() {
     let rows: BTreeSet<(char, &str)> = CAPITALS
         .iter()
         .flat_map(|group| group.rows)

@@ -1,4 +1,4 @@
-//! On which count something comes, and how far somebody has come by then.
+//! Counts of actions, and the distance covered by a count.
 
 use crate::encounter::{Event, Stage};
 use crate::values::Id;
@@ -11,7 +11,7 @@ use crate::systems::segments::combat::covered;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::{Kind, Ladder, Phase, Round, Slot, arrival};
 
-/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each goes down to a free one.
+/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each moves down to a free one.
 #[test]
 fn counts_of_one_fighter_are_split() {
     let split = |rolled: &[i64]| split(rolled, None, i64::MAX);
@@ -59,10 +59,10 @@ fn seg_ex_4_spell_clock() {
     assert_eq!(spell_counts(9, Casting::OneRound), None);
 }
 
-/// SEG-52: within a count the rungs stand as it is played: the shield, the step, the spell that begins, then whoever acts,
-/// in asking order.
+/// SEG-52: the slots of a count are sorted as they are resolved: the shield, the step, the start of a spell, then
+/// actions in asking order.
 #[test]
-fn rungs_of_a_count_stand_as_it_is_played() {
+fn slots_of_a_count_are_sorted_in_order_of_play() {
     let sheets = [-1, 0, 9, 1, 3, 2].map(|modifier| format!("max_hp: 9, init_mod: {modifier}"));
     let mut now = fight(&sheets.each_ref().map(String::as_str));
     let text = String::new();

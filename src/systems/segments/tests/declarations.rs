@@ -1,4 +1,4 @@
-//! What a declaration costs, and what may be declared together.
+//! Costs of declarations, and legal combinations.
 
 use crate::values::Id;
 
@@ -6,10 +6,10 @@ use super::fight;
 use crate::systems::segments::sheet::{at, option};
 use crate::systems::segments::state::{MainAction, Movement, Plan, Potion, Use, fighter};
 
-/// What is declared besides the action.
+/// Changes to a declaration besides its main action.
 type Sets = fn(&mut Plan);
 
-/// A declaration of attacks with what is set in it.
+/// Creates a declaration of attacks with these changes.
 fn declared(sets: &[Sets]) -> Plan {
     let mut plan = Plan::default();
     for set in sets {
@@ -18,7 +18,7 @@ fn declared(sets: &[Sets]) -> Plan {
     plan
 }
 
-/// Attacks left and the initiative modifier of a declaration.
+/// Returns the attacks left and the initiative modifier of a declaration.
 #[track_caller]
 fn cost(attacks: i64, sets: &[Sets]) -> (i64, i64) {
     let now = fight(&[&format!("max_hp: 30, attacks_per_round: {attacks}")]);
@@ -53,7 +53,7 @@ const BOW: Sets = |plan| {
     }
 };
 
-/// SEG-EX-9, SEG-32, SEG-37, SEG-38, SEG-39, SEG-40: what actions cost together.
+/// SEG-EX-9, SEG-32, SEG-37, SEG-38, SEG-39, SEG-40: combined costs of actions.
 #[test]
 fn seg_ex_9_what_actions_cost() {
     assert_eq!(cost(3, &[SHIELD]), (1, 0));
@@ -73,7 +73,7 @@ fn seg_ex_9_what_actions_cost() {
     assert_eq!(cost(1, &[PICK_UP, SHEATHE]), (0, -10));
 }
 
-/// SEG-34, SEG-35, SEG-40, SEG-41, SEG-100, SEG-03: attacks left, as the table of the contract has them (T-15).
+/// SEG-34, SEG-35, SEG-40, SEG-41, SEG-100, SEG-03: attacks left, by table T-15 of the contract.
 #[test]
 fn attacks_left_by_what_is_declared() {
     let columns: [&[Sets]; 7] = [
@@ -147,7 +147,7 @@ fn stances_round_as_the_examples_say() {
     assert_eq!(bonuses(DESPERATE), [20, 23, 30, 33].map(Some));
 }
 
-/// Whether a declaration may be made, by somebody who can do everything.
+/// Returns true if a combatant without any limits may make this declaration.
 fn may(sets: &[Sets]) -> bool {
     let now = fight(&[
         "max_hp: 60, attacks_per_round: 5, def_shield: 9, shield_ready: false,
@@ -169,8 +169,7 @@ fn may(sets: &[Sets]) -> bool {
     plan.legal(&now, Id(0)).is_ok()
 }
 
-/// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: what may be declared together (T-9), every
-/// field of the table.
+/// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: legal combinations, every field of table T-9.
 #[test]
 fn seg_31_what_may_be_declared_together() {
     let columns: [&[Sets]; 6] = [
@@ -219,7 +218,7 @@ fn seg_31_what_may_be_declared_together() {
         let found = columns.map(|column| may(&[column, row].concat()));
         assert_eq!(found, expected, "{name}");
     }
-    // Whole-round actions go with none of the columns' additions.
+    // Whole-round actions exclude all additions of the columns.
     let whole: [Sets; 4] = [
         |plan| plan.action = MainAction::Move,
         |plan| plan.action = MainAction::Withdraw,
@@ -234,7 +233,7 @@ fn seg_31_what_may_be_declared_together() {
     }
     assert!(!may(&[PICK_UP, STILL]));
     assert!(!may(&[whole[0], STILL]));
-    // Aiming needs a shot, defending a blow, and they exclude each other.
+    // Aiming needs a shot, defending needs a melee attack, and they exclude each other.
     assert!(!may(&[AIM]));
     assert!(!may(&[BOW, DEFENDING]));
     assert!(!may(&[BOW, AIM, DOUBLE_SHOT]));
@@ -243,7 +242,7 @@ fn seg_31_what_may_be_declared_together() {
     let all: [Sets; 3] = [DRAW, SHEATHE, |plan| plan.free_actions = 5];
     assert!(!may(&[&[SPELL], &all[..]].concat()));
     assert!(may(&[&[FULL], &all[..]].concat()));
-    // Nobody moves with a TMR of 0.
+    // A TMR of 0 allows no movement.
     let mut now = fight(&["max_hp: 60, tmr: 0, weapons: [(name: \"w\", sc: 1, damage: \"1\")]"]);
     let plan = declared(&[MOVE]);
     assert!(plan.legal(&now, Id(0)).is_err());

@@ -1,4 +1,4 @@
-//! Arithmetic of the system that needs no fight: wounds, stun, bands, costs, counts. Fights stand in
+//! Arithmetic of the system that needs no fight: wounds, stun, bands, costs and counts. Tests of whole fights are in
 //! `tests/fights/segments`.
 
 mod capitals;
@@ -16,7 +16,7 @@ use crate::encounter::Encounter;
 use crate::ron_text::Source;
 use crate::setup;
 
-/// An encounter of one side with these sheets, written as in a roster.
+/// Creates an encounter of one side with these sheets, written as in a roster.
 #[track_caller]
 fn fight(sheets: &[&str]) -> Encounter {
     static BOOK: OnceLock<Compendium> = OnceLock::new();

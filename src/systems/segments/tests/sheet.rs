@@ -1,4 +1,4 @@
-//! What follows from a sheet: wounds, stun, casting times.
+//! Values derived from a sheet: wounds, stun and casting times.
 
 use crate::values::Id;
 
@@ -6,7 +6,7 @@ use super::fight;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::fighter;
 
-/// With hp as told: the modifier, the word and TMR.
+/// Returns the wound modifier, the word and TMR at these hit points.
 #[track_caller]
 fn wound(max_hp: i64, hp: i64) -> (i64, String, i64) {
     let now = fight(&[&format!("max_hp: {max_hp}, hp: {hp}, tmr: 60")]);
@@ -14,7 +14,7 @@ fn wound(max_hp: i64, hp: i64) -> (i64, String, i64) {
     (one.wound_mod(), one.wound_word(), one.tmr_now())
 }
 
-/// SEG-EX-5, SEG-74, SEG-75, SEG-76: bands of hit points, and who is exempt from which.
+/// SEG-EX-5, SEG-74, SEG-75, SEG-76: bands of hit points, and the exemptions.
 #[test]
 fn seg_ex_5_wounds() {
     let told = |word: &str, modifier: i64| (modifier, word.to_owned(), 60 + modifier);
@@ -48,7 +48,8 @@ fn threshold(con: i64, size: &str, max_hp: i64) -> i64 {
     fighter(&now, Id(0)).stun_threshold()
 }
 
-/// SEG-EX-11, SEG-68, SEG-69, SEG-70: CON for the stun table, with size and many hit points; the table and beyond it.
+/// SEG-EX-11, SEG-68, SEG-69, SEG-70: CON for the stun table, by size and many hit points; values inside and beyond
+/// the table.
 #[test]
 fn seg_ex_11_stun_thresholds() {
     assert_eq!(threshold(18, "medium", 40), 18);
@@ -63,7 +64,7 @@ fn seg_ex_11_stun_thresholds() {
     assert_eq!(threshold(36, "giant", 40), 55);
 }
 
-/// SEG-114: casting times of mage spells by rank and kind (T-12), ranks beyond the table in its first and last row.
+/// SEG-114: casting times of mage spells by rank and kind (T-12). Ranks beyond the table use its first and last row.
 #[test]
 fn seg_114_casting_times_of_mage_spells() {
     let expected = [

@@ -1,4 +1,4 @@
-//! How good a strike is, and whether a shot goes astray.
+//! Strike chances, and shots that go astray.
 
 use crate::values::{Id, Words as _};
 
@@ -7,7 +7,8 @@ use crate::systems::segments::combat::need::{Blow, Need};
 use crate::systems::segments::combat::stray_threshold;
 use crate::systems::segments::state::fighter;
 
-/// Hit levels of every roll at a need: how many misses, hits, criticals and grievous hits, and the bands.
+/// Returns the hit levels of all rolls at a strike chance: numbers of misses, hits, criticals and grievous hits, and
+/// the bands.
 #[track_caller]
 fn bands(need: i64) -> (i64, i64, Vec<&'static str>) {
     let now = fight(&[
@@ -63,7 +64,7 @@ fn seg_61_bands_by_need() {
     }
 }
 
-/// Proves hits, misses and natural results that decide alone (SEG-59, SEG-60, SEG-61).
+/// Proves the natural results that decide alone (SEG-59, SEG-60, SEG-61).
 #[test]
 fn seg_60_what_the_die_decides() {
     let count = |levels: &[&str], word: &str| levels.iter().filter(|one| **one == word).count();

@@ -1,4 +1,4 @@
-//! What else is done when the fight is over, and what magic restores (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
+//! Other actions after the fight, and magical restoration (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act};
@@ -10,7 +10,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
 use crate::systems::split_round::state::fighter::fighter;
 
-/// A heal check after the fight (SPL-135).
+/// Resolves a heal check after the fight (SPL-135).
 pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {
     let up = |now: &Encounter| -> Vec<Id> {
         now.present().filter(|id| fighter(now, *id).up()).collect()
@@ -31,7 +31,7 @@ pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Weapons with missiles that lie about (SPL-101, SPL-117).
+/// Returns the weapons with missiles on the ground (SPL-101, SPL-117).
 pub fn lying(now: &Encounter) -> Vec<(Id, Weapon)> {
     let whose = |id: Id| Weapon::all(now, id).map(move |weapon| (id, weapon));
     let all = now.present().flat_map(whose);
@@ -42,21 +42,21 @@ fn missiles(weapon: &Weapon) -> i64 {
     weapon.ammo_recoverable() + weapon.ammo_on_ground()
 }
 
-/// The GM says how many missiles are found (SPL-101).
+/// Asks the GM how many missiles are found (SPL-101).
 pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
-    let found = cx.form("recover", None, "Which missiles are found?", |f| {
+    let found = cx.form("recover", None, "How many missiles are found?", |f| {
         let mut found = Vec::new();
         for (place, (id, weapon)) in all.iter().enumerate() {
             let most = missiles(weapon);
             let label = format!("{}'s {}", f.now.name(*id), weapon.name());
-            f.hint(|| format!("{most} to look for"));
+            f.hint(|| format!("{most} shot or spilled"));
             let key = format!("found{}", place + 1);
             found.push(f.number(&key, &label, 0..=most, "", most));
         }
         Ok(found)
     })?;
-    cx.act(None, &[], "Missiles are looked for.");
+    cx.act(None, &[], "The party searches for missiles.");
     for ((id, weapon), found) in all.iter().zip(found) {
         let left = weapon.ammo().unwrap_or(0) + found;
         if let Some(ammo) = weapon.at(at_attack::ammo) {
@@ -68,9 +68,9 @@ pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The GM sets the campaign clock (SPL-151).
+/// Sets the campaign clock (SPL-151).
 pub fn clock(cx: &mut Resolver<'_>) -> Step<()> {
-    let minutes = cx.form("clock", None, "The campaign clock", |f| {
+    let minutes = cx.form("clock", None, "Set the campaign clock", |f| {
         let now = Clock::now(f.now);
         let day = f.number("day", "day", 1..=99_999, "", now.div_euclid(DAY) + 1);
         let hour = f.number("hour", "hour", 0..=23, "", now.rem_euclid(DAY) / HOUR);
@@ -88,7 +88,7 @@ pub fn clock(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What magic can give back to somebody.
+/// Kind of resource that magic can restore.
 #[derive(Clone)]
 enum Restores {
     Strains,
@@ -102,7 +102,7 @@ enum Restores {
 /// Resource that magic can restore: its key, its label, its amount and its kind.
 type Restorable = (String, String, i64, Restores);
 
-/// What magic could give back to somebody (SPL-124, SPL-147).
+/// Returns the resources of a combatant that magic could restore (SPL-124, SPL-147).
 fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     let sheet = fighter(now, who).sheet;
     let mut all: Vec<Restorable> = Vec::new();
@@ -117,13 +117,13 @@ fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     let levels = [
         (
             "drained",
-            "levels drained for a time",
+            "temporarily drained levels",
             sheet.levels_drained_temp(),
             Restores::DrainedLevels,
         ),
         (
             "lost",
-            "levels lost for good",
+            "permanently lost levels",
             sheet.levels_lost_perm(),
             Restores::LostLevels,
         ),
@@ -134,13 +134,13 @@ fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     let drains = sheet.abilities_drained_temp().iter().enumerate();
     let lost = sheet.abilities_drained_perm().iter().enumerate();
     let drains =
-        drains.map(|(place, row)| ("drained", "for a time", row, Restores::Drained(place)));
-    let lost = lost.map(|(place, row)| ("lost", "for good", row, Restores::Lost(place)));
+        drains.map(|(place, row)| ("drained", "temporarily", row, Restores::Drained(place)));
+    let lost = lost.map(|(place, row)| ("lost", "permanently", row, Restores::Lost(place)));
     for (word, how, row, what) in drains.chain(lost) {
         let drain = Drain(row);
         let ability = drain.ability();
         if drain.points() > 0 {
-            let label = format!("{} drained {how}", ability.label());
+            let label = format!("{how} drained {}", ability.label());
             all.push((
                 format!("{word}-{}", ability.word()),
                 label,
@@ -152,30 +152,30 @@ fn restorable(now: &Encounter, who: Id) -> Vec<Restorable> {
     all
 }
 
-/// Those to whom magic could give something back.
+/// Returns the combatants with resources that magic could restore.
 pub fn in_need(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !restorable(now, *id).is_empty())
 }
 
-/// Magic restores what the GM says: the only way to what is lost for good (SPL-124, SPL-147).
+/// Restores by magic what the GM enters: the only way to recover permanent losses (SPL-124, SPL-147).
 pub fn magic(cx: &mut Resolver<'_>) -> Step<()> {
     let first = in_need(cx.now()).next();
     let (who, label, points, what) = cx.form("magic", None, "What does magic restore?", |f| {
         let now = f.now;
-        f.others("has lost nothing");
-        let who = f.pick_one("target", "whom", || in_need(now), first);
-        let who = f.need(who, "nobody needs it")?;
+        f.others("has nothing to restore");
+        let who = f.pick_one("target", "patient", || in_need(now), first);
+        let who = f.need(who, "no one needs it")?;
         let all = restorable(now, who);
         let tell = |one: &Restorable| Choice::new(one.0.as_str(), one.1.as_str());
-        let what = f.one_of("what", "what", &all, 0, |one| &one.0, tell);
-        let (_, label, most, what) = f.need(what, "there is nothing to restore")?;
+        let what = f.one_of("what", "restore", &all, 0, |one| &one.0, tell);
+        let (_, label, most, what) = f.need(what, "nothing to restore")?;
         let points = match most {
             1 => 1,
-            most => f.amount().number("points", "how much", 1..=most, "", most),
+            most => f.amount().number("points", "amount", 1..=most, "", most),
         };
         Ok((who, label, points, what))
     })?;
-    act!(cx, None, &[who], "Magic helps {} ({label}).", cx.name(who));
+    act!(cx, None, &[who], "Magic heals {} ({label}).", cx.name(who));
     match what {
         Restores::Strains => recovery::magic_heals(cx, who),
         Restores::Bone(place) => recovery::heal_bone(cx, who, place),

@@ -1,4 +1,4 @@
-//! How a fight and a round begin (4.1, 4.2).
+//! Start of a fight and of a round (4.1, 4.2).
 
 use crate::encounter::{Condition, Ends, Event};
 use crate::resolver::{Resolver, Step};
@@ -18,7 +18,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let surprised = cx.pick(
         "surprised",
         None,
-        "The fight begins: who is surprised?",
+        "The fight begins. Who is surprised?",
         all,
         0,
         most,
@@ -37,7 +37,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The next round (SPL-04, SPL-06).
+/// Begins the next round (SPL-04, SPL-06).
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     begin_round(cx);
     Ok(())

@@ -44,7 +44,7 @@ crate::action_keys! {
         "rush" => "need" "pushed";
         "free" "let-go" => "who" "what";
         "impossible" => "item";
-        // Rows that a fumble asks for.
+        // Rows of a fumble's form.
         "grip" => "by";
         "lost" "prepare" => "acts" "remedy" "deed" "feet" "around" "weapon";
         "bash" "treat" => "material" "dc" "enchantment" "target" "ailment";

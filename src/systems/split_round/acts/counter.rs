@@ -1,4 +1,4 @@
-//! Counterspells: bids of mana against a spell that is begun (4.6).
+//! Counterspells: bids of mana against a spell when it is begun (4.6).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -13,7 +13,7 @@ use crate::systems::split_round::sheet::tables::Bid;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Bidding, Turn};
 
-/// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).
+/// Returns true if a combatant can counter a spell that `caster` begins now (SPL-44).
 pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
     let one = fighter(now, who);
     !now.allied(who, caster)
@@ -24,7 +24,7 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
-/// Why somebody who knows how counters nothing now, if so: "has reacted".
+/// Returns the reason why a combatant with counterspells cannot use one now, if so: "has reacted".
 fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
@@ -36,12 +36,13 @@ fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
     no_reaction(now, who).or_else(bumped).or_else(spent)
 }
 
-/// Half the rank of the mana tree, 1 at least (SPL-49).
+/// Returns half the rank of the mana tree, at least 1 (SPL-49).
 fn tree(now: &Encounter, who: Id) -> i64 {
     (fighter(now, who).sheet.mana_tree_rank().unwrap_or(0) / 2).max(1)
 }
 
-/// The die of a counterspell: the bid's step, half the rank; more than the DC counters (SPL-47 to SPL-50).
+/// Creates the roll of a counterspell: the step of the bid plus half the rank; a total above the DC counters (SPL-47
+/// to SPL-50).
 fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
     let dc = fighter(now, caster)
         .spell(spell)
@@ -55,19 +56,20 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         say!(now, "counters {spell}"),
         Dice::d(20),
     )
-    .title(say!(now, "{} counters {spell}", now.name(by)))
+    .title(say!(now, "{} tries to counter {spell}", now.name(by)))
+    .told(say!(now, "{} tries to counter {spell}", now.name(by)))
     .bonus(bonus)
     .at_least(dc + 1)
-    .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
+    .reasons(Tally::new().always("DC", dc).plus("to exceed it", 1))
     .always(1, 1, false)
-    .words("countered", "the spell stands")
+    .words("countered", "not countered")
 }
 
-/// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
-/// SPL-52).
+/// Asks all eligible combatants to bid mana against a spell, one after the other, until it is countered (SPL-45,
+/// SPL-46, SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
-    let mut nobody = "Nobody";
+    let mut nobody = "No one";
     loop {
         let now = cx.now();
         let able = now.present().filter(|id| eligible(now, *id, caster));
@@ -77,7 +79,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         }
         let title = say!(
             cx.now(),
-            "{} begins {spell}: who counters it?",
+            "{} casts {spell}. Who counters it?",
             cx.name(caster)
         );
         let bid = cx.form("counter", None, title, |f| {
@@ -89,16 +91,23 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
                 let mana = able.iter().map(left).collect::<Vec<_>>().join(", ");
                 let out = now.present().filter_map(out);
                 let out = out.map(|(id, why)| format!("{} {why}", now.name(id)));
-                let told = std::iter::once(format!("mana left: {mana}")).chain(out);
+                let told = std::iter::once(format!("mana: {mana}")).chain(out);
                 told.collect::<Vec<_>>().join("; ")
             });
-            f.others("is no caster, or of the caster's side");
-            let by = f.pick("counters", "counters", || able.clone(), 0, 1, Vec::new());
+            f.others("cannot counter spells, or is on the caster's side");
+            let by = f.pick(
+                "counters",
+                "counterspell by",
+                || able.clone(),
+                0,
+                1,
+                Vec::new(),
+            );
             let Some(by) = by.first().copied() else {
                 return Ok(None);
             };
             let most = fighter(now, by).mana();
-            f.hint(|| "spent whatever happens, the reaction too");
+            f.hint(|| "mana and reaction are spent in any case");
             f.amount();
             Ok(Some((by, f.number("bid", "mana", 1..=most, "", 1))))
         })?;
@@ -111,14 +120,14 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
             cx,
             by,
             &[caster],
-            "{} bids against {}'s {spell}: {mana} mana.",
+            "{} spends {mana} mana to counter {}'s {spell}.",
             cx.name(by),
             cx.name(caster)
         );
         let left = fighter(cx.now(), by).mana() - mana;
         cx.change(by, at::mana, Some(left), "mana", "counterspell");
         Turn::change(cx, by, |turn| turn.reacted = true);
-        nobody = "Nobody else";
+        nobody = "No one else";
         if !at_once {
             let by = Some(by);
             Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));
@@ -129,7 +138,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
     }
 }
 
-/// What is at stake, and what each step of the table costs and brings, beside the form.
+/// Shows the stakes beside the form: cost and bonus of each step of the table.
 fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<Id>) {
     if !cx.shows() {
         return;
@@ -144,7 +153,7 @@ fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<
     } else {
         format!(" at {}", now.names(aimed))
     };
-    let mut lines = vec![format!("{spell}{at}: DC {dc}, {cost} mana paid")];
+    let mut lines = vec![format!("{spell}{at}: DC {dc}, {cost} mana")];
     if let Some(by) = by {
         let most = fighter(now, by).mana();
         let mut last = None;
@@ -172,8 +181,8 @@ fn throw(cx: &mut Resolver<'_>, by: Id, mana: i64, caster: Id, spell: &str) -> S
     Ok(rolled.passed())
 }
 
-/// The dice of bids that were kept back, in the order of the bids until one succeeds; who is out of action by now rolls
-/// nothing (SPL-47, SPL-52). Says whether the spell is countered.
+/// Rolls the delayed bids in order until one succeeds; combatants who are out of action by now do not roll (SPL-47,
+/// SPL-52). Returns true if the spell is countered.
 pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     let bids = Turn::of(cx.now(), caster).bids.clone();
     if bids.is_empty() {
@@ -188,7 +197,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
             cx,
             by,
             &[caster],
-            "{} counters {}'s {spell}.",
+            "{} rolls to counter {}'s {spell}.",
             cx.name(by),
             cx.name(caster)
         );
@@ -200,7 +209,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     Ok(false)
 }
 
-/// A countered spell has no effect, and its caster does nothing else in this round (SPL-51).
+/// Counters a spell: it has no effect, and its caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, "countered");
     losses::let_go_of(cx, caster, spell, "countered");

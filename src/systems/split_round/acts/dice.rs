@@ -1,8 +1,8 @@
-//! From the plans to the queue: every d20 of everybody in one prompt (4.7).
+//! Transition from the plans to the queue: all d20s in one prompt (4.7).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, act};
+use crate::resolver::{Resolver, Roll, Rolled, Step};
 use crate::values::Id;
 
 use super::counter;
@@ -15,7 +15,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Item, ItemKind, Turn};
 
-/// Everybody's d20s (SPL-53 to SPL-58).
+/// Rolls the d20s of all combatants (SPL-53 to SPL-58).
 pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     cx.moment(None, ATTACK_HALF);
     let ids: Vec<Id> = cx.now().present().collect();
@@ -39,16 +39,14 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             }
         }
     }
-    let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
-    let mut last = None;
+    let thrown = cx.rolls("dice", "Attack half: roll every d20", rolls.clone())?;
+    cx.act(None, &[], "Everyone rolls for the attack half.");
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if cx.heard() {
-            if last.replace(*who) != Some(*who) {
-                act!(cx, *who, &[], "{}:", cx.name(*who));
-            }
-            // Whether it hits is told when it comes up.
+            // The log shows hit or miss only when the item comes up.
             let mut roll = roll.clone().high();
-            (roll.unnamed, roll.need) = (true, None);
+            roll.told = format!("{}, {}", cx.name(*who), roll.what).into();
+            roll.need = None;
             let told = Rolled {
                 outcome: None,
                 ..thrown.clone()
@@ -70,7 +68,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     Round::change(cx, |round| round.phase = Phase::Attack);
-    // Bids against spells that take effect in a later round (SPL-47).
+    // Counterspell bids against spells that take effect in a later round (SPL-47).
     for who in ids {
         let open = Turn::of(cx.now(), who)
             .due()
@@ -83,7 +81,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is lost before the dice: with a weapon that cannot be used (SPL-53).
+/// Removes items with weapons that cannot be used, before the dice (SPL-53).
 fn strike_off(cx: &mut Resolver<'_>, who: Id) {
     let useless = |now: &Encounter, item: &Item| {
         let weapon = item
@@ -101,12 +99,12 @@ fn strike_off(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// The d20 of an item: an attack roll, or one that only says when it happens (SPL-54 to SPL-57).
+/// Creates the d20 of an item: an attack roll, or a roll for the order only (SPL-54 to SPL-57).
 fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     match Strike::of(now, who, item) {
         Some(strike) if item.kind == ItemKind::Rush => {
             let mut roll = strike.roll(now, "dice");
-            roll.what = format!("bull rush on {}", now.name(strike.target)).into();
+            roll.what = format!("bull rush at {}", now.name(strike.target)).into();
             roll.always.clear();
             roll
         }
@@ -123,7 +121,7 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     }
 }
 
-/// An act that may forestall a held movement is taken in the phase of the mover's first item (SPL-31).
+/// Moves an act that may forestall a held movement into the phase of the mover's first item (SPL-31).
 fn draw_forward(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let early = now.present().filter_map(|mover| {

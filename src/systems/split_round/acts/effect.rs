@@ -1,5 +1,5 @@
-//! What comes of an act that the sheet says nothing of: a potion, a magic item, a feat, whatever the GM says (SPL-21, SPL-25,
-//! SPL-74).
+//! Effects of acts that the sheet does not define: a potion, a magic item, a feat, any ruling of the GM (SPL-21,
+//! SPL-25, SPL-74).
 
 use crate::dice::Dice;
 use crate::resolver::{Refused, Resolver, Roll, Step, say};
@@ -10,16 +10,15 @@ use crate::systems::split_round::state::plan::Habit;
 use crate::systems::split_round::state::sides::anyone;
 
 crate::words! {
-    /// What comes of it.
     pub enum Effect {
-        Nothing = "nothing" "as told",
-        /// Hit points given back.
-        Heals = "heals" "heals",
-        Harms = "harms" "harms",
+        Nothing = "nothing" "no numbers",
+        /// Healing of hit points.
+        Heals = "heals" "healing",
+        Harms = "harms" "damage",
     }
 }
 
-/// How much an effect is.
+/// Amount of an effect.
 #[derive(Clone)]
 enum Amount {
     Rolled(Dice),
@@ -34,12 +33,12 @@ fn amount(text: &str) -> Result<Amount, Refused> {
     Ok(Amount::Rolled(dice))
 }
 
-/// Asks what comes of somebody's act and does it. Says what came of it, in a few words.
+/// Asks for the effect of an act and applies it. Returns the outcome in a few words.
 pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<String> {
-    let title = say!(cx.now(), "{}: {what}", cx.name(who));
+    let title = say!(cx.now(), "{}: {what}. What is the effect?", cx.name(who));
     let effect = cx.form("effect", who, title, |f| {
         let now = f.now;
-        let effect = f.option("effect", "what comes of it", usual);
+        let effect = f.option("effect", "effect", usual);
         if effect == Effect::Nothing {
             return Ok(None);
         }
@@ -49,12 +48,12 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
         } else {
             all.first().copied()
         };
-        let target = f.pick_one("target", "on", || all.clone(), first);
-        let target = f.need(target, "pick whom it is for")?;
+        let target = f.pick_one("target", "target", || all.clone(), first);
+        let target = f.need(target, "choose a target")?;
         let last = &Habit::of(now).potion;
         let preset = if last.is_empty() { "1d8" } else { last };
         f.hint(|| "dice such as 1d8+1, or a number");
-        let typed = f.text("dice", "how much", preset);
+        let typed = f.text("dice", "amount", preset);
         let magical = effect == Effect::Heals && f.toggle("magical", "magical", true);
         Ok(Some((effect, target, amount(&typed)?, magical, typed)))
     })?;
@@ -73,8 +72,8 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
     let cause = format!("{}: {what}", cx.name(who));
     if effect == Effect::Heals {
         wounds::heal(cx, target, total, magical, what);
-        return Ok(format!("{total} healed, {}", target.letter()));
+        return Ok(format!("{} heals {total}", target.letter()));
     }
     wounds::suffer(cx, target, total, &cause)?;
-    Ok(format!("{total} on {}", target.letter()))
+    Ok(format!("{total} damage to {}", target.letter()))
 }

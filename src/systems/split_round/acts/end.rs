@@ -12,19 +12,19 @@ use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, Turn, long};
 use crate::text::counted;
 
-/// The suggestion is turned down for this round (SPL-133).
+/// Turns the suggested end down for this round (SPL-133).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.went_on = true);
     Ok(())
 }
 
-/// What is still to come if the fight ends now: bleeding, and what takes several rounds (SPL-28, SPL-72).
+/// Returns the effects still pending if the fight ends now: bleeding and long actions (SPL-28, SPL-72).
 pub fn due(now: &Encounter) -> String {
     let mut all: Vec<String> = Vec::new();
     for id in now.present() {
         let (one, name) = (fighter(now, id), now.name(id));
         if one.has(is::BLEEDING) && !one.has(is::DEAD) {
-            all.push(format!("{name} bleeds"));
+            all.push(format!("{name} is bleeding"));
         }
         if let Some(long) = long(now, id) {
             let left = counted(long.rounds - long.done, "round");

@@ -1,4 +1,4 @@
-//! The queue of the attack half by hand.
+//! Changes of the queue by the GM.
 
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::values::Id;
@@ -6,7 +6,7 @@ use crate::values::Id;
 use crate::systems::split_round::combat::queue;
 use crate::systems::split_round::state::turn::{Progress, Turn};
 
-/// What is still to come up behind what is being played, in its order.
+/// Returns the pending items behind the current one, in order.
 pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
     let all = queue::all(now).into_iter();
     let due = all.filter(|(.., item)| item.progress == Progress::Due);
@@ -15,23 +15,23 @@ pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
         .collect()
 }
 
-/// The GM says as which something comes up; everything in the queue keeps its place then, whatever its numbers.
+/// Lets the GM set the place of an item. The whole queue then keeps its order, whatever its totals.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
-    let ((who, place, what), nth) = cx.form("order", None, "The queue by hand", |f| {
+    let ((who, place, what), nth) = cx.form("order", None, "Change the queue", |f| {
         let now = f.now;
         let all: Vec<(String, (Id, usize, String))> = due(now)
             .into_iter()
             .map(|one| (format!("{}-{}", one.0.letter(), one.1), one))
             .collect();
         let tell = |(key, (who, _, what)): &(String, (Id, usize, String))| {
-            let what = if what.is_empty() { "its action" } else { what };
+            let what = if what.is_empty() { "action" } else { what };
             Choice::new(key, format!("{}: {what}", now.name(*who)))
         };
         let last = all.len().saturating_sub(1);
-        let chosen = f.one_of("item", "what", &all, last, |(key, _)| key, tell);
-        let (_, item) = f.need(chosen, "nothing is to come up")?;
+        let chosen = f.one_of("item", "move", &all, last, |(key, _)| key, tell);
+        let (_, item) = f.need(chosen, "nothing is pending")?;
         let most = all.len() as i64;
-        let nth = f.number("nth", "comes up as number", 1..=most, "", 1);
+        let nth = f.number("nth", "to position", 1..=most, "", 1);
         Ok((item, nth))
     })?;
     let name = cx.name(who).to_owned();
@@ -40,11 +40,11 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         cx,
         who,
         &[who],
-        "Ruled: {name}'s {what} comes up as number {nth}."
+        "GM ruling: {name}'s {what} moves to position {nth} in the queue."
     );
     let mut order = due(cx.now());
     order.retain(|one| (one.0, one.1) != (who, place));
-    // Behind what is being played, which may have been ordered by hand itself.
+    // Behind the current item, which may itself have been placed by the GM.
     let mut open = queue::all(cx.now()).into_iter();
     let played = open.find(|(.., item)| item.progress == Progress::Due);
     let before = played.map_or(0, |(.., item)| item.nth);

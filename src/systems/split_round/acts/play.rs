@@ -1,4 +1,4 @@
-//! What is in the queue comes up, one item after the other (4.8).
+//! Resolution of the queue, one item after the other (4.8).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
@@ -20,17 +20,17 @@ use crate::systems::split_round::state::turn::{
     Item, ItemKind, Long, Progress, Turn, likely_foe, long,
 };
 
-/// What comes up next is played: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
+/// Resolves the next item: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
 pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((first, place)) = queue::next(cx.now()).filter(|(first, _)| *first == who) else {
-        // A ruling made meanwhile has taken it away.
+        // A ruling has removed it in the meantime.
         return Ok(());
     };
     cx.moment(first, NEXT_ACTION);
     if Turn::of(cx.now(), who).held {
         arrive(cx, who)?;
     }
-    // From here on it is played: what is lost meanwhile is only what comes after it.
+    // The item counts as begun: losses from here on affect later items only.
     cx.emit(Event::Turn { who: Some(first) });
     let item = Turn::of(cx.now(), who).items.get(place).cloned();
     if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
@@ -42,28 +42,28 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// A movement that was held happens; it may still be struck at (SPL-31, SPL-43).
+/// Makes a held movement, which may still provoke attacks (SPL-31, SPL-43).
 fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = Turn::of(cx.now(), who).plan.clone();
-    Turn::change(cx, who, |turn| {
-        turn.held = false;
-        turn.moved += plan.feet;
-    });
-    act!(cx, who, &[], "{} gets through.", cx.name(who));
-    if !opportunity::all(cx, who, &plan.leaves)? {
-        get_away(cx, who, &plan);
+    Turn::change(cx, who, |turn| turn.held = false);
+    if opportunity::all(cx, who, &plan.leaves)? {
+        act!(cx, who, &[], "{} does not get through.", cx.name(who));
+        return Ok(());
     }
+    act!(cx, who, &[], "{} gets through.", cx.name(who));
+    Turn::change(cx, who, |turn| turn.moved += plan.feet);
+    get_away(cx, who, &plan);
     Ok(())
 }
 
-/// An item comes up: how it ends, and what came of it.
+/// Resolves an item; returns its progress and its outcome.
 fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     let name = cx.name(who);
     if fails(cx.now(), who, item) {
-        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.told());
-        losses::come_to_nothing(cx, who, item, "a natural 1");
-        return Ok((Progress::Lost, "a natural 1".to_owned()));
+        act!(cx, who, &[], "{name} fails: {} (natural 1).", item.told());
+        losses::come_to_nothing(cx, who, item, "natural 1");
+        return Ok((Progress::Lost, "natural 1".to_owned()));
     }
     match item.kind {
         ItemKind::Blow | ItemKind::OffHand => blow(cx, who, place, item),
@@ -72,25 +72,25 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
             let at = at(cx.now(), &item.targets);
             let spell = fighter(cx.now(), who).spell(&item.what);
             let aimed = spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll);
-            let word = if aimed { "rolled" } else { "order" };
+            let word = if aimed { "total" } else { "order" };
             act!(
                 cx,
                 who,
                 &item.targets,
-                "{name} casts {}{at}, {word} {total}.",
+                "{name} casts {}{at} ({word} {total}).",
                 item.what
             );
             Ok((Progress::Done, spell::release(cx, who, item)?))
         }
         ItemKind::Move => Ok((Progress::Done, "gets through".to_owned())),
         ItemKind::Deed => {
-            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
             let outcome = deed(cx, who, item)?;
             forestall(cx, who);
             Ok((Progress::Done, outcome))
         }
         ItemKind::Bonus => {
-            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
             let plan = &Turn::of(cx.now(), who).plan;
             let usual = match plan.bonus {
                 Bonus::Potion => Effect::Heals,
@@ -102,13 +102,13 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
     }
 }
 
-/// Whether the house rule lets an act fail by the die that only says when it happens (SPL-81).
+/// Returns true if the house rule makes an act fail by its order roll (SPL-81).
 fn fails(now: &Encounter, who: Id, item: &Item) -> bool {
     let order = item.kind != ItemKind::Move && Strike::of(now, who, item).is_none();
     order && item.natural == 1 && Options::of(now).nat1_order_fails()
 }
 
-/// An act in the place of the attacks, or what took several rounds (SPL-25, SPL-28).
+/// Resolves an act in place of the attacks, or a completed long action (SPL-25, SPL-28).
 fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let deed = match long(cx.now(), who) {
         Some(long) => long.deed.clone(),
@@ -129,7 +129,16 @@ fn at(now: &Encounter, targets: &[Id]) -> String {
     }
 }
 
-/// Why an attack that comes up is lost, if it is (SPL-64, SPL-66).
+/// Formats a modifier behind a die: " + 5", " - 1", "" for 0.
+fn signed(modifier: i64) -> String {
+    match modifier {
+        0 => String::new(),
+        ..0 => format!(" - {}", -modifier),
+        more => format!(" + {more}"),
+    }
+}
+
+/// Returns the reason why a due attack is lost, if so (SPL-64, SPL-66).
 fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
     let Some(strike) = Strike::of(now, who, item) else {
         return Some("no weapon".to_owned());
@@ -141,7 +150,7 @@ fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
     (target.out() && !item.anyway).then(|| format!("{} is out of the fight", target.name()))
 }
 
-/// An attack comes up (SPL-64, SPL-66, SPL-69 to SPL-82).
+/// Resolves a due attack (SPL-64, SPL-66, SPL-69 to SPL-82).
 fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let Some(mut strike) = Strike::of(cx.now(), who, item) else {
         return Ok((Progress::Lost, "no weapon".to_owned()));
@@ -154,7 +163,7 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
                 Turn::change(cx, who, |turn| turn.items[place].targets = vec![target]);
             }
             None => {
-                act!(cx, who, &[], "{} loses an attack: {why}.", cx.name(who));
+                act!(cx, who, &[], "{} loses an attack ({why}).", cx.name(who));
                 return Ok((Progress::Lost, why));
             }
         }
@@ -166,20 +175,23 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
         cx,
         who,
         &[target],
-        "{} attacks {} with {}: {}{}, {} against AC {}.",
+        "{} attacks {} with {}: {} vs AC {}, {} (d20 {}{}{}).",
         cx.name(who),
         cx.name(target),
         item.what,
-        if hits { "hit" } else { "missed" },
-        strike.forced(cx.now(), thrown),
         thrown.total,
-        fighter(cx.now(), target).ac()
+        fighter(cx.now(), target).ac(),
+        if hits { "hit" } else { "miss" },
+        thrown.natural,
+        signed(item.modifier),
+        strike.forced(cx.now(), thrown)
     );
     let outcome = attack::resolve(cx, &strike, thrown)?;
     Ok((Progress::Done, outcome))
 }
 
-/// Another target for an attack whose own is down, where the house rule allows it (SPL-66) and a foe is left.
+/// Returns another target for an attack whose own target is down, if the house rule allows it (SPL-66) and a foe is
+/// left.
 fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<Option<Id>> {
     let all = others(cx.now(), who);
     let alone = foes(cx.now(), who).next().is_none();
@@ -188,7 +200,7 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
     }
     let title = say!(
         cx.now(),
-        "{}'s {weapon} has lost its target: another in reach?",
+        "{}'s {weapon} has lost the target. Attack another one in reach?",
         cx.name(who)
     );
     let likely = Vec::from_iter(likely_foe(cx.now(), who));
@@ -198,17 +210,23 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
         .copied())
 }
 
-/// A bull rush comes up (SPL-24).
+/// Resolves a bull rush (SPL-24).
 fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
     if let Some(why) = lost(cx.now(), who, item) {
-        act!(cx, who, &[], "{} loses the bull rush: {why}.", cx.name(who));
+        act!(
+            cx,
+            who,
+            &[],
+            "{} loses the bull rush ({why}).",
+            cx.name(who)
+        );
         return Ok((Progress::Lost, why));
     }
     let target = item.targets.first().copied().unwrap_or(who);
     let total = item.total();
     let title = say!(
         cx.now(),
-        "{}'s bull rush on {}: {total}",
+        "{} bull rushes {} with {total}. Does it succeed?",
         cx.name(who),
         cx.name(target)
     );
@@ -218,7 +236,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         title,
         |f: &mut Form<'_>| -> Filled<(i64, i64)> {
             let ac = fighter(f.now, target).ac();
-            let need = f.number("need", "succeeds from", 1..=99, "", ac);
+            let need = f.number("need", "target number", 1..=99, "", ac);
             let feet = f.number("pushed", "pushed", 0..=999, "ft", 5);
             Ok((need, feet))
         },
@@ -227,7 +245,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     let outcome = if passed {
         format!("pushed {feet} ft")
     } else {
-        "stands firm".to_owned()
+        "not pushed".to_owned()
     };
     let forced = if passed == (total >= need) {
         String::new()
@@ -238,14 +256,14 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         cx,
         who,
         &[target],
-        "{} bull rushes {}: {outcome}, {total} against {need}{forced}.",
+        "{} bull rushes {}: {total} vs {need}, {outcome}{forced}.",
         cx.name(who),
         cx.name(target)
     );
     Ok((Progress::Done, outcome))
 }
 
-/// An act is done: movements that it could forestall are lost, with what needed them (SPL-31).
+/// Cancels the movements that a completed act forestalls, with the items that needed them (SPL-31).
 fn forestall(cx: &mut Resolver<'_>, by: Id) {
     let now = cx.now();
     let kept_out = now.present().filter(|id| {
@@ -259,7 +277,7 @@ fn forestall(cx: &mut Resolver<'_>, by: Id) {
     }
 }
 
-/// The GM says that something in the queue is no longer possible (SPL-67).
+/// Removes an item of the queue by GM ruling (SPL-67).
 pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     let now = cx.now();
     let due = queue::all(now)
@@ -268,13 +286,14 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     let rows: Vec<(String, Id, usize, Item)> = due
         .map(|(who, place, item)| (format!("{}{place}", who.letter()), who, place, item.clone()))
         .collect();
-    let (_, who, place, item) = cx.form("impossible", None, "No longer possible", |f| {
-        let tell = |(word, who, _, item): &(String, Id, usize, Item)| {
-            Choice::new(word, told(f.now, *who, item))
-        };
-        let row = f.one_of("item", "what", &rows, 0, |row| &row.0, tell);
-        f.need(row, "nothing is in the queue")
-    })?;
+    let (_, who, place, item) =
+        cx.form("impossible", None, "What is no longer possible?", |f| {
+            let tell = |(word, who, _, item): &(String, Id, usize, Item)| {
+                Choice::new(word, told(f.now, *who, item))
+            };
+            let row = f.one_of("item", "item", &rows, 0, |row| &row.0, tell);
+            f.need(row, "the queue is empty")
+        })?;
     let what = told(cx.now(), who, &item);
     act!(cx, who, &[], "No longer possible: {what}.");
     Turn::ended(cx, who, place, Progress::Lost, "no longer possible");
@@ -282,7 +301,7 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// An item of somebody's in words: "Ann: axe at Orc".
+/// Formats an item with its owner: "Ann: axe at Orc".
 fn told(now: &Encounter, who: Id, item: &Item) -> String {
     let (name, what) = (now.name(who), item.told());
     format!("{name}: {what}{}", at(now, &item.targets))

@@ -1,5 +1,5 @@
-//! Bonus actions that only prepare, done before the plan is made: a lost weapon fetched, a stuck one freed, a missile picked
-//! up (SPL-21, SPL-104, SPL-106, SPL-117).
+//! Preparing bonus actions, taken before the plan: fetching a lost weapon, freeing a stuck one, picking up a missile
+//! (SPL-21, SPL-104, SPL-106, SPL-117).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act, say};
@@ -13,14 +13,14 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, long, movement_left};
 
-/// What can be prepared with a weapon.
+/// Kind of preparation of a weapon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It is fetched (SPL-104).
+    /// Fetches the weapon (SPL-104).
     Fetch,
-    /// It is freed (SPL-106).
+    /// Frees the weapon (SPL-106).
     Free,
-    /// A missile for it is picked up (SPL-117).
+    /// Picks up a missile for the weapon (SPL-117).
     Missile,
 }
 
@@ -39,18 +39,18 @@ impl Preparation {
                 let feet = self.weapon.feet_away();
                 (format!("fetches the {name}"), format!("{feet} ft away"))
             }
-            Kind::Free => (format!("frees the {name}"), "it is stuck".to_owned()),
+            Kind::Free => (format!("frees the {name}"), "stuck".to_owned()),
             Kind::Missile => {
                 let lying = self.weapon.ammo_on_ground();
                 let hint = format!("{lying} on the ground; no movement this round");
-                (format!("picks up one missile for the {name}"), hint)
+                (format!("picks up a missile for the {name}"), hint)
             }
         };
         Choice::new(self.word.as_str(), label).hint(hint)
     }
 }
 
-/// Everything that somebody could prepare.
+/// Returns all preparations of a combatant.
 fn all(now: &Encounter, who: Id) -> Vec<Preparation> {
     let mut all = Vec::new();
     let mut add = |kind, word: &str, weapon: &Weapon| {
@@ -72,7 +72,7 @@ fn all(now: &Encounter, who: Id) -> Vec<Preparation> {
     all
 }
 
-/// Before its plan, with the bonus action unspent, and with something to prepare.
+/// Legal before the plan, with the bonus action unspent and a preparation available.
 pub fn legal(now: &Encounter, who: Id) -> Legal {
     let deciding = now.fighting() && Round::of(now).phase == Phase::Decide;
     let open = !Turn::of(now, who).declared && long(now, who).is_none();
@@ -80,28 +80,32 @@ pub fn legal(now: &Encounter, who: Id) -> Legal {
     Legal::when(open && !all(now, who).is_empty())
 }
 
-/// It is done at once, before the plan is made (SPL-21).
+/// Resolves a preparation at once, before the plan is made (SPL-21).
 pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let all = all(cx.now(), who);
     let left = movement_left(cx.now(), who);
-    let title = say!(cx.now(), "{} first, with the bonus action", cx.name(who));
+    let title = say!(
+        cx.now(),
+        "What does {} do with the bonus action first?",
+        cx.name(who)
+    );
     let (chosen, feet, around) = cx.form("prepare", who, title, |f| {
         let chosen = f.one_of(
             "deed",
-            "first",
+            "action",
             &all,
             0,
             |one| &one.word,
             Preparation::choice,
         );
-        let chosen = f.need(chosen, "there is nothing to prepare")?;
+        let chosen = f.need(chosen, "nothing to prepare")?;
         let (mut feet, mut around) = (0, Vec::new());
         if chosen.kind == Kind::Fetch {
             let away = chosen.weapon.feet_away();
-            f.hint(|| format!("{left} ft of movement"));
-            feet = f.number("feet", "walks", 0..=999, "ft", away);
+            f.hint(|| format!("{left} ft of movement left"));
+            feet = f.number("feet", "movement", 0..=999, "ft", away);
             around = fetch::ask_around(f, who, None);
-            let far = format!("{feet} ft to walk, {left} ft of movement");
+            let far = format!("{feet} ft away, {left} ft of movement left");
             f.refuse_if((feet > left).then_some(far))?;
         }
         Ok((chosen, feet, around))

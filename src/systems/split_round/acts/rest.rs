@@ -1,4 +1,4 @@
-//! Rests, and the days and weeks of mending (SPL-136 to SPL-151).
+//! Rests, and the recovery of days and weeks (SPL-136 to SPL-151).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -13,7 +13,7 @@ use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
 use crate::systems::split_round::state::fighter::fighter;
 
 crate::words! {
-    /// How long a rest is (SPL-136).
+    /// Length of a rest (SPL-136).
     enum RestKind {
         /// Short rest of half an hour.
         Short = "short" "short, 30 minutes",
@@ -21,26 +21,26 @@ crate::words! {
         Long = "long" "long, 8 hours",
     }
 
-    /// How a day is spent that may give drained levels back (SPL-146).
+    /// Kind of day for the recovery of drained levels (SPL-146).
     enum DayKind {
         Ordinary = "ordinary" "an ordinary day",
-        /// In bed for all of it.
+        /// In bed for the whole day.
         Bed = "bed" "in bed for 24 hours",
     }
 }
 
-/// Those who could rest: everybody not dead.
+/// Returns all combatants who are not dead.
 fn living(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !fighter(now, *id).has(is::DEAD))
 }
 
-/// Until when somebody has to wait for its next long rest, if it has (SPL-137).
+/// Returns the earliest time of a combatant's next long rest, if it has to wait (SPL-137).
 fn waits(now: &Encounter, who: Id) -> Option<i64> {
     let next = fighter(now, who).sheet.last_long_rest_start()? + DAY;
     (next > Clock::now(now)).then_some(next)
 }
 
-/// Hit dice that somebody has left (SPL-138).
+/// Returns the hit dice left (SPL-138).
 fn dice_left(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     (one.effective_level() - one.sheet.hit_dice_spent()).max(0)
@@ -51,7 +51,7 @@ fn unhurt(now: &Encounter, who: Id) -> bool {
     one.hp() >= one.sheet.hp_max()
 }
 
-/// Hit dice that should heal somebody, as far as they are left: what the form proposes.
+/// Returns the number of hit dice expected to heal a combatant, as far as they are left: the preset of the form.
 fn dice_needed(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let missing = one.sheet.hp_max() - one.hp();
@@ -60,11 +60,11 @@ fn dice_needed(now: &Encounter, who: Id) -> i64 {
     ((2 * missing + two - 1) / two).clamp(0, dice_left(now, who))
 }
 
-/// Some rest, short or long; what is strenuous spoils it (SPL-136).
+/// Resolves a short or long rest; strenuous activity interrupts it (SPL-136).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    let (kind, who, place, spoiled, dice) = cx.form("rest", None, "A rest", |f| {
+    let (kind, who, place, spoiled, dice) = cx.form("rest", None, "Who rests, and how?", |f| {
         let now = f.now;
-        let kind = f.option("rest", "rest", RestKind::default());
+        let kind = f.option("rest", "length", RestKind::default());
         let long = kind == RestKind::Long;
         let players = living(now).filter(|id| fighter(now, *id).player());
         let preset = players.filter(|id| !long || waits(now, *id).is_none());
@@ -87,7 +87,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let early = who.iter().find_map(|id| Some((id, waits(now, *id)?)));
             f.refuse_if(early.map(|(id, next)| {
                 let next = Clock::words(next);
-                format!("{} may begin the next long rest on {next}", now.name(*id))
+                format!("{} can begin the next long rest on {next}", now.name(*id))
             }))?;
         }
         let mut dice = Vec::new();
@@ -101,19 +101,24 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let many = f.number(&key, &label, 0..=left, "", dice_needed(now, *id));
             dice.push((*id, many));
         }
-        f.hint(|| "strenuous things, a fight too, spoil it: no benefit");
-        let spoiled = f.toggle("spoiled", "spoilt", false);
+        f.hint(|| "effort or a fight spoils the rest: no benefit");
+        let spoiled = f.toggle("spoiled", "interrupted", false);
         Ok((kind, who, place, spoiled, dice))
     })?;
     let names = cx.now().names(&who);
     if spoiled {
-        act!(cx, None, &who, "{names} found no rest: no benefit.");
+        act!(
+            cx,
+            None,
+            &who,
+            "The rest of {names} is interrupted: no benefit."
+        );
         return Ok(());
     }
     let start = Clock::now(cx.now());
     match kind {
         RestKind::Short => {
-            act!(cx, None, &who, "{names}: a short rest.");
+            act!(cx, None, &who, "Short rest: {names}.");
             for id in &who {
                 let many = dice.iter().find(|(one, _)| one == id);
                 short(cx, *id, many.map_or(0, |(_, many)| *many))?;
@@ -122,7 +127,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         }
         RestKind::Long => {
             let place_name = place.label();
-            act!(cx, None, &who, "{names}: a long rest, {place_name}.");
+            act!(cx, None, &who, "Long rest ({place_name}): {names}.");
             for id in &who {
                 long(cx, *id, place)?;
                 cx.set(*id, at::last_long_rest_start, Some(start));
@@ -139,10 +144,10 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
     Dice::new(of(many), of(sides))
 }
 
-/// Takes a short rest of half an hour with some hit dice without Constitution and 1d10 mana (SPL-138 to SPL-140).
+/// Applies a short rest of half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
-        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
         let dice = hit_dice(cx.now(), who, many);
         let healed = cx.roll(Roll::new("hit-dice", who, "hit dice", dice).title(title))?;
         let spent = fighter(cx.now(), who).sheet.hit_dice_spent() + many;
@@ -151,7 +156,7 @@ fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     }
     let (mana, most) = mana(cx.now(), who);
     if mana < most {
-        let title = say!(cx.now(), "{} rests: mana", cx.name(who));
+        let title = say!(cx.now(), "{} rests and regains mana", cx.name(who));
         let gained = cx.roll(Roll::new("mana", who, "mana", Dice::d(10)).title(title))?;
         let to = (mana + gained.total).min(most);
         cx.change(who, at::mana, Some(to), "mana", "rest");
@@ -164,13 +169,13 @@ fn mana(now: &Encounter, who: Id) -> (i64, i64) {
     (one.mana(), one.sheet.mana_max())
 }
 
-/// 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and one of the rests that strains need
-/// (SPL-141 to SPL-144).
+/// Applies a long rest of 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and
+/// progress against strains (SPL-141 to SPL-144).
 fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     let level = fighter(cx.now(), who).effective_level();
     if level > 0 && !unhurt(cx.now(), who) {
         let constitution = fighter(cx.now(), who).sheet.con_mod() * level;
-        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
         let roll = Roll::new("hit-dice", who, "hit dice", hit_dice(cx.now(), who, level))
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
@@ -179,7 +184,11 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
         let healed = rolled * factor;
         if factor != 1 {
             let (name, place) = (cx.name(who), place.label());
-            note!(cx, &[who], "{name}: {rolled} x{factor}, {place}: {healed}.");
+            note!(
+                cx,
+                &[who],
+                "{name} heals {rolled} x {factor} ({place}) = {healed}."
+            );
         }
         wounds::heal(cx, who, healed, false, "rest");
     }
@@ -192,7 +201,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     Ok(())
 }
 
-/// One point of what was drained for a time comes back, of one ability that the player picks (SPL-143).
+/// Restores one temporarily drained point of an ability that the player picks (SPL-143).
 fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = cx.get(who).sheet.get(at::abilities_drained_temp).to_vec();
     let drained: Vec<usize> = (0..rows.len())
@@ -219,50 +228,55 @@ fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Those with levels that come back by themselves (SPL-146).
+/// Returns the combatants with temporarily drained levels (SPL-146).
 pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| fighter(now, *id).sheet.levels_drained_temp() > 0)
 }
 
-/// A day goes by: Fortitude DC 15 for drained levels (SPL-146). It moves no clock (SPL-151).
+/// Passes a day: Fortitude DC 15 for drained levels (SPL-146). The clock does not move (SPL-151).
 pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
-    let (kind, who) = cx.form("day", None, "A day goes by", |f| {
-        let now = f.now;
-        let kind = f.option("kind", "spent as", DayKind::default());
-        let all = drained(now).collect();
-        f.others("has lost no level");
-        let who = f.pick("who", "who recovers", || drained(now), 1, usize::MAX, all);
-        Ok((kind, who))
-    })?;
-    act!(cx, None, &who, "A day goes by, {}.", kind.label());
+    let (kind, who) = cx.form(
+        "day",
+        None,
+        "Who recovers from drained levels today?",
+        |f| {
+            let now = f.now;
+            let kind = f.option("kind", "day", DayKind::default());
+            let all = drained(now).collect();
+            f.others("has no drained level");
+            let who = f.pick("who", "who", || drained(now), 1, usize::MAX, all);
+            Ok((kind, who))
+        },
+    )?;
+    act!(cx, None, &who, "A day passes ({}).", kind.label());
     for id in who {
-        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "for drained levels")?;
+        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "against drained levels")?;
         let back = i64::from(saved) + i64::from(kind == DayKind::Bed);
         recovery::restore_levels(cx, id, at::levels_drained_temp, back);
     }
     Ok(())
 }
 
-/// Those with bones that have been set and mend (SPL-148, SPL-149).
+/// Returns the combatants with set bones that are healing (SPL-148, SPL-149).
 pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| recovery::bones(now, *id).iter().any(|bone| bone.set()))
 }
 
-/// A week goes by: Fortitude DC 15 for each bone that has been set (SPL-149). It moves no clock (SPL-151).
+/// Passes a week: Fortitude DC 15 for each set bone (SPL-149). The clock does not move (SPL-151).
 pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = mending(cx.now()).collect();
     let most = all.len();
-    cx.others("has no bone that is set");
+    cx.others("has no set bone");
     let who = cx.pick(
         "week",
         None,
-        "A week goes by: who mends?",
+        "A week passes. Whose bones mend?",
         all.clone(),
         1,
         most,
         all,
     )?;
-    cx.act(None, &who, "A week goes by.");
+    cx.act(None, &who, "A week passes.");
     for id in who {
         let mut place = 0;
         while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {

@@ -14,7 +14,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, long};
 
-/// The end of a round, in the order of SPL-132; the end of the fight is asked about after it.
+/// Ends the round, in the order of SPL-132; then the end of the fight may be suggested.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     round_over(cx, &[]);
     fear::retry(cx)?;
@@ -35,7 +35,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Who bleeds loses hit points, down or not (SPL-72, SPL-132).
+/// Subtracts hit points from bleeding combatants, down or not (SPL-72, SPL-132).
 fn bleed(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -47,7 +47,7 @@ fn bleed(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// A round more of what takes several (SPL-28, SPL-132).
+/// Counts one more round of a long action (SPL-28, SPL-132).
 fn count(cx: &mut Resolver<'_>, id: Id) {
     if let Some(long) = long(cx.now(), id) {
         if long.done + 1 >= long.rounds {
@@ -58,7 +58,7 @@ fn count(cx: &mut Resolver<'_>, id: Id) {
             note!(
                 cx,
                 &[id],
-                "{}: {what}, {} left.",
+                "{} continues {what}: {} left.",
                 cx.name(id),
                 counted(left, "round")
             );

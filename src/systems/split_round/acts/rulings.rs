@@ -1,6 +1,6 @@
-//! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
+//! GM rulings with their consequences (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Encounter, Ends};
+use crate::encounter::{Condition, Encounter, Ends, LIFE};
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::split_round::SplitRound;
@@ -26,16 +26,16 @@ impl Rulings for SplitRound {
         wounds::suffer(cx, who, amount, why)
     }
 
-    /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
+    /// Heals hit points; asks if the healing is magic when magic would heal more (SPL-124).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
-        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(who));
+        let title = say!(cx.now(), "Is the healing of {} magical?", cx.name(who));
         let magical =
             recovery::needs_magic(cx.now(), who) && cx.confirm("magical", who, title, true)?;
         wounds::heal(cx, who, amount, magical, why);
         Ok(())
     }
 
-    /// Saves and checks against a DC (SPL-73).
+    /// Returns the kinds of saves and checks against a DC (SPL-73).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         checks::all()
     }
@@ -63,7 +63,8 @@ impl Rulings for SplitRound {
         Ok(rolled.passed())
     }
 
-    /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-72, SPL-74).
+    /// Applies a condition by GM ruling. A combatant put out of action loses its pending items (SPL-64, SPL-72,
+    /// SPL-74).
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         let this_round = Ends::EndOfRound(cx.now().round.max(1));
         let named = is::named(&condition.key);
@@ -76,12 +77,16 @@ impl Rulings for SplitRound {
                 condition.ends = this_round
             }
             Some(is::BLEEDING) => {
-                let title = say!(cx.now(), "How much does {} lose each round?", cx.name(who));
+                let title = say!(
+                    cx.now(),
+                    "How many hit points does {} lose each round?",
+                    cx.name(who)
+                );
                 condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
             }
-            // Who has a hit point left would be up again at once.
+            // With a hit point left, the combatant would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
-                cx.change(who, at::hp, Some(0), "hp", "ruled");
+                cx.change(who, at::hp, Some(0), LIFE, "GM ruling");
             }
             _ => {}
         }
@@ -96,19 +101,23 @@ impl Rulings for SplitRound {
         Ok(())
     }
 
-    /// A condition cleared by ruling: whoever was down has a hit point again.
+    /// Clears a condition by GM ruling. A combatant who was down gets back 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        if is::named(key) == Some(is::CONCENTRATING) {
+            losses::drop_spell(cx, who, "ruled");
+            return Ok(());
+        }
         cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
-            cx.change(who, at::hp, Some(1), "hp", "ruled");
+            cx.change(who, at::hp, Some(1), LIFE, "GM ruling");
             wounds::rise(cx, who);
         }
         Ok(())
     }
 }
 
-/// Asks what follows from something that has no rules of its own here.
-pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
-    ruling::follow(&SplitRound, cx, title, None, "")
+/// Asks the GM for the effects of an action without rules of its own.
+pub fn follow(cx: &mut Resolver<'_>, title: &str, who: Option<Id>) -> Step<()> {
+    ruling::follow(&SplitRound, cx, title, who, "")
 }

@@ -1,4 +1,4 @@
-//! A spell takes effect (SPL-56, SPL-73, SPL-74).
+//! Effect of a spell (SPL-56, SPL-73, SPL-74).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -14,12 +14,12 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
-/// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a
-/// save of each, what it gives back. Says what came of it.
+/// Resolves a spell: delayed bids, the attack roll against all targets, damage once for all, a save for each target,
+/// and healing. Returns the outcome.
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
-        note!(cx, &[who], "Nothing comes of it.");
+        note!(cx, &[who], "The spell has no effect.");
         return Ok("countered".to_owned());
     }
     if long(cx.now(), who).is_some_and(|long| long.spell) {
@@ -49,9 +49,9 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         let names = cx.now().names(&away);
         note!(cx, &away, "{names} {verb} out of the fight.");
         if targets.is_empty() {
-            note!(cx, &[who], "Nothing comes of it.");
-            losses::let_go_of(cx, who, name, "nobody is left");
-            return Ok("nobody is left".to_owned());
+            note!(cx, &[who], "The spell has no effect.");
+            losses::let_go_of(cx, who, name, "no target left");
+            return Ok("no target left".to_owned());
         }
     }
     let mut times = 1;
@@ -66,7 +66,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         }
         targets = hit(cx, &strike, &targets, thrown);
         if targets.is_empty() {
-            return Ok("missed".to_owned());
+            return Ok("miss".to_owned());
         }
         if strike.critical(thrown) {
             times = damage::multiplier(cx, who)?;
@@ -94,21 +94,24 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         harm: harms.then_some(amount),
         healing: restored,
     };
-    let mut told = Vec::new();
+    let (mut told, mut affected) = (Vec::new(), Vec::new());
     for target in targets {
-        told.extend(effect.reach(cx, target)?);
+        let (saved, words) = effect.reach(cx, target)?;
+        told.extend(words);
+        affected.extend((!saved).then_some(target));
     }
     if told.is_empty() {
         told.push("takes effect".to_owned());
     }
     if effect.beyond_the_sheet() {
-        let title = say!(cx.now(), "{name} takes effect: what follows?");
-        rulings::follow(cx, &capital(&title))?;
+        let title = say!(cx.now(), "{name} takes effect. What follows?");
+        let only = Some(&affected).filter(|all| all.len() == 1);
+        rulings::follow(cx, &capital(&title), only.map(|all| all[0]))?;
     }
     Ok(told.join(", "))
 }
 
-/// One attack roll against everybody a spell is aimed at: whom it hits (SPL-56).
+/// Makes one attack roll against all targets of a spell; returns the targets hit (SPL-56).
 fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -> Vec<Id> {
     let hits = |id: &Id| strike.hits(cx.now(), *id, thrown);
     let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hits);
@@ -118,43 +121,41 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
     for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
         for id in all {
             let ac = fighter(cx.now(), *id).ac();
-            note!(cx, &[*id], "It {word} {}, AC {ac}.", cx.name(*id));
+            note!(cx, &[*id], "The spell {word} {} (AC {ac}).", cx.name(*id));
         }
     }
     hit
 }
 
-/// The dice of what a spell gives back, once for all.
+/// Rolls the healing of a spell, once for all targets.
 fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice) -> Step<i64> {
     let (by, whom) = (cx.name(who), cx.now().crowd(targets));
-    let title = say!(cx.now(), "{by}: {name}, healing for {whom}");
+    let title = say!(cx.now(), "{by} heals {whom} with {name}");
     let roll = Roll::new("healing", who, format!("{name}, healing"), dice).about_all(targets);
     Ok(cx.roll(roll.high().title(title))?.total)
 }
 
-/// What a spell does to each that it reaches.
+/// Effect of a spell on each target.
 struct Effect {
     by: Id,
     cause: String,
-    /// No attack roll says whom it hits.
+    /// True if the spell has no attack roll.
     unrolled: bool,
     save: Option<Save>,
     dc: i64,
     on_save: OnSave,
-    /// Its damage, if it harms.
     harm: Option<i64>,
-    /// What it gives back, if it heals.
     healing: Option<i64>,
 }
 
 impl Effect {
-    /// What it does, the GM says (SPL-74).
+    /// Returns true if the GM decides the effect (SPL-74).
     fn beyond_the_sheet(&self) -> bool {
         self.harm.is_none() && self.healing.is_none()
     }
 
-    /// The save of one, what it takes and what it is given back. Says it in a few words each.
-    fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<Vec<String>> {
+    /// Resolves save, damage and healing of one target. Returns whether it saved, and each result in a few words.
+    fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<(bool, Vec<String>)> {
         let saved = match self.save {
             Some(save) => {
                 let against = format!("against {}", self.cause);
@@ -168,22 +169,22 @@ impl Effect {
         }
         let letter = target.letter();
         if spared {
-            note!(cx, &[target], "Nothing happens to {}.", cx.name(target));
-            return Ok(vec![format!("none on {letter}")]);
+            note!(cx, &[target], "{} is not affected.", cx.name(target));
+            return Ok((saved, vec![format!("no effect on {letter}")]));
         }
         let mut told = Vec::new();
         if let Some(mut amount) = self.harm {
             if saved && self.on_save == OnSave::Half {
-                note!(cx, &[target], "{amount}, halved: {}.", amount / 2);
+                note!(cx, &[target], "Saved for half: {} damage.", amount / 2);
                 amount /= 2;
             }
             cx.landed(self.by, target, amount);
             wounds::suffer(cx, target, amount, &self.cause)?;
-            told.push(format!("{amount} on {letter}"));
+            told.push(format!("{amount} damage to {letter}"));
         }
         if let Some(restored) = self.healing {
             wounds::heal(cx, target, restored, true, &self.cause);
-            told.push(format!("{restored} healed, {letter}"));
+            told.push(format!("{letter} heals {restored}"));
         }
         if self.beyond_the_sheet() {
             let word = self
@@ -191,6 +192,6 @@ impl Effect {
                 .map_or("", |_| if saved { " saved" } else { " failed" });
             told.push(format!("{letter}{word}"));
         }
-        Ok(told)
+        Ok((saved, told))
     }
 }

@@ -1,4 +1,4 @@
-//! The table of actions, and when each of them is legal.
+//! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -17,25 +17,25 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
-const DECIDING: When = When::Offered("in the decision half, before the dice are thrown");
-const DECIDED: When = When::Offered("when all have declared");
-/// One side is left.
-const ALONE: When = When::Offered("when one side alone is still up");
+const DECIDING: When = When::Offered("in the decision half, before the rolls");
+const DECIDED: When = When::Offered("when all plans are made");
+/// Legal when one side is left.
+const ALONE: When = When::Offered("when only one side is still up");
 
-/// The fight is over.
+/// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// What may be done after the fight, in the order offered.
+/// Actions after the fight, in the order offered.
 pub static AFTERMATH: [&Action; 7] = [&REST, &HEAL_CHECK, &RECOVER, &DAY, &WEEK, &CLOCK, &TAKE_UP];
 
 crate::actions! {
-    BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin))
-        .help("who is surprised")
+    BEGIN = Action::new("begin", "begin the fight", Play::Fight(&begin::begin))
+        .help("Asks who is surprised")
         .rules("SPL-01, SPL-02");
-    FALL = Action::new("fall", "what a correction brings with it", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "consequence of a correction", Play::One(&|cx, who| {
         wounds::fall_if_spent(cx, who);
         Ok(())
     }))
-        .help("who has no hit points left is down")
+        .help("Makes a combatant without hit points down")
         .rules("SPL-72")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -46,29 +46,29 @@ crate::actions! {
         wounds::rise(cx, who);
         Ok(())
     }))
-        .help("who has hit points again is up")
+        .help("Makes a combatant with hit points get up")
         .rules("SPL-72")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
             let one = fighter(now, who);
             Legal::when(one.hp() > 0 && one.has(is::DOWN) && !now.get(who).gone)
         }));
-    ROUND = Action::new("round", "a round begins", Play::Fight(&begin::round))
-        .help("reaction, bonus and free actions again; what was dropped is in hand")
+    ROUND = Action::new("round", "begin a round", Play::Fight(&begin::round))
+        .help("Restores reaction, bonus and free actions; dropped weapons are in hand again")
         .rules("SPL-03, SPL-04, SPL-06, SPL-90");
 
-    DECLARE = Action::new("declare", "decides", Play::One(&declare::declare))
-        .help("what somebody does this round: checked, and moved at once")
+    DECLARE = Action::new("declare", "make a plan", Play::One(&declare::declare))
+        .help("Makes the plan of the round; movement happens at once")
         .rules("SPL-05 to SPL-45, SPL-97")
         .when(DECIDING)
         .secret()
-        .words(Of::One(&|now, who| format!("{} decides", now.name(who))))
+        .words(Of::One(&|now, who| format!("{}: plan", now.name(who))))
         .hint(Of::One(&|now, who| match long(now, who) {
             Some(long) => format!("{}, round {} of {}", long.what, long.done + 1, long.rounds),
-            None => format!("likely: {}", describe(now, &suggested(now, who))),
+            None => format!("default: {}", describe(now, &suggested(now, who))),
         }));
-    DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(&declare::rest))
-        .help("whoever has not declared goes on, repeats a spell, or attacks")
+    DECLARE_REST = Action::new("declare-rest", "default plans for the rest", Play::Fight(&declare::rest))
+        .help("Gives the remaining combatants their default plans")
         .secret()
         .capital('E')
         .space()
@@ -76,43 +76,43 @@ crate::actions! {
         .when(DECIDING)
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match *left_to_declare(now) {
-            [one] => format!("{} as is likely", now.name(one)),
-            ref left => format!("all {} left, as is likely", left.len()),
+            [one] => format!("{}: default plan", now.name(one)),
+            ref left => format!("default plans for all {} left", left.len()),
         }))
-        .hint(Of::Fight(&|_| "as stands beside each".to_owned()));
-    DECLARE_NONE = Action::new("declare-none", "everyone left does nothing", Play::Fight(&declare::none))
-        .help("whoever has not declared does nothing this round")
+        .hint(Of::Fight(&|_| "as shown for each".to_owned()));
+    DECLARE_NONE = Action::new("declare-none", "no plans for the rest", Play::Fight(&declare::none))
+        .help("Makes the remaining combatants do nothing this round")
         .secret()
         .capital('X')
         .rules("SPL-05")
         .when(DECIDING)
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match left_to_declare(now).len() {
-            1 => "the one left does nothing".to_owned(),
+            1 => "the last one does nothing".to_owned(),
             left => format!("all {left} left do nothing"),
         }))
         .hint(Of::Fight(&declare::given_up_by_none));
-    DICE = Action::new("dice", "the attack half", Play::Fight(&dice::dice))
-        .help("every d20 of everybody; then the queue is played out")
+    DICE = Action::new("dice", "attack half", Play::Fight(&dice::dice))
+        .help("Rolls every d20, then plays the queue")
         .capital('D')
         .space()
         .rules("SPL-05, SPL-09, SPL-10, SPL-47, SPL-53 to SPL-58")
         .when(DECIDED)
-        .words(Of::Fight(&|_| "on to the dice".to_owned()));
+        .words(Of::Fight(&|_| "roll the dice".to_owned()));
 
-    ATTACK = Action::new("attack", "an attack comes up", Play::One(&play::play))
-        .help("an attack, a bull rush or a spell at its place in the queue")
+    ATTACK = Action::new("attack", "next attack", Play::One(&play::play))
+        .help("Plays an attack, a bull rush or a spell from the queue")
         .capital('A')
         .rules("SPL-31, SPL-56, SPL-59 to SPL-84");
-    ACT = Action::new("act", "an act comes up", Play::One(&play::play))
-        .help("an act, a potion, an item at its place in the queue")
+    ACT = Action::new("act", "next action", Play::One(&play::play))
+        .help("Plays an action, a potion or an item from the queue")
         .rules("SPL-21, SPL-25, SPL-31, SPL-55, SPL-60 to SPL-65");
-    ROUND_END = Action::new("round-end", "the round ends", Play::Fight(&round_end::round_end))
-        .help("what lasted for the round is over, fear, bleeding, long actions")
+    ROUND_END = Action::new("round-end", "end the round", Play::Fight(&round_end::round_end))
+        .help("Ends effects of the round; handles fear, bleeding and long actions")
         .rules("SPL-02, SPL-89, SPL-121, SPL-132");
 
     GO_ON = Action::new("go-on", "go on with the round", Play::Fight(&end::go_on))
-        .help("not the end yet; the end of the round asks again")
+        .help("Continues; the end is suggested again after the round")
         .capital('P')
         .space()
         .rules("SPL-133")
@@ -120,18 +120,18 @@ crate::actions! {
         .when(ALONE);
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
-        .help("what lasts for the fight is over, weapons are back in hand")
+        .help("Ends the fight and its effects; weapons are back in hand")
         .capital('Z')
         .rules("SPL-133, SPL-134")
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&end::due));
-    FREE = Action::new("free", "a free action", Play::Fight(&free_actions::free))
-        .help("five a round each")
+    FREE = Action::new("free", "free action", Play::Fight(&free_actions::free))
+        .help("Takes a free action, up to five per round")
         .rules("SPL-26")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(free_actions::free_hands(now).next().is_some())));
     LET_GO = Action::new("let-go", "stop concentrating", Play::Fight(&free_actions::let_go))
-        .help("a free action in the decision half")
+        .help("Drops a spell, as a free action in the decision half")
         .rules("SPL-38")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| {
@@ -139,86 +139,86 @@ crate::actions! {
             Legal::when(deciding && free_actions::concentrating(now).next().is_some())
         }));
     IMPOSSIBLE = Action::new("impossible", "no longer possible", Play::Fight(&play::impossible))
-        .help("something in the queue is lost: the target is gone, cover, a shut door")
+        .help("Removes an item from the queue: target gone, cover, a closed door")
         .rules("SPL-67")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(queued(now))));
-    ORDER = Action::new("order", "the queue by hand", Play::Fight(&order_by_hand::order))
-        .help("as which of those to come something comes up")
+    ORDER = Action::new("order", "change the queue", Play::Fight(&order_by_hand::order))
+        .help("Moves an item in the queue")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| {
             let playing = Round::of(now).phase == Phase::Attack;
             Legal::when(playing && order_by_hand::due(now).len() > 1)
         }));
 
-    PREPARE = Action::new("prepare", "prepares first", Play::One(&prepare::prepare))
-        .help("with the bonus action, before the plan: fetches a lost weapon, frees a stuck one, picks up a missile")
+    PREPARE = Action::new("prepare", "prepare first", Play::One(&prepare::prepare))
+        .help("Fetches a lost weapon, frees a stuck one or picks up a missile, with the bonus action before the plan")
         .capital('D')
         .rules("SPL-21, SPL-104, SPL-106, SPL-117")
         .when(DECIDING)
-        .words(Of::One(&|now, who| format!("{} prepares first …", now.name(who))))
+        .words(Of::One(&|now, who| format!("{}: prepare first", now.name(who))))
         .legal(Of::One(&prepare::legal));
-    SEES = Action::new("sees", "sees what it fears, or no longer", Play::One(&fear::sees))
-        .help("whether somebody frightened sees its source")
+    SEES = Action::new("sees", "source of fear in sight", Play::One(&fear::sees))
+        .help("Sets whether a frightened combatant sees the source")
         .rules("SPL-121")
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(&|now, who| {
             let name = now.name(who);
-            if fighter(now, who).has(is::UNSEEN_FEAR) { format!("{name} sees what it fears again") } else { format!("{name} no longer sees what it fears") }
+            if fighter(now, who).has(is::UNSEEN_FEAR) { format!("{name} sees the source of fear") } else { format!("{name} no longer sees the source of fear") }
         }))
         .legal(Of::One(&|now, who| Legal::when(fighter(now, who).has(is::FRIGHTENED))));
-    MAGIC = Action::new("magic", "magic restores something", Play::Fight(&after_fight::magic))
-        .help("strains, a broken bone, drained and lost levels and abilities")
+    MAGIC = Action::new("magic", "restore by magic", Play::Fight(&after_fight::magic))
+        .help("Restores strains, broken bones, drained and lost levels and abilities")
         .capital('I')
         .rules("SPL-96, SPL-124, SPL-147")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(after_fight::in_need(now).next().is_some())));
 
-    REST = Action::new("rest", "a rest", Play::Fight(&rest::rest))
-        .help("short or long: hit points, mana, and what else comes back")
+    REST = Action::new("rest", "rest", Play::Fight(&rest::rest))
+        .help("Takes a short or long rest: hit points, mana and more")
         .capital('B')
         .rules("SPL-136 to SPL-144, SPL-150, SPL-151")
         .when(AFTERWARDS)
         .hint(Of::Fight(&|now| Clock::words(Clock::now(now))));
-    DAY = Action::new("day", "a day goes by", Play::Fight(&rest::day))
-        .help("saves against drained levels")
+    DAY = Action::new("day", "pass a day", Play::Fight(&rest::day))
+        .help("Rolls saves against drained levels")
         .capital('D')
         .rules("SPL-145, SPL-146, SPL-151")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(rest::drained(now).next().is_some())));
-    WEEK = Action::new("week", "a week goes by", Play::Fight(&rest::week))
-        .help("saves for bones that have been set")
+    WEEK = Action::new("week", "pass a week", Play::Fight(&rest::week))
+        .help("Rolls saves for set bones")
         .capital('K')
         .rules("SPL-148, SPL-149, SPL-151")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(rest::mending(now).next().is_some())));
-    HEAL_CHECK = Action::new("heal-check", "a heal check", Play::Fight(&after_fight::heal_check))
-        .help("stops bleeding or sets a bone")
+    HEAL_CHECK = Action::new("heal-check", "heal check", Play::Fight(&after_fight::heal_check))
+        .help("Stops bleeding or sets a bone")
         .capital('H')
         .rules("SPL-135")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(other_acts::patients(now).next().is_some())));
-    RECOVER = Action::new("recover", "missiles are looked for", Play::Fight(&after_fight::recover))
-        .help("how many that were shot, thrown or spilled are found")
+    RECOVER = Action::new("recover", "search for missiles", Play::Fight(&after_fight::recover))
+        .help("Finds missiles that were shot, thrown or spilled")
         .capital('O')
         .rules("SPL-101")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(!after_fight::lying(now).is_empty())));
     CLOCK = Action::new("clock", "set the campaign clock", Play::Fight(&after_fight::clock))
-        .help("it serves the long rests")
+        .help("Sets the clock that limits long rests")
         .capital('L')
         .rules("SPL-151")
         .when(AFTERWARDS)
         .hint(Of::Fight(&|now| Clock::words(Clock::now(now))));
-    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(&stage::again))
-        .help("takes the end back; once time has gone by, in a new round")
+    TAKE_UP = Action::new("take-up", "resume the fight", Play::Fight(&stage::again))
+        .help("Cancels the end of the fight; after a rest, in a new round")
         .resumes()
         .capital('U')
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 }
 
-/// Whether anything is still to come up.
+/// Returns true if the queue has pending items.
 fn queued(now: &Encounter) -> bool {
     now.present()
         .any(|id| Turn::of(now, id).due().next().is_some())

@@ -1,26 +1,26 @@
-//! An attack whose die is on the table, and what comes of it (SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
+//! Resolution of an attack whose d20 has been rolled (SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
 
 use crate::resolver::{Resolver, Step, note};
 
 use super::strike::{Strike, Thrown};
 use super::{breakage, fumble, gear, hit};
 
-/// What an attack whose die is on the table comes to: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Says what came
-/// of it, in a few words.
+/// Resolves an attack whose d20 has been rolled: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Returns the
+/// outcome in a few words.
 pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<String> {
     let hits = strike.hits(cx.now(), strike.target, thrown);
     cx.struck(strike.by, strike.target, hits);
     follows(cx, strike, thrown, hits)
 }
 
-/// What follows from the natural 1 of a spell's die, which has missed all it was aimed at.
+/// Resolves the natural 1 of a spell's attack roll, which has missed all targets.
 pub fn fumbled(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<String> {
     follows(cx, strike, thrown, false)
 }
 
 fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -> Step<String> {
     let cracked = strike.weapon.again(cx.now(), strike.by).cracked();
-    // What the GM added to this die counts for a new one of the same attack too (SPL-107).
+    // The GM's modifier of this roll also applies to a new roll of the same attack (SPL-107).
     let strike = &Strike {
         adjust: thrown.total - thrown.natural - strike.bonus().total(),
         ..strike.clone()
@@ -28,14 +28,14 @@ fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
     let outcome = if thrown.natural == 1 {
-        note!(cx, &[strike.by], "A natural 1: a critical failure.");
+        note!(cx, &[strike.by], "A natural 1 is a fumble.");
         checked = fumble::play(cx, strike)?;
-        "fumbled".to_owned()
+        "fumble".to_owned()
     } else if hits {
         let amount = hit::land(cx, strike, thrown)?;
         format!("hit, {amount}")
     } else {
-        "missed".to_owned()
+        "miss".to_owned()
     };
     breakage::after_use(cx, strike, cracked, checked)?;
     Ok(outcome)

@@ -1,4 +1,4 @@
-//! Breaking things: hardness, and what becomes of a weapon that is told to break (SPL-97 to SPL-99, SPL-125 to SPL-130).
+//! Breakage: hardness, and weapons that must break (SPL-97 to SPL-99, SPL-125 to SPL-130).
 
 use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -11,8 +11,8 @@ use crate::systems::split_round::sheet::schema::{Integrity, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// The break check of a weapon, by the Strength of whoever wields it (SPL-125 to SPL-127): whether it breaks. What has no
-/// hardness breaks without a roll, enchanted or not (SPL-130).
+/// Makes the break check of a weapon, with the Strength of its wielder (SPL-125 to SPL-127); returns true if it
+/// breaks. Objects without hardness break without a roll, enchanted or not (SPL-130).
 fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
     let dc = weapon.hardness_dc();
     if dc == 0 {
@@ -29,23 +29,24 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
         .reasons(reasons)
         .against("DC")
         .always(1, 1, false)
-        .words("it breaks", "only cracked")
+        .words("breaks", "cracks only")
         .title(say!(
             cx.now(),
-            "{}: a break check of the {}",
+            "{} rolls a break check for the {}",
             one.name(),
             weapon.name()
         ));
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Whether a weapon has a chance where it is told to break (SPL-127, SPL-128).
+/// Returns true if a weapon that must break has a chance to survive (SPL-127, SPL-128).
 pub fn enchanted(weapon: &Weapon) -> bool {
     weapon.is_magic() || weapon.magic_bonus() > 0
 }
 
-/// A weapon is told to break: a mundane one does, a magic one by a break check or else cracks (SPL-99, SPL-127, SPL-128).
-/// Of many that are thrown and counted only the `piece` is gone either way (SPL-100). Says whether a break check came.
+/// Breaks a weapon: a mundane one breaks, a magic one breaks by a break check or else cracks (SPL-99, SPL-127,
+/// SPL-128). Of counted thrown weapons only the `piece` is gone in either case (SPL-100). Returns true if a break
+/// check was made.
 pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) -> Step<bool> {
     if weapon.is_spell() {
         return Ok(false);
@@ -55,14 +56,14 @@ pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool
         breaks_for_good(cx, by, weapon, piece);
     } else if piece {
         gear::lose_missile(cx, by, weapon);
-        note!(cx, &[by], "It is only cracked, and put aside.");
+        note!(cx, &[by], "It only cracks and is put aside.");
     } else {
         crack(cx, by, weapon);
     }
     Ok(chance)
 }
 
-/// A weapon breaks, or of many that are thrown and counted one is gone.
+/// Breaks a weapon for good, or removes one of several counted thrown weapons.
 pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) {
     if piece {
         return gear::lose_missile(cx, by, weapon);
@@ -71,8 +72,8 @@ pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bo
     note!(cx, &[by], "{}'s {} breaks.", cx.name(by), weapon.name());
 }
 
-/// A weapon cracks, if nothing worse has become of it: it is good for one attack more, and those that are still to come this
-/// round are lost (SPL-97).
+/// Cracks a weapon unless its state is worse: it is good for one more attack, and its pending attacks of this round
+/// are lost (SPL-97).
 pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.again(cx.now(), by).integrity() == Integrity::Ok {
         weapon.set(cx, by, at_attack::integrity, Integrity::Cracked);
@@ -81,8 +82,8 @@ pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     note!(cx, &[by], "{}'s {} is cracked.", cx.name(by), weapon.name());
 }
 
-/// After an attack with a weapon that was `cracked` before it: a mundane one breaks, a magic one makes a break check unless the
-/// attack's own fumble has asked for one (SPL-97).
+/// Checks a weapon that was `cracked` before the attack: a mundane one breaks, a magic one makes a break check unless
+/// the fumble of the attack already required one (SPL-97).
 pub fn after_use(cx: &mut Resolver<'_>, strike: &Strike, cracked: bool, checked: bool) -> Step<()> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
     if cracked && weapon.cracked() && !checked {

@@ -13,20 +13,20 @@ use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Save;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// The DC of whatever the rulebook gives no other.
+/// DC of checks for which the rulebook gives no other.
 pub const USUAL_DC: i64 = 15;
 
 crate::words! {
     pub enum Check {
-        /// Strength of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
+        /// Strength check of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
         Strength = "str" "Strength check",
-        /// Whatever else the GM asks of the arms.
-        Arms = "arms" "Dexterity check, arms",
-        /// What the GM asks of the legs (SPL-123).
-        Legs = "legs" "Dexterity check, legs",
-        /// Mends a loose string (SPL-116).
+        /// Other check of the arms, called for by the GM.
+        Arms = "arms" "Dexterity check (arms)",
+        /// Check of the legs, called for by the GM (SPL-123).
+        Legs = "legs" "Dexterity check (legs)",
+        /// Check to fix a loose string (SPL-116).
         Sleight = "sleight" "sleight of hand",
-        /// Stops bleeding, sets bones (SPL-135).
+        /// Check to stop bleeding or set bones (SPL-135).
         Heal = "heal" "heal check",
     }
 }
@@ -41,7 +41,7 @@ impl Check {
     }
 }
 
-/// The saves and checks that a GM can call for.
+/// Returns the saves and checks that a GM can call for.
 pub fn all() -> Vec<SaveKind> {
     let saves = Choice::all::<Save>().into_iter().map(|one| {
         let label = format!("{} save", one.label);
@@ -56,7 +56,7 @@ pub fn all() -> Vec<SaveKind> {
     .collect()
 }
 
-/// The roll of one of them by its word, and what speaks for and against it.
+/// Returns the roll of a save or check by its keyword, with advantages and disadvantages.
 pub fn ruled(
     now: &Encounter,
     who: Id,
@@ -88,7 +88,7 @@ pub fn ruled(
     Ok((roll.title(say!(now, "{}: {what}", now.name(who))), edge))
 }
 
-/// The roll of a save, without a title.
+/// Creates the roll of a save, without a title.
 fn save_dice(
     now: &Encounter,
     who: Id,
@@ -112,7 +112,7 @@ fn save_dice(
     roll
 }
 
-/// The roll of a check, without a title.
+/// Creates the roll of a check, without a title.
 fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> Roll {
     let sheet = fighter(now, who).sheet;
     let (label, modifier) = match check {
@@ -129,12 +129,12 @@ fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> R
         .hint(edge.why())
 }
 
-/// A save: d20 and its modifier, `dc` or more (SPL-73).
+/// Rolls a save: d20 plus modifier, at least `dc` (SPL-73).
 pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what_for: &str) -> Step<bool> {
     save_against(cx, who, save, Tally::new().always("", dc), what_for)
 }
 
-/// The same against a DC that is made of several parts.
+/// Rolls a save against a DC with several parts.
 pub fn save_against(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -146,7 +146,7 @@ pub fn save_against(
     resist(cx, who, save.word(), bonus, dc, what_for)
 }
 
-/// A save that adds whatever it is told to. A natural 1 fails (SPL-80, option `nat1_fails_saves`).
+/// Rolls a save with additional modifiers. A natural 1 fails (SPL-80, option `nat1_fails_saves`).
 pub fn resist(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -156,11 +156,17 @@ pub fn resist(
     what_for: &str,
 ) -> Step<bool> {
     let label = bonus.0;
-    let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default()).title(say!(
-        cx.now(),
-        "{}: {label} save {what_for}",
-        cx.name(who)
-    ));
+    let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default())
+        .title(say!(
+            cx.now(),
+            "{} rolls a {label} save {what_for}",
+            cx.name(who)
+        ))
+        .told(say!(
+            cx.now(),
+            "{} rolls a {label} save {what_for}",
+            cx.name(who)
+        ));
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     let rolled = cx.roll(roll)?;
     if one_fails {
@@ -169,21 +175,23 @@ pub fn resist(
     Ok(rolled.passed())
 }
 
-/// The GM is reminded of what a natural 1 may bring besides (SPL-80).
+/// Reminds the GM of other consequences of a natural 1 (SPL-80).
 pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
     if rolled.natural == 1 {
-        note!(cx, &[who], "A natural 1: something may go wrong.");
+        note!(
+            cx,
+            &[who],
+            "A natural 1 may have other consequences, as the GM decides."
+        );
     }
 }
 
 /// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
 pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &str) -> Step<bool> {
     let edge = edge::check(cx.now(), who, check.limbs());
-    let roll = check_dice(cx.now(), who, check, dc, &edge).title(say!(
-        cx.now(),
-        "{}: {what_for}",
-        cx.name(who)
-    ));
+    let roll = check_dice(cx.now(), who, check, dc, &edge)
+        .title(say!(cx.now(), "{} {what_for}", cx.name(who)))
+        .told(say!(cx.now(), "{} {what_for}", cx.name(who)));
     let rolled = cx.roll(roll)?;
     edge::tell(cx, who, &edge);
     remind(cx, who, &rolled);

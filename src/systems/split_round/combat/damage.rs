@@ -1,8 +1,9 @@
-//! What a hit does (SPL-70, SPL-76, SPL-77).
+//! Damage of a hit (SPL-70, SPL-76, SPL-77).
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::text::capital;
 use crate::values::Id;
 
 use super::strike::Strike;
@@ -10,14 +11,14 @@ use crate::systems::split_round::sheet::options::{CritMultiplies, Options};
 use crate::systems::split_round::sheet::tables::Multiplier;
 use crate::systems::split_round::sheet::weapon::Weapon;
 
-/// What is made of the damage dice.
+/// Factors of the damage dice.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow {
-    /// The sneak dice count.
+    /// True if the sneak dice count.
     pub sneak: bool,
-    /// By what it is multiplied (SPL-76, SPL-98).
+    /// Multiplier (SPL-76, SPL-98).
     pub times: i64,
-    /// How often it is halved, besides a sprain (SPL-70).
+    /// Number of times the damage is halved, besides a sprain (SPL-70).
     pub halves: u32,
 }
 
@@ -29,18 +30,19 @@ impl Blow {
     };
 }
 
-/// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
+/// Rolls the multiplier of a critical hit: a die without modifiers (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
-    let title = say!(cx.now(), "{}: critical hit, by how much?", cx.name(by));
+    let title = say!(cx.now(), "{} scores a critical hit. How hard?", cx.name(by));
     let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).high();
+    let roll = roll.told(say!(cx.now(), "{} scores a critical hit", cx.name(by)));
     let roll = roll.title(title).hint(bands(cx.now()));
     let rolled = cx.roll(roll)?;
     let times = Multiplier::of(cx.now(), rolled.total).times();
-    note!(cx, &[by], "Damage x{times}.");
+    note!(cx, &[by], "The damage is multiplied by {times}.");
     Ok(times)
 }
 
-/// Which faces multiply by how much: "1-3 x1, 4-12 x2" (T3).
+/// Formats the multipliers by result: "1-3 x1, 4-12 x2" (T3).
 fn bands(now: &Encounter) -> String {
     let times = |face: &i64| Multiplier::of(now, *face).times();
     let faces: Vec<i64> = (1..=20).collect();
@@ -57,12 +59,12 @@ fn bands(now: &Encounter) -> String {
     bands.collect::<Vec<String>>().join(", ")
 }
 
-/// What is said of a weapon that does less than it did.
+/// Returns the remark on a weapon with reduced damage.
 fn worn(penalty: i64, weapon: &Weapon) -> String {
-    format!("{penalty} less, as the {} is worn", weapon.name())
+    format!("{penalty} less because the {} is damaged", weapon.name())
 }
 
-/// Damage of a strike, the same for all whom it hits: its dice are rolled, nothing is applied yet (SPL-70, SPL-73).
+/// Rolls the damage of an attack, equal for all targets hit, without applying it (SPL-70, SPL-73).
 pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) -> Step<i64> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
     let sneak = weapon.sneak_damage().filter(|_| blow.sneak);
@@ -77,7 +79,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     };
     let title = say!(
         cx.now(),
-        "{}: damage to {}{by}",
+        "{} hits {}: damage{by}",
         cx.name(strike.by),
         cx.now().crowd(victims)
     );
@@ -93,7 +95,8 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         (false, _) => halved.clone(),
     };
     let what = say!(cx.now(), "{} damage", weapon.name());
-    let roll = Roll::new("damage", strike.by, what, dice);
+    let told = say!(cx.now(), "{}", capital(&what));
+    let roll = Roll::new("damage", strike.by, what, dice).told(told);
     let roll = roll.about_all(victims).title(title).hint(hint);
     let roll = if victims == [strike.by] {
         roll
@@ -106,26 +109,30 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     let (total, whole) = (total >> halves.min(16), total);
     if penalty > 0 {
         let name = weapon.name();
-        note!(cx, &[strike.by], "{penalty} less, as the {name} is worn.");
+        note!(
+            cx,
+            &[strike.by],
+            "{penalty} less because the {name} is damaged."
+        );
     }
     if blow.times != 1 {
         let of = match Options::of(cx.now()).crit_multiplies() {
-            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", the dice only",
+            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", dice only",
             _ => "",
         };
-        note!(cx, victims, "Times {}{of}: {whole}.", blow.times);
+        note!(cx, victims, "Multiplied by {}{of}: {whole}.", blow.times);
     }
     if halves > 0 {
-        note!(cx, victims, "{whole}, {halved}: {total}.");
+        note!(cx, victims, "{whole} {halved}: {total}.");
     }
     let least = Options::of(cx.now()).minimum_damage();
     if total < least {
-        note!(cx, victims, "At least {least}.");
+        note!(cx, victims, "The minimum is {least}.");
     }
     Ok(total.max(least))
 }
 
-/// The dice of a throw, its flat part and what is taken off, as a critical hit makes them (SPL-70, SPL-77).
+/// Returns dice, bonus and penalty of a damage roll, multiplied for a critical hit (SPL-70, SPL-77).
 pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, times: i64) -> i64 {
     match Options::of(cx.now()).crit_multiplies() {
         CritMultiplies::Total => (rolled.total - penalty).max(0) * times,
@@ -136,7 +143,7 @@ pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, t
     }
 }
 
-/// Dice with others beside them.
+/// Combines dice with additional ones.
 fn with(dice: Dice, more: Option<Dice>) -> Dice {
     let both = more.and_then(|more| Dice::parse(&format!("{dice}+{more}")).ok());
     both.unwrap_or(dice)

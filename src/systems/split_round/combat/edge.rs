@@ -1,4 +1,4 @@
-//! Advantage and disadvantage (SPL-57): two dice, of which the higher or the lower counts.
+//! Advantage and disadvantage (SPL-57): two dice, the higher or the lower counts.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
 
-/// What speaks for a roll and what against it, in words.
+/// Reasons for advantage and disadvantage of a roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edge {
     with: Vec<&'static str>,
@@ -34,14 +34,15 @@ impl Edge {
         self
     }
 
-    /// The same with advantage or disadvantage by the GM's ruling.
+    /// Adds advantage or disadvantage by GM ruling.
     #[must_use]
     pub fn ruled(self, by_gm: Ordering) -> Self {
         self.given("GM", by_gm.is_gt())
             .hampered("GM", by_gm.is_lt())
     }
 
-    /// The die, or the two of which one counts; several reasons of one kind count once, and one of each cancel.
+    /// Returns the die, or two dice of which one counts; several reasons of one kind count once, and one of each
+    /// cancel.
     pub fn dice(&self) -> Dice {
         let kept = match (self.with.is_empty(), self.against.is_empty()) {
             (false, true) => "2d20kh1",
@@ -51,7 +52,7 @@ impl Edge {
         Dice::parse(kept).unwrap_or_else(|_| Dice::d(20))
     }
 
-    /// In words, for a hint: "advantage: prone; disadvantage: rattled". Empty where there is neither.
+    /// Returns the reasons for a hint: "advantage: prone; disadvantage: rattled". Empty if there are none.
     pub fn why(&self) -> String {
         let side = |label: &str, why: &[&str]| match why {
             [] => None,
@@ -65,12 +66,12 @@ impl Edge {
     }
 }
 
-/// Says behind a throw why two dice fell for it, or one although something spoke for two.
+/// Logs after a roll why two dice were rolled, or one in spite of a reason for two.
 pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
     let cancel = if edge.with.is_empty() || edge.against.is_empty() {
         ""
     } else {
-        "; they cancel"
+        "; both cancel out"
     };
     let why = edge.why();
     if !why.is_empty() {
@@ -78,12 +79,12 @@ pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
     }
 }
 
-/// Afraid of somebody in sight (SPL-121).
+/// Returns true if the combatant fears a visible one (SPL-121).
 fn afraid(one: &Fighter<'_>) -> bool {
     one.has(is::FRIGHTENED) && !one.has(is::UNSEEN_FEAR)
 }
 
-/// What bears on an attack roll, by weapon or spell, against whoever it goes at (SPL-105, SPL-119 to SPL-122).
+/// Returns the reasons for an attack roll, by weapon or spell, against its target (SPL-105, SPL-119 to SPL-122).
 pub fn attack(now: &Encounter, by: Id, target: Id, weapon: &Weapon) -> Edge {
     let one = fighter(now, by);
     let strained = one.has(is::STRAINED_ARMS) && !weapon.is_spell();
@@ -98,15 +99,15 @@ pub fn attack(now: &Encounter, by: Id, target: Id, weapon: &Weapon) -> Edge {
         .hampered("rattled", one.has(is::RATTLED))
 }
 
-/// The opening is used up by the attack roll, whether or not it counted for it (SPL-105).
+/// Uses up the opening with the attack roll, even if it had no effect on it (SPL-105).
 pub fn spent(cx: &mut Resolver<'_>, by: Id) {
     cx.lose(by, is::ADVANTAGE_NEXT, "", "");
 }
 
-/// What part of the body an ability check asks of.
+/// Part of the body used in an ability check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limbs {
-    /// None that could be strained.
+    /// No part that could be strained.
     Neither,
     /// The upper body (SPL-122).
     Arms,
@@ -114,7 +115,7 @@ pub enum Limbs {
     Legs,
 }
 
-/// What bears on an ability check (SPL-121 to SPL-123).
+/// Returns the reasons for an ability check (SPL-121 to SPL-123).
 pub fn check(now: &Encounter, who: Id, limbs: Limbs) -> Edge {
     let one = fighter(now, who);
     let strain = |is, its| limbs == its && one.has(is);

@@ -1,4 +1,4 @@
-//! Fear: how it begins, the new saves against it, and its end (SPL-112, SPL-121).
+//! Fear: its start, the repeated saves against it, and its end (SPL-112, SPL-121).
 
 use crate::dice::Tally;
 use crate::encounter::Condition;
@@ -10,13 +10,13 @@ use crate::systems::split_round::sheet::schema::{Save, is};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// Will against 10 and twice the difference of levels, or afraid of somebody (SPL-112).
+/// Rolls Will against 10 plus twice the difference of levels; a failure frightens the combatant (SPL-112).
 pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     let level = |id| fighter(cx.now(), id).effective_level();
     let levels = level(before) - level(who);
     let reasons = Tally::new()
         .always("", 10)
-        .plus("twice the levels apart", 2 * levels);
+        .plus("twice the level difference", 2 * levels);
     let dc = reasons.total();
     if checks::save_against(cx, who, Save::Will, reasons, "against loss of nerve")? {
         return Ok(());
@@ -28,8 +28,8 @@ pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     Ok(())
 }
 
-/// At the end of a round everybody who was afraid already at the end of the last one saves again, in roster order and against
-/// the same DC (SPL-121, SPL-132).
+/// Repeats the saves at the end of a round, for combatants already frightened at the end of the last one, in roster
+/// order and against the same DC (SPL-121, SPL-132).
 pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -37,7 +37,7 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
             continue;
         }
         let fresh = Mishaps::of(cx.now(), id).new_fears.clone();
-        // A fear that the GM ruled has no DC: the GM ends it.
+        // Fear set by the GM has no DC; the GM ends it.
         let due = |fear: &&Condition| {
             let new = fear.by.is_some_and(|by| fresh.contains(&by));
             fear.key == is::FRIGHTENED.0 && fear.value != 0 && !new
@@ -46,7 +46,7 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
         let fears: Vec<Condition> = all.filter(due).cloned().collect();
         for fear in fears {
             if checks::save(cx, id, Save::Will, fear.value, "against fear")? {
-                ends(cx, id, fear.by, "it takes heart");
+                ends(cx, id, fear.by, "recovers courage");
             }
         }
         Mishaps::change(cx, id, |its| its.new_fears.clear());
@@ -54,16 +54,17 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Whom somebody was afraid of is down (SPL-121).
+/// Ends the fear of a source that is down (SPL-121).
 pub fn source_down(cx: &mut Resolver<'_>, source: Id) {
+    let gone = format!("{} is down", cx.name(source));
     for id in cx.now().ids() {
         if fighter(cx.now(), id).has(is::FRIGHTENED) {
-            ends(cx, id, Some(source), "down");
+            ends(cx, id, Some(source), &gone);
         }
     }
 }
 
-/// Nobody is afraid of that one any more.
+/// Ends all fear of one combatant.
 fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: &str) {
     let of_it = |one: &Condition| one.key == is::FRIGHTENED.0 && one.by == source;
     cx.lose_over(id, of_it, |_| "frightened".to_owned(), cause);
@@ -72,16 +73,20 @@ fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: &str) {
     }
 }
 
-/// The GM says whether somebody sees whom it fears (SPL-121).
+/// Sets if a combatant sees the source of its fear (SPL-121).
 pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let name = cx.name(who).to_owned();
     if fighter(cx.now(), who).has(is::UNSEEN_FEAR) {
         cx.lose(who, is::UNSEEN_FEAR, "", "");
-        note!(cx, &[who], "{name} sees what it fears again.");
+        note!(cx, &[who], "{name} sees the source of their fear again.");
     } else {
         let unseen = Condition::new(is::UNSEEN_FEAR);
         cx.gain_alone(who, unseen, "");
-        note!(cx, &[who], "{name} no longer sees what it fears.");
+        note!(
+            cx,
+            &[who],
+            "{name} no longer sees the source of their fear."
+        );
     }
     Ok(())
 }

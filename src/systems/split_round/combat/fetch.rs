@@ -1,4 +1,4 @@
-//! Weapons that fly off or stick, and getting them back (SPL-91, SPL-103, SPL-104, SPL-106).
+//! Weapons that fly off or get stuck, and their recovery (SPL-91, SPL-103, SPL-104, SPL-106).
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -15,7 +15,7 @@ use crate::systems::split_round::state::plan::Main;
 use crate::systems::split_round::state::sides;
 use crate::systems::split_round::state::turn::{Turn, movement_left};
 
-/// Whether somebody still has the bonus action, and a plan that takes one (SPL-18).
+/// Returns true if a combatant has the bonus action left, and a plan that allows one (SPL-18).
 pub fn bonus_open(now: &Encounter, who: Id) -> bool {
     let (one, turn) = (fighter(now, who), Turn::of(now, who));
     let takes_one = match turn.plan.main {
@@ -27,8 +27,7 @@ pub fn bonus_open(now: &Encounter, who: Id) -> bool {
     one.up() && !one.has(is::SURPRISED) && !turn.bonus_spent && !turn.void && free
 }
 
-/// The row of those who stand around somebody that fetches a weapon: each may strike, the first of them `nearest`
-/// (SPL-104).
+/// Asks which combatants surround the one that fetches a weapon: each may attack, `nearest` first (SPL-104).
 pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let most = sides::foes(now, who).count();
@@ -36,7 +35,7 @@ pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     let preset = preset.into_iter().collect();
     let mut around = f.pick(
         "around",
-        "foes around",
+        "enemies nearby",
         || sides::foes(now, who),
         0,
         most,
@@ -46,7 +45,7 @@ pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     around
 }
 
-/// Somebody walks to its weapon and picks it up, with its bonus action, if nobody fells it on the way (SPL-104).
+/// Walks to a weapon and picks it up with the bonus action, unless the combatant is felled on the way (SPL-104).
 pub fn fetch(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -59,25 +58,25 @@ pub fn fetch(
         turn.moved += feet;
     });
     if opportunity::all(cx, who, around)? {
-        note!(cx, &[who], "{} does not get there.", cx.name(who));
+        note!(cx, &[who], "{} does not reach the weapon.", cx.name(who));
     } else {
         gear::take_back(cx, who, &weapon.again(cx.now(), who));
     }
     Ok(())
 }
 
-/// Tries to get a stuck weapon free, with the bonus action (SPL-106).
+/// Tries to free a stuck weapon with the bonus action (SPL-106).
 pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Turn::change(cx, who, |turn| turn.bonus_spent = true);
     let dc = 8 + fighter(cx.now(), who).sheet.str_mod();
-    let title = say!(cx.now(), "does the {} come free?", weapon.name());
+    let title = say!(cx.now(), "tries to free the {}", weapon.name());
     if checks::check(cx, who, Check::Strength, dc, &title)? {
         gear::take_back(cx, who, weapon);
     }
     Ok(())
 }
 
-/// Leaves the weapon stuck; the bonus action may free it at once (SPL-106).
+/// Gets the weapon stuck; the bonus action may free it at once (SPL-106).
 pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, weapon) = (strike.by, &strike.weapon);
     if weapon.is_spell() {
@@ -86,7 +85,7 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     gear::put(cx, by, weapon, Whereabouts::Stuck, 0);
     let title = say!(
         cx.now(),
-        "{}'s {} sticks: try to free it now?",
+        "{}'s {} is stuck. Try to free it now?",
         cx.name(by),
         weapon.name()
     );
@@ -97,16 +96,16 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 }
 
 crate::words! {
-    /// What is done about a weapon that flew off.
+    /// Remedy for a weapon that flew off.
     enum Remedy {
-        Fetch = "fetch" "fetches it",
-        /// Another one is drawn.
-        Draw = "draw" "draws another weapon",
+        Fetch = "fetch" "fetch it",
+        /// Draws another weapon.
+        Draw = "draw" "draw another weapon",
     }
 }
 
-/// The weapon flies off, as far as the dice say; with the bonus action it may be fetched at once, if there is movement left
-/// for it, or another drawn (SPL-91, SPL-103, SPL-104).
+/// Makes the weapon fly off, as far as the dice say. With the bonus action it may be fetched at once if there is
+/// movement left, or another weapon drawn (SPL-91, SPL-103, SPL-104).
 pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     let (by, lost) = (strike.by, &strike.weapon);
     if lost.is_spell() {
@@ -144,7 +143,7 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     }
     let title = say!(
         cx.now(),
-        "{}'s {} lies {feet} ft away",
+        "{}'s {} is {feet} ft away. Use the bonus action?",
         cx.name(by),
         lost.name()
     );
@@ -153,19 +152,19 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
             if near {
                 format!("{left} ft of movement left")
             } else {
-                format!("too far to fetch: {left} ft of movement left")
+                format!("too far to fetch with {left} ft of movement left")
             }
         });
-        if !f.toggle("acts", "spends its bonus action on it", near) {
+        if !f.toggle("acts", "use the bonus action", near) {
             return Ok(None);
         }
-        let remedy = f.option_of("remedy", "and", &remedies, remedies[0]);
+        let remedy = f.option_of("remedy", "to", &remedies, remedies[0]);
         Ok(Some(match remedy {
             Remedy::Fetch => (None, ask_around(f, by, Some(strike.target))),
             Remedy::Draw => {
                 let drawn = f.one_of(
                     "weapon",
-                    "draws",
+                    "weapon",
                     &others,
                     0,
                     |one| one.name(),
@@ -182,7 +181,7 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
             note!(cx, &[by], "{} draws the {}.", cx.name(by), drawn.name());
         }
         Some((None, around)) => {
-            note!(cx, &[by], "{} makes for it.", cx.name(by));
+            note!(cx, &[by], "{} goes to fetch it.", cx.name(by));
             fetch(cx, by, lost, feet, &around)?;
         }
     }

@@ -1,4 +1,4 @@
-//! Weapons and missiles in use: shot, dropped, flown off, stuck, back in the hand (T10).
+//! Weapons and missiles in use: shot, dropped, flown off, stuck, recovered (T10).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, act, note, say};
@@ -9,7 +9,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// A resolved shot or throw uses up a missile, which may be found after the fight (SPL-101).
+/// Spends a missile for a resolved shot or throw; it may be found after the fight (SPL-101).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let weapon = weapon.again(cx.now(), by);
     if let (false, Some(left)) = (weapon.melee(), weapon.ammo()) {
@@ -19,29 +19,29 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
 }
 
-/// The missile that was just shot or thrown is in pieces: nobody finds it (SPL-100, SPL-101).
+/// Destroys the missile just shot or thrown, so that it cannot be found (SPL-100, SPL-101).
 pub fn lose_missile(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let weapon = weapon.again(cx.now(), by);
     let lying = (weapon.ammo_recoverable() - 1).max(0);
     weapon.set(cx, by, at_attack::ammo_recoverable, lying);
-    note!(cx, &[by], "The missile is in pieces.");
+    note!(cx, &[by], "The missile is destroyed.");
 }
 
-/// One of several that are thrown and counted: what breaks is the piece, not the rest (SPL-100).
+/// Returns true for counted thrown weapons: only the piece breaks, not the rest (SPL-100).
 pub fn one_of_many(weapon: &Weapon) -> bool {
     weapon.mode() == Mode::Thrown && weapon.ammo().is_some()
 }
 
-/// It lies somewhere, or sticks; a later place replaces the earlier one (T10).
+/// Sets the place of a weapon; a later place replaces the earlier one (T10).
 pub fn put(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, place: Whereabouts, feet: i64) {
-    // The rest of this round and all of the next (SPL-90).
+    // Gone for the rest of this round and all of the next (SPL-90).
     let back = (place == Whereabouts::Dropped).then(|| i64::from(cx.now().round) + 2);
     weapon.set(cx, who, at_attack::place, place);
     weapon.set(cx, who, at_attack::back_in_round, back);
     weapon.set(cx, who, at_attack::feet_away, feet);
 }
 
-/// It is back in the hand.
+/// Puts the weapon back in hand.
 pub fn take_back(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     put(cx, who, weapon, Whereabouts::Hand, 0);
     note!(
@@ -53,7 +53,7 @@ pub fn take_back(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     );
 }
 
-/// At the start of a round: what was dropped the round before the last is in hand again, at no cost (SPL-90).
+/// Recovers, at the start of a round and at no cost, weapons dropped in the round before the last (SPL-90).
 pub fn back_in_hand(cx: &mut Resolver<'_>) {
     let round = i64::from(cx.now().round);
     take_back_all(cx, |weapon| {
@@ -62,7 +62,7 @@ pub fn back_in_hand(cx: &mut Resolver<'_>) {
     });
 }
 
-/// After the fight everything that lies about or sticks is in hand again, and what was to break by a fall does (SPL-134).
+/// Recovers all weapons after the fight, and breaks the fragile items due to a fall (SPL-134).
 pub fn after_fight(cx: &mut Resolver<'_>) -> Step<()> {
     take_back_all(cx, |weapon| weapon.place() != Whereabouts::Hand);
     for who in cx.now().ids() {
@@ -74,7 +74,8 @@ pub fn after_fight(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Something fragile breaks, each as likely (SPL-113); of one thing no die is thrown, and with nothing nothing happens.
+/// Breaks a fragile item, all equally likely (SPL-113). A single item needs no roll, and without items nothing
+/// happens.
 fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut items = cx.now().get(who).sheet.get(at::fragile_items).to_vec();
     let place = match items.len() {
@@ -84,7 +85,7 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let names = items.iter().enumerate();
             let names = names.map(|(place, row)| format!("{} {}", place + 1, Fragile(row).name()));
             let hint = names.collect::<Vec<_>>().join(", ");
-            let title = say!(cx.now(), "What of {}'s breaks?", cx.name(who));
+            let title = say!(cx.now(), "Which item of {} breaks?", cx.name(who));
             let die = Dice::d(u32::try_from(many).unwrap_or(1));
             let roll = Roll::new("fragile", who, "breaks", die)
                 .title(title)
@@ -93,14 +94,7 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
     };
     let broken = Fragile(items.remove(place));
-    act!(
-        cx,
-        who,
-        &[],
-        "{}'s {} is broken.",
-        cx.name(who),
-        broken.name()
-    );
+    act!(cx, who, &[], "{}'s {} breaks.", cx.name(who), broken.name());
     cx.set(who, at::fragile_items, List::<Fragile>::of(items));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The roll of an attack, and what a hit does (SPL-54, SPL-57, SPL-69, SPL-71, SPL-76, SPL-83, SPL-84).
+//! Attack rolls and hits (SPL-54, SPL-57, SPL-69, SPL-71, SPL-76, SPL-83, SPL-84).
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
 
 impl Strike {
-    /// What is added to its d20 besides what the GM says (SPL-23, SPL-54).
+    /// Returns the modifiers of the d20 besides the GM's (SPL-23, SPL-54).
     pub fn bonus(&self) -> Tally {
         let charge = i64::from(self.purpose == Purpose::Charge);
         Tally::new()
@@ -22,12 +22,12 @@ impl Strike {
             .plus("charge", charge)
     }
 
-    /// What speaks for two dice and what against them (SPL-57).
+    /// Returns the reasons for advantage and disadvantage (SPL-57).
     pub fn edge(&self, now: &Encounter) -> Edge {
         edge::attack(now, self.by, self.target, &self.weapon)
     }
 
-    /// The d20 of it, with what is added and what it has to reach (SPL-54, SPL-57, SPL-69).
+    /// Creates the d20 roll, with its modifiers and its target number (SPL-54, SPL-57, SPL-69).
     pub fn roll(&self, now: &Encounter, key: &'static str) -> Roll {
         let edge = self.edge(now);
         let bonus = self.bonus().plus("GM", self.adjust);
@@ -37,14 +37,20 @@ impl Strike {
         let roll = Roll::new(
             key,
             self.by,
-            say!(now, "{} on {target}", self.weapon.name()),
+            say!(now, "{} at {target}", self.weapon.name()),
             edge.dice(),
         )
+        .told(say!(
+            now,
+            "{} attacks {target} with {}",
+            now.name(self.by),
+            self.weapon.name()
+        ))
         .bonus(bonus)
         .at_least(ac + more)
         .against("AC")
         .hint(edge.why())
-        .words("hit", "missed")
+        .words("hit", "miss")
         .always(1, 1, false);
         match u32::try_from(self.weapon.crit_min()) {
             Ok(least @ 2..=20) => roll.always(least, 20, true),
@@ -53,7 +59,7 @@ impl Strike {
     }
 }
 
-/// A hit: multiplier, damage, applied at once (SPL-71, SPL-76).
+/// Resolves a hit: multiplier and damage, applied at once (SPL-71, SPL-76).
 pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
     let victim = strike.target;
     let times = if strike.critical(thrown) {
@@ -68,7 +74,7 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
     };
     let amount = damage::of(cx, strike, &[victim], blow)?;
     if !cx.now().allied(strike.by, victim) {
-        // It ends with the next hit on an opponent (SPL-119).
+        // Rattled ends with the next hit on an opponent (SPL-119).
         cx.lose(strike.by, is::RATTLED, "rattled", "a hit");
     }
     let cause = say!(
@@ -81,8 +87,8 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
     Ok(amount)
 }
 
-/// The new attack roll of a fumble against the wrong one: the same modifiers, no sneak dice; a natural 1 is a plain miss
-/// (SPL-83, SPL-84, SPL-107). Says whether it hit.
+/// Makes the new attack roll of a fumble against the wrong target: the same modifiers, no sneak dice; a natural 1 is
+/// a plain miss (SPL-83, SPL-84, SPL-107). Returns true on a hit.
 pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> {
     let stray = Strike {
         target: victim,

@@ -1,5 +1,5 @@
-//! What is lost before it comes up: the rest of somebody's round, attacks and spells, long actions, concentration (SPL-29,
-//! SPL-38, SPL-41, SPL-64, SPL-88).
+//! Losses of pending items: the rest of a round, attacks and spells, long actions, concentration (SPL-29, SPL-38,
+//! SPL-41, SPL-64, SPL-88).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::Resolver;
@@ -9,16 +9,15 @@ use super::queue;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
-/// Some of what is still to come of somebody is lost (SPL-64), and it is told. Of a spell that is lost nothing is left to
-/// concentrate on (SPL-38).
+/// Removes and logs pending items of a combatant (SPL-64). A lost spell also ends its concentration (SPL-38).
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
     let gone = take(cx, who, why, which);
     if cx.heard() && !gone.is_empty() {
-        // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
+        // The log names the lost attacks and spells, not the weapons and the known spells.
         let mut told: Vec<&str> = gone.iter().map(Item::told).collect();
         told.dedup();
         let told = told.join(", ");
-        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
+        let told = format!("{} loses {told} ({why}).", cx.name(who));
         cx.note_planned(who, told);
     }
     for spell in gone.iter().filter(|item| item.kind == ItemKind::Spell) {
@@ -26,7 +25,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
     }
 }
 
-/// The same untold, with what it was; what is being played is not lost.
+/// Removes pending items without a log line and returns them; the current item is kept.
 fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) -> Vec<Item> {
     let now = cx.now();
     let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
@@ -49,7 +48,7 @@ fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool
     gone
 }
 
-/// All that is left of somebody's round is lost, whichever half it is (SPL-41, SPL-109). Movement made stands.
+/// Removes the rest of a combatant's round, in either half (SPL-41, SPL-109). Movement already made is kept.
 pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose(cx, who, why, |_| true);
     Turn::change(cx, who, |turn| {
@@ -59,7 +58,7 @@ pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
     });
 }
 
-/// Pending attacks with a weapon are lost (SPL-97).
+/// Removes pending attacks with a weapon (SPL-97).
 pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) {
     lose(cx, who, why, |item| {
         item.kind.attacks() && item.what == weapon
@@ -74,14 +73,14 @@ pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     lose(cx, who, "bumped", Item::bumpable);
 }
 
-/// What somebody is at for several rounds is lost, with the mana paid (SPL-29).
+/// Ends a long action, with the loss of the mana paid (SPL-29).
 pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let Some(long) = long(cx.now(), who) else {
         return;
     };
     let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
     if cx.heard() {
-        let told = format!("{}: {what} is lost ({why}).", cx.name(who));
+        let told = format!("{} loses {what} ({why}).", cx.name(who));
         if begun {
             cx.note(&[who], told)
         } else {
@@ -97,7 +96,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     }
 }
 
-/// An item comes to nothing: what took several rounds is over with it, and nothing is left to concentrate on (SPL-38).
+/// Ends an item without effect, together with its long action and its concentration (SPL-38).
 pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &str) {
     if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
         Long::clear(cx, who);
@@ -105,7 +104,7 @@ pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &str) {
     }
 }
 
-/// Somebody no longer concentrates on a spell, if it did (SPL-38, SPL-51).
+/// Ends concentration on a spell, if any (SPL-38, SPL-51).
 pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
     let on_it = cx.get(who).condition(is::CONCENTRATING);
     if on_it.is_some_and(|kept| kept.cause == spell) {
@@ -113,12 +112,32 @@ pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
     }
 }
 
-/// Somebody no longer concentrates (SPL-38).
+/// Drops the spell that a combatant concentrates on. One that is still being cast ends with it, its mana and the bids
+/// against it included (SPL-38).
+pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let kept = cx.get(who).condition(is::CONCENTRATING);
+    let Some(spell) = kept.map(|kept| kept.cause.clone()) else {
+        return;
+    };
+    if long(cx.now(), who).is_some_and(|long| long.spell && long.what == spell) {
+        ruin(cx, who, why);
+    }
+    lose(cx, who, why, |item| {
+        item.kind == ItemKind::Spell && item.what == spell
+    });
+    if Turn::of(cx.now(), who).plan.spell == spell && !Turn::of(cx.now(), who).bids.is_empty() {
+        Turn::change(cx, who, |turn| turn.bids.clear());
+    }
+    let_go(cx, who, why);
+}
+
+/// Ends concentration (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
     cx.lose(who, is::CONCENTRATING, "concentrating", why);
 }
 
-/// Somebody can no longer act: what is to come is lost, long actions and concentration too (SPL-29, SPL-38, SPL-64).
+/// Removes everything of a combatant who can no longer act: pending items, long actions and concentration (SPL-29,
+/// SPL-38, SPL-64).
 pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &str) {
     ruin(cx, who, why);
     lose(cx, who, why, |_| true);

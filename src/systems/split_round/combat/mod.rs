@@ -1,4 +1,4 @@
-//! What several actions and rulings share.
+//! Code that several actions and rulings share.
 
 pub mod attack;
 pub mod breakage;

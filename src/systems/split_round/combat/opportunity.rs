@@ -14,17 +14,17 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
-/// Why somebody has no reaction now, if so (SPL-36 to SPL-38).
+/// Returns the reason why a combatant has no reaction now, if so (SPL-36 to SPL-38).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if !one.up() {
-        Some("is out of action")
+        Some("cannot act")
     } else if one.has(is::SURPRISED) {
         Some("is surprised")
     } else if Turn::of(now, who).reacted {
-        Some("has reacted")
+        Some("has used the reaction")
     } else if long(now, who).is_some() {
-        Some("is at something that takes several rounds")
+        Some("is busy with a long action")
     } else if one.has(is::CONCENTRATING) {
         Some("is concentrating")
     } else {
@@ -32,20 +32,20 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// What keeps somebody from striking, whatever it has in hand (SPL-36, SPL-88, SPL-89).
+/// Returns the reason why a combatant cannot attack with any weapon, if so (SPL-36, SPL-88, SPL-89).
 fn kept(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
     let barred = || fighter(now, by).barred(now.round);
     no_reaction(now, by).map(Cow::from).or_else(barred)
 }
 
-/// Why somebody could make no opportunity attack now, if so (SPL-37, SPL-40).
+/// Returns the reason why a combatant could make no opportunity attack now, if so (SPL-37, SPL-40).
 pub fn unable(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
-    let bare = || "has nothing in hand to strike with".into();
+    let bare = || "has no melee weapon in hand".into();
     let none = weapons(now, by).is_empty();
     none.then(|| kept(now, by).unwrap_or_else(bare))
 }
 
-/// What somebody can strike with who gets an opening: the uncracked first (SPL-40).
+/// Returns the weapons for an opportunity attack: uncracked ones first (SPL-40).
 fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     let one = fighter(now, by);
     if kept(now, by).is_some() {
@@ -57,8 +57,8 @@ fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     all
 }
 
-/// These, in this order, may each strike at somebody who moves away; each blow is played out before the next is offered
-/// (SPL-39 to SPL-43). Says whether it felled the mover: then nobody else is asked.
+/// Offers opportunity attacks on a combatant who moves away, in this order; each attack is resolved before the next
+/// is offered (SPL-39 to SPL-43). Returns true if the mover was felled, which ends the offers.
 pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
     for by in order {
         if cx.now().allied(*by, mover) {
@@ -80,18 +80,18 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
 fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<()> {
     let title = say!(
         cx.now(),
-        "{} gives {} an opening: does {} strike?",
+        "{} leaves the reach of {}. Does {} make an opportunity attack?",
         cx.name(mover),
         cx.name(by),
         cx.name(by)
     );
     let struck = cx.form("opportunity", by, title, |f| {
-        if !f.toggle("strikes", "strikes", true) {
+        if !f.toggle("strikes", "attack", true) {
             return Ok(None);
         }
         Ok(f.one_of(
             "weapon",
-            "with",
+            "weapon",
             weapons,
             0,
             |weapon| weapon.name(),
@@ -115,7 +115,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         cx,
         by,
         &[mover],
-        "{} strikes at {} out of turn.",
+        "{} makes an opportunity attack against {}.",
         cx.name(by),
         cx.name(mover)
     );

@@ -1,5 +1,5 @@
-//! What is done in the place of an attack: bashing, treating, gathering missiles, mending strings (SPL-25, SPL-115 to
-//! SPL-117, SPL-129, SPL-135).
+//! Acts in place of an attack: bashing, treating, gathering missiles, fixing strings (SPL-25, SPL-115 to SPL-117,
+//! SPL-129, SPL-135).
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 
-/// Somebody's weapons that an act of this kind could be about.
+/// Returns the weapons for an act of this kind.
 fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
     let one = fighter(now, who);
     let spares = one.sheet.spare_strings() > 0;
@@ -30,7 +30,7 @@ fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
     one.weapons().filter(fits).collect()
 }
 
-/// The rows of an act in a declaration: which, and what it is about.
+/// Asks the rows of an act in a declaration: its kind and its object.
 pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     use DeedKind::{Bash, FixString, Gather, NewString, Something, Treat};
     let now = f.now;
@@ -41,21 +41,28 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
             .into_iter()
             .filter(|kind| !about(now, who, *kind).is_empty()),
     );
-    let kind = f.option_of("act", "act", &kinds, Something);
+    let kind = f.option_of("act", "action", &kinds, Something);
     let mut deed = Deed {
         kind,
         ..Deed::default()
     };
     match kind {
-        Something => deed.what = f.text("what", "what", ""),
+        Something => deed.what = f.text("what", "description", ""),
         Bash | Treat => {}
         Gather | FixString | NewString => {
             let from = about(now, who, kind);
             let weapon = match from.as_slice() {
                 [one] => Some(one.clone()),
-                _ => f.one_of("which", "which", &from, 0, |one| one.name(), Weapon::choice),
+                _ => f.one_of(
+                    "which",
+                    "weapon",
+                    &from,
+                    0,
+                    |one| one.name(),
+                    Weapon::choice,
+                ),
             };
-            deed.weapon = f.need(weapon, "there is none")?.name().to_owned();
+            deed.weapon = f.need(weapon, "no weapon needs it")?.name().to_owned();
         }
     }
     if kind == NewString {
@@ -64,10 +71,10 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     Ok(deed)
 }
 
-/// Rounds that a new string takes: a minute (SPL-115).
+/// Number of rounds for a new string: a minute (SPL-115).
 const NEW_STRING: i64 = 10;
 
-/// An act comes up, or the last round of a long one.
+/// Resolves an act, or the last round of a long one.
 pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     let weapon = Weapon::named(cx.now(), who, &deed.weapon);
     match (deed.kind, weapon) {
@@ -83,8 +90,8 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     }
 }
 
-/// Breaking a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break without
-/// a roll (SPL-130).
+/// Bashes a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break
+/// without a roll (SPL-130).
 fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = Hardness::all(cx.now()).map(|(.., row)| {
         (
@@ -95,7 +102,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     let materials: Vec<_> = rows.collect();
     let wood = materials.iter().position(|one| &*one.0 == "wood");
-    let title = say!(cx.now(), "What does {} bash?", cx.name(who));
+    let title = say!(cx.now(), "What does {} try to break?", cx.name(who));
     let (name, dc, magic) = cx.form("bash", who, title, |f| {
         let tell = |one: &(Arc<str>, String, i64)| {
             let hint = match one.2 {
@@ -117,7 +124,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         if dc == 0 {
             return Ok((name, 0, 0));
         }
-        f.hint(|| "for another thickness");
+        f.hint(|| "change it for another thickness");
         let dc = f.number("dc", "DC", 1..=99, "", dc);
         let magic = f.number("enchantment", "enchantment", 0..=10, "", 0);
         Ok((name, dc, magic))
@@ -137,27 +144,27 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .against("DC")
             .always(1, 1, false)
             .words("broken", "not broken")
-            .title(say!(cx.now(), "{} bashes {name}", cx.name(who)))
+            .title(say!(cx.now(), "{} tries to break {name}", cx.name(who)))
             .hint(edge.why());
         let rolled = cx.roll(roll)?;
         match (rolled.passed(), rolled.natural) {
-            (true, _) => "is broken",
-            (false, 1) => "bears no mark",
-            (false, _) => "is cracked",
+            (true, _) => "breaks",
+            (false, 1) => "is undamaged",
+            (false, _) => "cracks",
         }
     };
-    note!(cx, &[who], "It {result} ({name}).");
+    note!(cx, &[who], "The object {result} ({name}).");
     Ok(())
 }
 
-/// What a heal check is to help against.
+/// Ailment that a heal check can treat.
 #[derive(Clone)]
 enum Ailment {
     Bleeding,
     Bone(usize, String),
 }
 
-/// What somebody has that a heal check helps against (SPL-135).
+/// Returns the ailments of a combatant that a heal check can treat (SPL-135).
 fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
     let one = fighter(now, who);
     let mut all = Vec::new();
@@ -170,23 +177,23 @@ fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
     all
 }
 
-/// Those whom a heal check could help, down or not (SPL-135).
+/// Returns the combatants whom a heal check could help, down or not (SPL-135).
 pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !ailments(now, *id).is_empty())
 }
 
-/// A heal check stops bleeding or sets a bone; it gives no hit points back (SPL-135).
+/// Makes a heal check, which stops bleeding or sets a bone; it restores no hit points (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
-        cx.note(&[who], "Nobody bleeds or has a bone to be set.");
+        cx.note(&[who], "No one is bleeding or has a broken bone to set.");
         return Ok(());
     };
-    let title = say!(cx.now(), "Whom does {} treat?", cx.name(who));
+    let title = say!(cx.now(), "Who does {} treat?", cx.name(who));
     let (patient, ailment, dc) = cx.form("treat", who, title, |f| {
         let now = f.now;
-        f.others("neither bleeds nor has a bone to set");
-        let patient = f.pick_one("target", "whom", || patients(now), Some(first));
-        let patient = f.need(patient, "nobody is there to be treated")?;
+        f.others("is not bleeding and has no bone to set");
+        let patient = f.pick_one("target", "patient", || patients(now), Some(first));
+        let patient = f.need(patient, "no one needs treatment")?;
         let all = ailments(now, patient);
         let word = |one: &Ailment| match one {
             Ailment::Bleeding => "bleeding".to_owned(),
@@ -194,11 +201,11 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         };
         let told: Vec<(String, Ailment)> = all.into_iter().map(|one| (word(&one), one)).collect();
         let tell = |(word, one): &(String, Ailment)| match one {
-            Ailment::Bleeding => Choice::new(word, "stops the bleeding"),
-            Ailment::Bone(_, label) => Choice::new(word, format!("sets the {label}")),
+            Ailment::Bleeding => Choice::new(word, "stop the bleeding"),
+            Ailment::Bone(_, label) => Choice::new(word, format!("set the {label}")),
         };
-        let one = f.one_of("ailment", "and", &told, 0, |one| &one.0, tell);
-        let (_, ailment) = f.need(one, "nothing is to be treated")?;
+        let one = f.one_of("ailment", "treatment", &told, 0, |one| &one.0, tell);
+        let (_, ailment) = f.need(one, "nothing to treat")?;
         let dc = f.number("dc", "DC", 1..=60, "", USUAL_DC);
         Ok((patient, ailment, dc))
     })?;
@@ -212,17 +219,17 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Spilled missiles are gathered, 2d8 of them at most (SPL-117).
+/// Gathers spilled missiles, at most 2d8 (SPL-117).
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
-    let title = say!(cx.now(), "{} gathers missiles: how many?", cx.name(who));
+    let title = say!(cx.now(), "{} gathers missiles. How many?", cx.name(who));
     let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
     let found = cx.roll(roll)?.total.min(weapon.ammo_on_ground());
-    note!(cx, &[who], "{} picks up {found}.", cx.name(who));
+    note!(cx, &[who], "{} picks up {found} missiles.", cx.name(who));
     pick_up(cx, who, weapon, found);
     Ok(())
 }
 
-/// So many of the missiles that lie there come back into the quiver (SPL-117).
+/// Returns missiles from the ground to the quiver (SPL-117).
 pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     let left = weapon.ammo().unwrap_or(0) + found;
     weapon.set(cx, who, at_attack::ammo, Some(left));
@@ -235,13 +242,13 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     note!(
         cx,
         &[who],
-        "{} has {left} for the {} now.",
+        "{} now has {left} missiles for the {}.",
         cx.name(who),
         weapon.name()
     );
 }
 
-/// One attempt at a loose string (SPL-116).
+/// Makes one attempt at a loose string (SPL-116).
 fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let title = say!(cx.now(), "fixes the string of the {}", weapon.name());
     if checks::check(cx, who, Check::Sleight, USUAL_DC, &title)? {
@@ -250,7 +257,7 @@ fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// A spare string is fitted (SPL-115).
+/// Fits a spare string (SPL-115).
 fn new_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     let spares = fighter(cx.now(), who).sheet.spare_strings();
     cx.set(who, at::spare_strings, spares - 1);

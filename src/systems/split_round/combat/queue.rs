@@ -1,4 +1,4 @@
-//! The queue of the attack half: what comes up next (4.8).
+//! Queue of the attack half: the order of its items (4.8).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -8,10 +8,11 @@ use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Progress, Turn};
 
-/// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).
+/// Sort key of an item in the queue; the lowest comes first, the GM's order before all else (SPL-59 to SPL-63,
+/// SPL-68).
 pub type Standing = (i64, bool, bool, i64, bool, i64, Id, usize);
 
-/// Where an item of somebody's stands.
+/// Returns the sort key of an item.
 pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing {
     let one = fighter(now, who);
     let rolled_one = item.natural == 1 && item.kind.attacks();
@@ -32,7 +33,8 @@ pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing
     )
 }
 
-/// The total at which all attacks of somebody in a phase come up: the highest that hits, else the highest (SPL-63).
+/// Returns the total at which all attacks of a combatant in a phase come up: the highest that hits, else the highest
+/// (SPL-63).
 fn best(now: &Encounter, who: Id, early: bool) -> i64 {
     let items = Turn::of(now, who).items.iter();
     let attacks = items.filter(|item| item.kind.attacks() && item.early == early);
@@ -44,7 +46,7 @@ fn best(now: &Encounter, who: Id, early: bool) -> i64 {
     best.map_or(0, |(_, total)| total)
 }
 
-/// Why those of equal totals come up as they do, a sentence for each two neighbours (SPL-62).
+/// Explains the order of equal totals, one sentence for each two neighbours (SPL-62).
 pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
     let items = all(now);
     let pairs = items.windows(2).filter_map(|pair| {
@@ -65,11 +67,11 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
         let (a, b) = (fighter(now, *first), fighter(now, *second));
         let why = match (a.player() != b.player(), a.initiative() - b.initiative()) {
             (true, _) => "players first".to_owned(),
-            (_, 0) => "as listed".to_owned(),
-            _ => format!("initiative {} over {}", a.initiative(), b.initiative()),
+            (_, 0) => "roster order".to_owned(),
+            _ => format!("initiative {} vs {}", a.initiative(), b.initiative()),
         };
         let told = format!(
-            "Both at {}: {} before {}, {why}.",
+            "Tie at {}: {} acts before {} ({why}).",
             -total.3,
             a.name(),
             b.name()
@@ -79,7 +81,7 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
     pairs.collect()
 }
 
-/// What comes up next (SPL-61).
+/// Returns the next item (SPL-61).
 pub fn next(now: &Encounter) -> Option<(Id, usize)> {
     let all = now.present().flat_map(|who| {
         let due = Turn::of(now, who).due();
@@ -88,7 +90,7 @@ pub fn next(now: &Encounter) -> Option<(Id, usize)> {
     all.min().map(|(.., who, place)| (who, place))
 }
 
-/// Everything in the queue, in its order: what has come up and what has not.
+/// Returns the whole queue in order, done and pending.
 pub fn all(now: &Encounter) -> Vec<(Id, usize, &Item)> {
     let items = now.present().flat_map(|who| {
         let items = Turn::of(now, who).items.iter().enumerate();

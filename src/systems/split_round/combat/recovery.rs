@@ -1,4 +1,4 @@
-//! What heals by time, by hand and by magic: strains, sprains, bones (SPL-122 to SPL-124, SPL-144, SPL-148, SPL-149).
+//! Recovery by time, care and magic: strains, sprains, bones (SPL-122 to SPL-124, SPL-144, SPL-148, SPL-149).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -10,22 +10,22 @@ use crate::systems::split_round::sheet::schema::{
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Long rests after which a strain is over (SPL-122, SPL-123).
+/// Number of long rests that end a strain (SPL-122, SPL-123).
 const RESTS: i64 = 3;
 
-/// Weekly saves after which a bone is healed (SPL-149).
+/// Number of weekly saves that heal a bone (SPL-149).
 const SAVES: i64 = 3;
 
 /// Both kinds of strains.
 const STRAINS: [Is; 2] = [is::STRAINED_ARMS, is::STRAINED_LEG];
 
-/// Whether somebody has what any magical healing ends (SPL-124).
+/// Returns true if a combatant has a condition that any magical healing ends (SPL-124).
 pub fn needs_magic(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     STRAINS.iter().any(|strain| one.has(*strain)) || one.weapons().any(|one| one.sprained())
 }
 
-/// Magical healing, of whatever amount, ends sprains and strains (SPL-124).
+/// Ends sprains and strains by magical healing of any amount (SPL-124).
 pub fn magic_heals(cx: &mut Resolver<'_>, who: Id) {
     for strain in STRAINS {
         cx.lose_named(who, strain.0, "magic");
@@ -33,7 +33,7 @@ pub fn magic_heals(cx: &mut Resolver<'_>, who: Id) {
     end_sprains(cx, who);
 }
 
-/// A long rest is one of the three of each strain, and the end of every sprain (SPL-95, SPL-144).
+/// Counts a long rest for each strain, and ends all sprains (SPL-95, SPL-144).
 pub fn long_rest(cx: &mut Resolver<'_>, who: Id) {
     for strain in STRAINS {
         let Some(mut its) = cx.get(who).condition(strain).cloned() else {
@@ -59,7 +59,7 @@ fn end_sprains(cx: &mut Resolver<'_>, who: Id) {
         note!(
             cx,
             &[who],
-            "{}: the {} is sound again.",
+            "{}'s {} is no longer sprained.",
             cx.name(who),
             weapon.name()
         );
@@ -76,7 +76,7 @@ fn keep(cx: &mut Resolver<'_>, who: Id, bones: Vec<Bone>) {
     cx.set(who, at::broken_bones, List::<Bone>::of(rows));
 }
 
-/// A bone is set: from now on it mends (SPL-148).
+/// Sets a bone, which starts to heal (SPL-148).
 pub fn set_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     let mut all = bones(cx.now(), who);
     if let Some(bone) = all.get_mut(place) {
@@ -86,7 +86,7 @@ pub fn set_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     }
 }
 
-/// A bone has passed one more of its weekly saves; with the third it is healed (SPL-149).
+/// Counts a passed weekly save of a bone; the third heals it (SPL-149).
 pub fn bone_mends(cx: &mut Resolver<'_>, who: Id, place: usize) {
     let mut all = bones(cx.now(), who);
     let Some(bone) = all.get_mut(place) else {
@@ -101,7 +101,7 @@ pub fn bone_mends(cx: &mut Resolver<'_>, who: Id, place: usize) {
     }
 }
 
-/// A bone is whole again, and so is the attack that it carries (SPL-96, SPL-149).
+/// Heals a bone, so that its attack can be used again (SPL-96, SPL-149).
 pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     let mut all = bones(cx.now(), who);
     if place >= all.len() {
@@ -111,7 +111,7 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     note!(
         cx,
         &[who],
-        "{}: the {} is healed.",
+        "{}'s {} has healed.",
         cx.name(who),
         bone.label()
     );
@@ -125,13 +125,13 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     }
 }
 
-/// So many levels come back, at most those that are gone (SPL-146, SPL-147).
+/// Restores levels, at most those lost (SPL-146, SPL-147).
 pub fn restore_levels(cx: &mut Resolver<'_>, who: Id, which: Key<i64>, levels: i64) {
     let gone = cx.get(who).sheet.get(which);
-    cx.change(who, which, gone - levels, "levels gone", "recovered");
+    cx.change(who, which, gone - levels, "lost levels", "recovered");
 }
 
-/// So many points of an ability come back (SPL-143, SPL-147).
+/// Restores points of an ability (SPL-143, SPL-147).
 pub fn restore_ability(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -145,7 +145,7 @@ pub fn restore_ability(
     };
     let left = row.get(at_drain::points) - points;
     let ability = Drain(&*row).ability().label();
-    note!(cx, &[who], "{} recovers {ability}: {points}.", cx.name(who));
+    note!(cx, &[who], "{} recovers {points} {ability}.", cx.name(who));
     if left > 0 {
         row.set(at_drain::points, left);
     } else {

@@ -1,4 +1,4 @@
-//! One attack on one target, from whatever it comes.
+//! One attack on one target, from any source.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -9,12 +9,12 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Turn};
 
-/// What an attack is part of.
+/// Source of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The attack action, the off hand or a spell: an item of the attack half.
+    /// Item of the attack half: attack action, off hand or spell.
     Item,
-    /// A charge: +1 (SPL-23).
+    /// Attack of a charge: +1 (SPL-23).
     Charge,
     /// An opportunity attack (SPL-40).
     Opportunity,
@@ -24,29 +24,29 @@ pub enum Purpose {
 #[derive(Clone, Debug)]
 pub struct Strike {
     pub by: Id,
-    /// At whom it is aimed.
+    /// Target of the attack.
     pub target: Id,
-    /// With what, as it was when it began ([`Weapon::again`] for how it is now).
+    /// Weapon in its state at the start of the attack ([`Weapon::again`] returns its current state).
     pub weapon: Weapon,
-    /// What it is part of.
+    /// Source of the attack.
     pub purpose: Purpose,
-    /// The GM's modifier on its d20 (SPL-54).
+    /// Modifier of the GM on the d20 (SPL-54).
     pub adjust: i64,
-    /// With the sneak dice (SPL-70).
+    /// True if the sneak dice count (SPL-70).
     pub sneak: bool,
 }
 
-/// A die on the table.
+/// Rolled d20 of an attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Thrown {
-    /// The face that counts.
+    /// Natural result that counts.
     pub natural: i64,
-    /// With everything that is added.
+    /// Total with all modifiers.
     pub total: i64,
 }
 
 impl Thrown {
-    /// The die of an item.
+    /// Returns the roll of an item.
     pub fn of(item: &Item) -> Self {
         Self {
             natural: item.natural,
@@ -56,7 +56,7 @@ impl Thrown {
 }
 
 impl Strike {
-    /// The attack that an item is, if its d20 is an attack roll (SPL-54, SPL-56).
+    /// Returns the attack of an item, if its d20 is an attack roll (SPL-54, SPL-56).
     pub fn of(now: &Encounter, who: Id, item: &Item) -> Option<Self> {
         let one = fighter(now, who);
         let charges = Turn::of(now, who).plan.charge;
@@ -83,13 +83,13 @@ impl Strike {
         })
     }
 
-    /// Whether a die hits somebody (SPL-69, SPL-75).
+    /// Returns true if a roll hits the victim (SPL-69, SPL-75).
     pub fn hits(&self, now: &Encounter, victim: Id, thrown: Thrown) -> bool {
         let ac = fighter(now, victim).ac() + i64::from(!Options::of(now).meets_ac_hits());
         thrown.natural != 1 && (self.critical(thrown) || thrown.total >= ac)
     }
 
-    /// What stands behind the outcome of a die on the table that is not decided by its total (SPL-75).
+    /// Returns the remark on an outcome that the total does not decide (SPL-75).
     pub fn forced(&self, now: &Encounter, thrown: Thrown) -> String {
         let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
         if self.hits(now, self.target, thrown) == (thrown.total >= ac) {
@@ -99,13 +99,13 @@ impl Strike {
         }
     }
 
-    /// Whether a die is a critical hit (SPL-75).
+    /// Returns true if a roll is a critical hit (SPL-75).
     pub fn critical(&self, thrown: Thrown) -> bool {
         thrown.natural >= self.weapon.crit_min()
     }
 }
 
-/// What is said of a natural face that decides against the total.
+/// Returns the remark on a natural result that overrides the total.
 pub fn whatever(natural: i64) -> String {
-    format!(" (a natural {natural}, whatever is needed)")
+    format!("; a natural {natural} decides")
 }

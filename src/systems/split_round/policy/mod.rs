@@ -1,4 +1,4 @@
-//! Playing sensibly by itself: everybody's plan before the dice, whose spell is countered, who strikes out of turn.
+//! Automatic play: plans before the dice, counterspells and opportunity attacks.
 
 mod plan;
 mod standing;
@@ -42,7 +42,7 @@ impl Policy for SplitRound {
         supplies(now, who)
     }
 
-    /// Everybody plans in turn; a weapon that is worth it is fetched or freed before.
+    /// Chooses the plan of each combatant in turn; a weapon that is worth it is fetched or freed before.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let lost = |offer: &Offer| {
             let who = offer
@@ -53,14 +53,14 @@ impl Policy for SplitRound {
         };
         let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
         let found = offers.iter().position(lost);
-        let found = found.map(|place| Decided::new(place, "a better weapon"));
+        let found = found.map(|place| Decided::new(place, "better weapon"));
         found.or_else(|| {
             let place = offers.iter().position(plans)?;
             Some(Decided::new(place, PROPOSED))
         })
     }
 
-    /// Whoever could counter a spell decides whether it does (SPL-36).
+    /// Returns the deciders of a counterspell: each eligible combatant decides for itself (SPL-36).
     fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match &*prompt.question.key {
             "counter" => prompt.people(),
@@ -68,26 +68,26 @@ impl Policy for SplitRound {
         }
     }
 
-    /// What to set in a form. All else is answered as proposed.
+    /// Fills in a form. All other questions keep their presets.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         match (&*question.key, question.who) {
             ("declare", Some(who)) => plan::plan(mind, who),
             ("counter", _) => counters(mind),
-            // Those who run are let go where the fallen are spared.
+            // Fleeing foes are not attacked if the side's tactics spare the fallen.
             ("opportunity", Some(by)) if mind.tactics(by).mercy == Mercy::Spares => {
                 let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
                 let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
                 foes.next()?;
                 let set = [("strikes".to_owned(), Value::Flag(false))];
-                Some(Decided::new(set.into_iter().collect(), "lets them run"))
+                Some(Decided::new(set.into_iter().collect(), "lets them flee"))
             }
             _ => None,
         }
     }
 }
 
-/// Whether somebody gets back the first of its weapons that can be got back: it is better than those at hand, and the
-/// reckless strike with what they have (SPL-104, SPL-106).
+/// Returns true if a combatant recovers the first of its lost weapons: it is better than those at hand. Reckless
+/// combatants attack with the weapon they have (SPL-104, SPL-106).
 fn fetches(mind: &Mind<'_>, who: Id) -> bool {
     let one = fighter(mind.now, who);
     let at_hand = one.weapons().filter(|weapon| weapon.unusable().is_none());
@@ -103,8 +103,8 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
         })
 }
 
-/// A point of mana against every spell that is begun is the best bargain of the table of bids; the cautious who are
-/// rich bid the next step, the reckless keep their reaction for a blow (SPL-36, SPL-48).
+/// Returns the bid against a spell. One point of mana is the best bargain of the table. Cautious combatants with much
+/// mana bid the next step, reckless ones keep their reaction for an attack (SPL-36, SPL-48).
 fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     let now = mind.now;
     let able = caster(now).and_then(|caster| {
@@ -123,11 +123,12 @@ fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     let rows = rows.map(|(key, value)| (key.to_owned(), value));
     Some(Decided::new(
         rows.into_iter().collect(),
-        "a point against a spell",
+        "1 mana against the spell",
     ))
 }
 
-/// Whose spell is begun: the last in the roster who has planned one, as they plan in its order.
+/// Returns the caster of the spell being begun: the last in the roster with a planned spell, because plans are made
+/// in roster order.
 fn caster(now: &Encounter) -> Option<Id> {
     let casts = |id: &Id| {
         let turn = Turn::of(now, *id);

@@ -17,7 +17,7 @@ use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Last, Main};
 use crate::systems::split_round::state::turn::{Turn, long};
 
-/// The rows of a plan; none where it stands as proposed.
+/// Returns the rows of a plan; empty to keep the presets.
 pub fn plan(mind: &Mind<'_>, who: Id) -> Option<Decided<Draft>> {
     let mut rows = Rows(Draft::new());
     let why = rows.plan(mind, who)?;
@@ -25,7 +25,7 @@ pub fn plan(mind: &Mind<'_>, who: Id) -> Option<Decided<Draft>> {
 }
 
 impl Rows {
-    /// Sets them, and says why so.
+    /// Sets the rows and returns the reason.
     fn plan(&mut self, mind: &Mind<'_>, who: Id) -> Option<&'static str> {
         if long(mind.now, who).is_some() {
             return None;
@@ -36,15 +36,15 @@ impl Rows {
         if enough || bare(&one) {
             away(mind, who, rows);
             return Some(if enough {
-                "has had enough"
+                "gives up"
             } else {
-                "has nothing left"
+                "nothing left to fight with"
             });
         }
         let free = !Turn::of(mind.now, who).bonus_spent && Turn::of(mind.now, who).moved == 0;
         if let Some((spell, target)) = mends(mind, &one).filter(|_| free) {
             cast(rows, spell, target);
-            return Some("a friend needs it most");
+            return Some("heals the neediest ally");
         }
         let booked = worth::booked(mind.now, who);
         let target = target(mind, who, &booked, |_| 0)?;
@@ -55,12 +55,12 @@ impl Rows {
             && worth > struck
         {
             cast(rows, spell, target);
-            return Some("its spell does most");
+            return Some("spell does most damage");
         }
         if mends_string(&one, arm.as_ref().map(|(weapon, _)| weapon)) && free {
             rows.word("plan", Main::Other.word());
             rows.word("act", DeedKind::FixString.word());
-            return Some("its string is loose");
+            return Some("loose string");
         }
         let (weapon, _) = arm.filter(|_| one.barred(mind.now.round).is_none())?;
         strikes(mind, who, &weapon, target, &booked, rows);
@@ -95,7 +95,7 @@ fn cast(rows: &mut Rows, spell: String, target: Id) {
     rows.who("target", target);
 }
 
-/// Away for good, under the blows of those who are at close quarters with it; up from the ground first (SPL-33,
+/// Plans to get away for good, under the attacks of engaged opponents; a prone combatant stands up first (SPL-33,
 /// SPL-39).
 fn away(mind: &Mind<'_>, who: Id, rows: &mut Rows) {
     let (now, one) = (mind.now, fighter(mind.now, who));
@@ -125,7 +125,8 @@ fn away(mind: &Mind<'_>, who: Id, rows: &mut Rows) {
     rows.yes("gone");
 }
 
-/// Whether it has nothing left to fight with, lost weapons and spells that it can pay included.
+/// Returns true if the combatant has nothing left to fight with, including lost weapons and spells that it can pay
+/// for.
 fn bare(one: &Fighter<'_>) -> bool {
     let mana = one.mana();
     let serves = |weapon: Weapon| match weapon.place() {
@@ -137,8 +138,8 @@ fn bare(one: &Fighter<'_>) -> bool {
     !pays && !one.weapons().any(serves) && !one.weapons().any(loose)
 }
 
-/// A spell that heals, and the friend that needs it most: the fallen that it brings back, then, unless it is reckless,
-/// the badly hurt.
+/// Returns a healing spell and the friend that needs it most: a fallen one that it would revive, then, unless the
+/// caster is reckless, a badly hurt one.
 fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     let (now, mana) = (mind.now, one.mana());
     let mut spells = one.spells().filter(|spell| spell.mana_cost() <= mana);
@@ -160,7 +161,8 @@ fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     Some((spell.name().to_owned(), neediest))
 }
 
-/// The spell that takes most from a target in a round, of those that it can pay and may cast (SPL-32, SPL-35).
+/// Returns the spell with the most damage to a target per round, among those that it can pay for and may cast
+/// (SPL-32, SPL-35).
 fn harms(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(String, i64)> {
     let (now, mana) = (mind.now, one.mana());
     let barred = one.barred(now.round).is_some();
@@ -179,7 +181,7 @@ fn harms(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(String, i64)
         .filter(|(_, worth)| *worth > 0)
 }
 
-/// Whether a loose string is worth a round: what it shoots is twice as good as what is at hand (SPL-116).
+/// Returns true if a loose string is worth a round: its weapon is twice as good as those at hand (SPL-116).
 fn mends_string(one: &Fighter<'_>, arm: Option<&Weapon>) -> bool {
     let at_hand = arm.map_or(0, worth::harm);
     let mut all = one.weapons();
@@ -190,8 +192,8 @@ fn mends_string(one: &Fighter<'_>, arm: Option<&Weapon>) -> bool {
     })
 }
 
-/// The weapon of the main hand that takes most from a target, the cracked only where nothing else is left; whoever is
-/// cautious rather shoots (SPL-97).
+/// Returns the main-hand weapon with the most damage to a target, a cracked one only if no other is left; cautious
+/// combatants prefer to shoot (SPL-97).
 fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> {
     let cautious = mind.tactics(one.id()).nerve == Nerve::Cautious;
     let usable = |weapon: &Weapon| !weapon.off_hand() && weapon.unusable().is_none();
@@ -205,8 +207,8 @@ fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> 
     })
 }
 
-/// Whom somebody goes for by its side's tactics: not those whom the others fell on average, as whoever comes too late
-/// loses the attack. `booked` is what those take, `more` what its own blows before take.
+/// Returns the target by the side's tactics, except those that others will fell on average, because a late attack is
+/// lost. `booked` is the expected damage of others, `more` that of its own earlier attacks.
 fn target(
     mind: &Mind<'_>,
     who: Id,
@@ -223,8 +225,9 @@ fn target(
     mind.target(who, among, left)
 }
 
-/// Blows: each at whoever is likely to stand by then, the first of a fight in a charge where it has only one, with the
-/// off hand too; on the ground it gets up, unless it is reckless and has several (SPL-14 to SPL-23, SPL-33).
+/// Plans attacks, each on a target likely to be standing by then. The first attack of a fight is a charge if the
+/// combatant has only one. The off hand attacks too. A prone combatant stands up, unless it is reckless and has
+/// several attacks (SPL-14 to SPL-23, SPL-33).
 fn strikes(
     mind: &Mind<'_>,
     who: Id,
@@ -278,14 +281,14 @@ fn strikes(
     }
 }
 
-/// A weapon of the off hand that is whole (SPL-20).
+/// Returns an undamaged weapon of the off hand (SPL-20).
 fn off_hand(one: &Fighter<'_>) -> Option<Weapon> {
     let whole = |weapon: &Weapon| weapon.unusable().is_none() && !weapon.cracked();
     let mut all = one.weapons();
     all.find(|weapon| weapon.off_hand() && weapon.melee() && whole(weapon))
 }
 
-/// Whether a friend has planned blows at close quarters against a target: then it cannot watch its back (SPL-70).
+/// Returns true if a friend has planned melee attacks against a target, which then cannot watch its back (SPL-70).
 fn beset(now: &Encounter, who: Id, target: Id) -> bool {
     let mut friends = now.members(now.get(who).side).filter(|id| *id != who);
     friends.any(|id| {

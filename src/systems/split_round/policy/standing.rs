@@ -5,18 +5,18 @@ use crate::values::Id;
 
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Neither down, helpless, fled nor surrendered.
+/// Returns true if the combatant is neither down, helpless, fled nor surrendered.
 pub fn stands(now: &Encounter, who: Id) -> bool {
     fighter(now, who).up()
 }
 
-/// Hit points left and how many there can be.
+/// Returns current and maximum hit points.
 pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     let one = fighter(now, who);
     (one.hp(), one.sheet.hp_max())
 }
 
-/// Mana, and counted shots and throws.
+/// Returns mana, and counted shots and throws.
 pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
     let one = fighter(now, who);
     let shot = one.weapons().filter(|weapon| !weapon.melee());

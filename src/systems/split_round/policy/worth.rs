@@ -1,4 +1,4 @@
-//! What attacks and spells are worth: hit points on average, without anybody's dice.
+//! Value of attacks and spells: average hit points, without rolling dice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,30 +12,30 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::Main;
 use crate::systems::split_round::state::turn::Turn;
 
-/// Twice the mean of some dice.
+/// Returns twice the mean of some dice.
 fn twice(dice: &Dice) -> i64 {
     dice.least() + dice.most()
 }
 
-/// Twice the mean damage of a weapon (SPL-70).
+/// Returns twice the mean damage of a weapon (SPL-70).
 pub fn harm(weapon: &Weapon) -> i64 {
     let whole = (twice(&weapon.damage()) - 2 * weapon.damage_penalty()).max(0);
     if weapon.sprained() { whole / 2 } else { whole }
 }
 
-/// Of twenty rolls with this modifier so many reach an Armor Class (SPL-69).
+/// Returns the number of d20 results that reach an Armor Class with this modifier (SPL-69).
 fn hits(now: &Encounter, modifier: i64, target: Id) -> i64 {
     (21 + modifier - fighter(now, target).ac()).clamp(1, 19)
 }
 
-/// Hundredths of hit points that an attack takes on average.
+/// Returns the average damage of an attack in hundredths of hit points.
 pub fn blow(now: &Encounter, weapon: &Weapon, target: Id) -> i64 {
     // Twentieths times halves.
     hits(now, weapon.attack_mod(), target) * harm(weapon) * 100 / 40
 }
 
-/// Hundredths of hit points that a spell takes from one target on average: what else it covers is not on its sheet
-/// (SPL-73).
+/// Returns the average damage of a spell to one target in hundredths of hit points; its other targets are not on the
+/// sheet (SPL-73).
 pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     let Some(dice) = spell.damage() else {
         return 0;
@@ -59,8 +59,8 @@ pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     }
 }
 
-/// Hundredths of hit points that the plans of somebody's friends take from each target on average: who comes too late
-/// loses the attack (SPL-66).
+/// Returns the average damage in hundredths of hit points that a friend's plan deals to each target, because a late
+/// attack is lost (SPL-66).
 pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
     let mut taken = BTreeMap::new();
     let mut book = |target: Id, worth: i64| *taken.entry(target).or_default() += worth;

@@ -1,4 +1,4 @@
-//! What a sheet leaves out, what is wrong with one, and the sheet of somebody improvised.
+//! Default values and errors of a sheet, and the sheet of an improvised combatant.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -10,7 +10,7 @@ use super::schema::{at, at_attack, at_spell};
 use super::weapon::Weapon;
 
 impl Complete for SplitRound {
-    /// Fills in what follows from the rest of a sheet.
+    /// Fills in the derived values of a sheet.
     fn complete(&self, sheet: &mut Row) {
         sheets::whole(sheet, at::hp, at::hp_max);
         sheets::whole(sheet, at::mana, at::mana_max);
@@ -26,7 +26,8 @@ impl Complete for SplitRound {
         }
     }
 
-    /// What is wrong with a complete sheet: hit points, mana, dice and levels beyond what there is, a name twice.
+    /// Returns the errors of a complete sheet: hit points, mana, dice and levels beyond their maximum, duplicate
+    /// names.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let left = |key: Key<Option<i64>>| (key.word(), sheet.get(key).unwrap_or(0));
         let number = |key: Key<i64>| (key.word(), sheet.get(key));
@@ -49,9 +50,9 @@ impl Complete for SplitRound {
         wrong
     }
 
-    /// Somebody with a blow and so many hit points.
+    /// Creates a sheet with an attack and hit points.
     fn improvised(&self, hit_points: i64) -> Record {
-        let blow = Record::new().with(at_attack::name.word(), "blow");
+        let blow = Record::new().with(at_attack::name.word(), "attack");
         Record::new()
             .with(at::hp_max.word(), hit_points.clamp(1, 9999))
             .with(at::attacks.word(), vec![blow])

@@ -1,88 +1,88 @@
 //! House rules of a fight (section 7 of the contract).
 
 crate::words! {
-    /// Which fumble table is rolled on (SPL-82).
+    /// Fumble table of the fight (SPL-82).
     pub enum FumbleTable {
-        /// 2d4, a column a class (T5).
+        /// Table on 2d4 with a column for each class (T5).
         Standard = "standard_2d4" "2d4",
-        /// d20, a column a class (T7).
+        /// Table on d20 with a column for each class (T7).
         Alternate = "alternate_d20" "d20",
     }
 
-    /// When the die of a counterspell falls (SPL-47, R-16).
+    /// Time of a counterspell's roll (SPL-47, R-16).
     pub enum CounterspellTiming {
         AtOnce = "at_once" "at once",
         /// In the attack half, when the spell comes up.
         AttackHalf = "attack_half" "in the attack half",
     }
 
-    /// What standing up costs of the movement (SPL-33, R-12).
+    /// Movement cost of standing up (SPL-33, R-12).
     pub enum StandUpCost {
-        /// The whole of it.
+        /// Whole movement of the round.
         Move = "move" "the whole movement",
         HalfMove = "half_move" "half the movement",
         /// None of the movement is spent.
         Free = "free" "no movement",
     }
 
-    /// Where in the queue several attacks of one combatant stand (SPL-63, R-23).
+    /// Place of several attacks of one combatant in the queue (SPL-63, R-23).
     pub enum MultiAttackOrder {
-        /// Each by its own total.
+        /// Each attack by its own total.
         Each = "each" "each at its own total",
-        /// All of a phase by the highest that hits.
+        /// All attacks of a phase by the highest that hits.
         Best = "best" "all at the highest that hits",
     }
 
-    /// What a critical hit multiplies (SPL-77, R-27).
+    /// Part of the damage that a critical hit multiplies (SPL-77, R-27).
     pub enum CritMultiplies {
         Total = "total" "the whole damage",
-        /// The dice; what is added counts once.
+        /// Dice only; bonuses count once.
         Dice = "dice" "the dice only",
     }
 }
 
 crate::options! {
-    /// House rules of a fight; the defaults are the contract's readings (section 7).
+    /// House rules of a fight; the defaults follow the rule contract (section 7).
     pub struct Options {
-        /// Which fumble table is rolled on (SPL-82).
-        fumble_table: FumbleTable = FumbleTable::Standard, "the fumble table";
-        /// A bonus action goes with a move and an attack (SPL-18, R-5).
-        bonus_with_move_and_attack: bool = true, "a bonus action goes with a move and an attack";
-        /// Free actions beside what takes several rounds (SPL-27, R-9).
-        free_during_long: bool = false, "free actions beside what takes several rounds";
-        /// What standing up costs (SPL-33, R-12).
-        stand_up_cost: StandUpCost = StandUpCost::Move, "standing up takes";
-        /// When the die of a counterspell falls (SPL-47, R-16).
-        counterspell_timing: CounterspellTiming = CounterspellTiming::AtOnce, "the die of a counterspell falls";
-        /// The phase of acts and bonus items that are neither attacks nor spells (SPL-60, R-20).
-        other_acts_phase: i64 = 2, int(1, 2), "the phase of acts that are neither attacks nor spells";
-        /// Where several attacks of one combatant stand (SPL-63, R-23).
-        multi_attack_order: MultiAttackOrder = MultiAttackOrder::Each, "several attacks of one combatant come";
-        /// An attack on somebody who is down may find another target (SPL-66, R-24).
-        retarget: bool = false, "an attack on somebody already down may find another target";
-        /// In each phase fumbles come first (SPL-68, R-25).
-        fumbles_first: bool = false, "in each phase attacks with a natural 1 come first";
-        /// An attack that equals the AC hits (SPL-69, R-26).
-        meets_ac_hits: bool = true, "an attack that equals the AC hits";
-        /// The least damage of a hit (SPL-70, R-27).
-        minimum_damage: i64 = 0, int(0, 1), "the least damage of a hit";
-        /// What a critical hit multiplies (SPL-77, R-27).
-        crit_multiplies: CritMultiplies = CritMultiplies::Total, "a critical hit multiplies";
-        /// A step of 5 feet away from a foe provokes (SPL-39, R-14).
-        step_provokes: bool = true, "a step of 5 feet away from a foe provokes";
-        /// A natural 1 fails saves too (SPL-80, R-29).
-        nat1_fails_saves: bool = true, "a natural 1 fails saves too";
-        /// A natural 1 that only says when something happens lets it fail (SPL-81, R-29).
-        nat1_order_fails: bool = false, "a natural 1 for the order lets the act fail";
-        /// Who trips lies on the ground (SPL-89, R-33).
-        trip_means_prone: bool = false, "who trips lies on the ground";
-        /// A blow at a wrong angle harms its target too (SPL-94, R-35).
-        wrong_angle_hits_target: bool = false, "a blow at a wrong angle harms its target too";
-        /// A magic weapon that the d20 table breaks has its break check too (SPL-102, R-39).
-        magic_save_on_alternate: bool = true, "on the d20 table a magic weapon has its break check too";
-        /// What each point of a magic bonus adds to hardness (SPL-126, R-46).
-        magic_hardness_step: i64 = 1, int(0, 5), "hardness for each point of a magic bonus";
-        /// A plain morale step at the end of the round; the rulebook has none.
-        plain_morale: bool = false, "a plain morale step at the end of the round";
+        /// Fumble table of the fight (SPL-82).
+        fumble_table: FumbleTable = FumbleTable::Standard, "fumble table";
+        /// True if a bonus action fits with a move and an attack (SPL-18, R-5).
+        bonus_with_move_and_attack: bool = true, "bonus action with move and attack";
+        /// True if free actions are allowed during long actions (SPL-27, R-9).
+        free_during_long: bool = false, "free actions during long actions";
+        /// Movement cost of standing up (SPL-33, R-12).
+        stand_up_cost: StandUpCost = StandUpCost::Move, "cost of standing up";
+        /// Time of a counterspell's roll (SPL-47, R-16).
+        counterspell_timing: CounterspellTiming = CounterspellTiming::AtOnce, "counterspell roll";
+        /// Phase of acts and bonus items that are neither attacks nor spells (SPL-60, R-20).
+        other_acts_phase: i64 = 2, int(1, 2), "phase of other actions";
+        /// Place of several attacks of one combatant in the queue (SPL-63, R-23).
+        multi_attack_order: MultiAttackOrder = MultiAttackOrder::Each, "order of several attacks";
+        /// True if an attack on a fallen target may find another (SPL-66, R-24).
+        retarget: bool = false, "new target if the target is already down";
+        /// True if fumbles come first in each phase (SPL-68, R-25).
+        fumbles_first: bool = false, "natural 1s come first in each phase";
+        /// True if an attack that equals the AC hits (SPL-69, R-26).
+        meets_ac_hits: bool = true, "attacks equal to the AC hit";
+        /// Minimum damage of a hit (SPL-70, R-27).
+        minimum_damage: i64 = 0, int(0, 1), "minimum damage of a hit";
+        /// Part of the damage that a critical hit multiplies (SPL-77, R-27).
+        crit_multiplies: CritMultiplies = CritMultiplies::Total, "critical hits multiply";
+        /// True if a step of 5 feet away from a foe provokes (SPL-39, R-14).
+        step_provokes: bool = true, "5-foot steps provoke opportunity attacks";
+        /// True if a natural 1 fails saves too (SPL-80, R-29).
+        nat1_fails_saves: bool = true, "natural 1s fail saves";
+        /// True if a natural 1 on an order roll makes the act fail (SPL-81, R-29).
+        nat1_order_fails: bool = false, "natural 1s for the order fail the action";
+        /// True if a tripped combatant is prone (SPL-89, R-33).
+        trip_means_prone: bool = false, "tripping makes prone";
+        /// True if an attack at a wrong angle harms its target too (SPL-94, R-35).
+        wrong_angle_hits_target: bool = false, "wrong-angle hits also harm the target";
+        /// True if a magic weapon broken by the d20 table also has its break check (SPL-102, R-39).
+        magic_save_on_alternate: bool = true, "break check for magic weapons on the d20 table";
+        /// Hardness added by each point of a magic bonus (SPL-126, R-46).
+        magic_hardness_step: i64 = 1, int(0, 5), "hardness per point of magic bonus";
+        /// True if a plain morale step ends each round; the rulebook has none.
+        plain_morale: bool = false, "plain morale at the end of the round";
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of a fight, as the rules read them.
+//! Tables of a fight, as used by the rules.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::values::Row;
 use super::schema::{AltClass, FumbleClass};
 
 crate::words! {
-    /// What a critical failure of the 2d4 table comes to (T5).
+    /// Result of a critical failure on the 2d4 table (T5).
     pub enum Fumble {
         /// The launcher breaks, or the piece thrown (SPL-99, SPL-100).
         WeaponBreaks = "weapon_breaks" "the weapon breaks",
@@ -22,23 +22,23 @@ crate::words! {
         Trip2 = "trip_2" "trips: no attack for 2 rounds",
         /// The missile is gone (SPL-100).
         MissileBroken = "missile_broken" "the missile breaks",
-        /// Whoever stands nearest is jostled, and both lose their attacks and spells (SPL-88).
+        /// Bump: the attacker and the nearest combatant lose their attacks and spells (SPL-88).
         Bump = "bump" "bumps into the nearest",
-        /// Half damage to whoever stands behind (SPL-85).
-        BehindHalf = "behind_half" "half damage to who is behind",
+        /// Half damage to the combatant behind (SPL-85).
+        BehindHalf = "behind_half" "half damage to the one behind",
         /// Half of one's own damage (SPL-94).
         OwnBlowHalf = "own_blow_half" "takes half of their own damage",
         /// The weapon falls (SPL-90).
         Drop = "drop" "drops the weapon",
-        /// That natural attack is sprained (SPL-95).
+        /// Natural attack is sprained (SPL-95).
         Sprain = "sprain" "a sprain",
-        /// Full damage to somebody at random (SPL-86).
-        Rebound = "rebound" "the missile rebounds on anybody in range",
+        /// Full damage to a random combatant (SPL-86).
+        Rebound = "rebound" "the missile rebounds at someone in range",
         /// Half damage to a wrong target (SPL-85).
         WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
         /// Full damage to the nearest (SPL-85).
         NearestFull = "nearest_full" "hits the nearest",
-        /// The same, but never whom the blow was meant for (SPL-85).
+        /// Full damage to the nearest, but never to the intended target (SPL-85).
         NearestOtherFull = "nearest_other_full" "hits the nearest other",
         /// The weapon flies off (SPL-91).
         Flies = "flies_2d10" "the weapon flies 2d10 ft",
@@ -52,7 +52,7 @@ crate::words! {
         BreakDouble = "break_double" "double damage, then it breaks",
     }
 
-    /// What a critical failure of the d20 table comes to (T7).
+    /// Result of a critical failure on the d20 table (T7).
     pub enum Mishap {
         /// The weapon breaks (SPL-102).
         Break = "alt_break" "the weapon breaks",
@@ -62,8 +62,8 @@ crate::words! {
         Overreach = "alt_overreach" "overreaches: the target has advantage",
         /// The weapon sticks (SPL-106).
         Stuck = "alt_stuck" "the weapon sticks",
-        /// A second attack roll against somebody near (SPL-107).
-        WrongTarget = "alt_wrong_target" "strikes at somebody else",
+        /// Second attack roll against a nearby combatant (SPL-107).
+        WrongTarget = "alt_wrong_target" "attacks someone else",
         /// Half of one's own damage (SPL-108).
         SelfWound = "alt_self_wound" "wounds themselves",
         /// Possible fall, avoided with a Reflex save (SPL-109).
@@ -74,9 +74,9 @@ crate::words! {
         Leg = "alt_leg" "may strain a leg",
         /// May lose its nerve (SPL-112).
         Nerve = "alt_nerve" "may lose their nerve",
-        /// Something fragile breaks (SPL-113).
+        /// Breaks a fragile item (SPL-113).
         Fragile = "alt_fragile" "something fragile breaks",
-        /// Embarrassing, no more (SPL-114).
+        /// Embarrassing, without further effect (SPL-114).
         Accident = "alt_accident" "an embarrassing accident",
         /// The string breaks (SPL-115).
         StringBroken = "alt_string_broken" "the string breaks",
@@ -84,13 +84,13 @@ crate::words! {
         StringLoose = "alt_string_loose" "the string comes loose",
         /// The missiles lie on the ground (SPL-117).
         Spill = "alt_spill" "the quiver spills",
-        /// May be put off (SPL-119).
-        Rattled = "alt_rattled" "goes nowhere, may be rattled",
+        /// May be rattled (SPL-119).
+        Rattled = "alt_rattled" "misses and may be rattled",
         /// Teeth or claws snap (SPL-118).
         Snapped = "alt_snapped" "the teeth or claws snap",
     }
 
-    /// Where a long rest is taken (T4).
+    /// Place of a long rest (T4).
     pub enum RestPlace {
         /// In a dungeon or the wilderness.
         Camp = "camp" "camp",
@@ -104,22 +104,22 @@ crate::words! {
 }
 
 crate::tables! {
-    /// A counterspell, by the mana spent (T2).
+    /// Bonus of a counterspell, by the mana spent (T2).
     pub struct Bid in "bid", keys at_bid {
-        /// Added to the roll (SPL-47).
+        /// Modifier of the roll (SPL-47).
         modifier: i64 = 1, int(-99, 99), "modifier", required;
     }
 
-    /// A critical hit, by the second d20 (T3).
+    /// Multiplier of a critical hit, by the second d20 (T3).
     pub struct Multiplier in "multiplier", keys at_multiplier {
-        /// By what the damage is multiplied (SPL-76).
+        /// Multiplier of the damage (SPL-76).
         times: i64 = 1, int(0, 99), "times", required;
     }
 
     /// A long rest, a row for each place (T4).
     pub struct Resting in "rest", keys at_resting {
         place: RestPlace = RestPlace::Camp, "place", required;
-        /// By what the healing is multiplied (SPL-141).
+        /// Multiplier of the healing (SPL-141).
         factor: i64 = 1, int(0, 99), "factor", required;
     }
 
@@ -141,25 +141,25 @@ crate::tables! {
         nw as "NW": Mishap = Mishap::Snapped, "natural weapon", required;
     }
 
-    /// How hard things are to break, a row for each material (T8).
+    /// Hardness of objects, a row for each material (T8).
     pub struct Hardness in "hardness", keys at_hardness {
         material: Arc<str>, "material", required;
-        /// What it is called.
+        /// Name of the material.
         name: Arc<str>, "name", required;
-        /// What a break check has to reach (SPL-125); 0 where it breaks without one (SPL-130).
+        /// Target number of a break check (SPL-125); 0 to break without one (SPL-130).
         dc: i64 = 0, int(0, 99), "DC", required;
     }
 }
 
 impl Resting<&Row> {
-    /// By what a long rest there is multiplied; 1 where the table has no such place.
+    /// Returns the multiplier of a long rest at this place; 1 if the table has no such place.
     pub fn at(now: &Encounter, place: RestPlace) -> i64 {
         Resting::find(now, |row| row.place() == place).map_or(1, |row| row.factor())
     }
 }
 
 impl Standard<&Row> {
-    /// What stands for a class of weapons; `None` for what has no class.
+    /// Returns the result for a class of weapons; `None` for no class.
     pub fn column(&self, class: FumbleClass) -> Option<Fumble> {
         Some(match class {
             FumbleClass::Missile => self.m(),
@@ -173,7 +173,7 @@ impl Standard<&Row> {
 }
 
 impl Alternate<&Row> {
-    /// What stands for a class of weapons; `None` for what has no class.
+    /// Returns the result for a class of weapons; `None` for no class.
     pub fn column(&self, class: AltClass) -> Option<Mishap> {
         Some(match class {
             AltClass::Melee => self.mw(),

@@ -1,5 +1,5 @@
-//! An attack of the sheet, or a spell that needs an attack roll: what it comes to where the sheet leaves it open, and
-//! whether it can be used (T10).
+//! Attacks of the sheet, and spells that need an attack roll, with default values for missing fields and their
+//! usability (T10).
 
 use std::ops::Deref;
 
@@ -12,10 +12,10 @@ use super::schema::{
     at_attack,
 };
 
-/// Something to attack with. A copy is a pointer.
+/// Weapon, attack or spell. A copy is a pointer.
 #[derive(Clone, Debug)]
 pub struct Weapon {
-    /// Its place in the list of attacks; `None` for a spell.
+    /// Index in the list of attacks; `None` for a spell.
     pub place: Option<usize>,
     attack: Attack,
 }
@@ -29,7 +29,7 @@ impl Deref for Weapon {
 }
 
 impl Weapon {
-    /// The attack at a place of the list.
+    /// Reads the attack at an index of the list.
     pub fn read(place: usize, row: &Row) -> Self {
         Self {
             place: Some(place),
@@ -37,20 +37,20 @@ impl Weapon {
         }
     }
 
-    /// Somebody's attack of that name.
+    /// Returns the attack with this name.
     pub fn named(now: &Encounter, who: Id, name: &str) -> Option<Self> {
         let mut rows = now.get(who).sheet.get(at::attacks).iter().enumerate();
         let (place, row) = rows.find(|(_, row)| row.get(at_attack::name) == name)?;
         Some(Self::read(place, row))
     }
 
-    /// Somebody's attacks, in the order of the sheet.
+    /// Returns the attacks in the order of the sheet.
     pub fn all(now: &Encounter, who: Id) -> impl Iterator<Item = Self> + '_ {
         let rows = now.get(who).sheet.get(at::attacks).iter().enumerate();
         rows.map(|(place, row)| Self::read(place, row))
     }
 
-    /// A spell with an attack roll (SPL-56).
+    /// Creates the attack of a spell with an attack roll (SPL-56).
     pub fn of_spell(spell: &Spell<&Row>) -> Self {
         let mut row = Row::new(Attack::<()>::fields());
         row.set(at_attack::name, spell.name().into());
@@ -75,19 +75,19 @@ impl Weapon {
         }
     }
 
-    /// Where one of its fields stands on its sheet; `None` for a spell.
+    /// Returns the place of one of its fields on the sheet; `None` for a spell.
     pub fn at<T>(&self, key: Key<T>) -> Option<At<T>> {
         self.place.map(|place| at::attacks.row(place, key))
     }
 
-    /// Changes it on its sheet, silently; nothing happens to a spell.
+    /// Changes a field on the sheet without a log line; no effect on a spell.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
         if let Some(at) = self.at(key) {
             cx.set(who, at, to);
         }
     }
 
-    /// As its sheet says now.
+    /// Returns the weapon in its current state.
     #[must_use]
     pub fn again(&self, now: &Encounter, who: Id) -> Self {
         let rows = now.get(who).sheet.get(at::attacks);
@@ -95,7 +95,7 @@ impl Weapon {
         row.map_or_else(|| self.clone(), |(place, row)| Self::read(place, row))
     }
 
-    /// Whether it is a spell.
+    /// Returns true if it is a spell.
     pub fn is_spell(&self) -> bool {
         self.place.is_none()
     }
@@ -105,7 +105,7 @@ impl Weapon {
         self.mode() == Mode::Melee
     }
 
-    /// Its column of the fumble table on 2d4 (T5).
+    /// Returns the column of the fumble table on 2d4 (T5).
     pub fn class(&self) -> FumbleClass {
         let usual = match self.mode() {
             Mode::Melee => FumbleClass::Slashing,
@@ -114,7 +114,7 @@ impl Weapon {
         self.fumble_class().unwrap_or(usual)
     }
 
-    /// Its column of the fumble table on d20 (T7).
+    /// Returns the column of the fumble table on d20 (T7).
     pub fn alt(&self) -> AltClass {
         let usual = match self.mode() {
             Mode::Melee => AltClass::Melee,
@@ -124,28 +124,29 @@ impl Weapon {
         self.alt_class().unwrap_or(usual)
     }
 
-    /// Whether it has a string (SPL-100).
+    /// Returns true if it has a string (SPL-100).
     pub fn strung(&self) -> bool {
         self.has_string().unwrap_or(self.mode() == Mode::Ranged)
     }
 
-    /// Part of the body: it cannot fall, fly or break (SPL-95, SPL-96).
+    /// Returns true for a part of the body, which cannot fall, fly or break (SPL-95, SPL-96).
     pub fn natural(&self) -> bool {
         self.class() == FumbleClass::Fist || self.alt() == AltClass::Natural
     }
 
-    /// Why it cannot be used as things stand, if so (T10, SPL-34, SPL-64). A cracked one can, once more (SPL-97).
+    /// Returns the reason why it cannot be used now, if so (T10, SPL-34, SPL-64). A cracked one can be used once more
+    /// (SPL-97).
     pub fn unusable(&self) -> Option<String> {
         let name = self.name();
         match self.integrity() {
             Integrity::Broken => return Some(format!("{name} is broken")),
-            Integrity::BoneBroken => return Some(format!("{name}: the bone is broken")),
+            Integrity::BoneBroken => return Some(format!("{name}: broken bone")),
             Integrity::Ok | Integrity::Cracked => {}
         }
         match self.place() {
             Whereabouts::Hand => {}
-            Whereabouts::Dropped => return Some(format!("{name} is dropped")),
-            Whereabouts::Flown => return Some(format!("{name} lies {} ft away", self.feet_away())),
+            Whereabouts::Dropped => return Some(format!("{name} is on the ground")),
+            Whereabouts::Flown => return Some(format!("{name} is {} ft away", self.feet_away())),
             Whereabouts::Stuck => return Some(format!("{name} is stuck")),
         }
         match self.string() {
@@ -153,20 +154,20 @@ impl Weapon {
             StringState::Loose => return Some(format!("{name}: the string is loose")),
             StringState::Broken => return Some(format!("{name}: the string is broken")),
         }
-        (self.ammo() == Some(0)).then(|| format!("{name}: no missile is left"))
+        (self.ammo() == Some(0)).then(|| format!("{name}: no missiles left"))
     }
 
-    /// As one of several to choose from.
+    /// Returns the weapon as a choice.
     pub fn choice(&self) -> Choice {
         Choice::new(self.name(), self.name()).hint(self.state_words())
     }
 
-    /// Good for one attack more (SPL-97).
+    /// Returns true if it is good for one more attack only (SPL-97).
     pub fn cracked(&self) -> bool {
         self.integrity() == Integrity::Cracked
     }
 
-    /// Its state in a few words, for rows and the queue: "cracked, -1 damage"; empty where nothing is wrong.
+    /// Returns its state in a few words, for rows and the queue: "cracked, -1 damage"; empty if undamaged.
     pub fn state_words(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         match self.integrity() {
@@ -178,7 +179,7 @@ impl Weapon {
         match self.place() {
             Whereabouts::Hand => {}
             Whereabouts::Dropped => words.push(match self.back_in_round() {
-                Some(round) => format!("dropped till R{round}"),
+                Some(round) => format!("dropped until round {round}"),
                 None => "dropped".to_owned(),
             }),
             Whereabouts::Flown => words.push(format!("{} ft away", self.feet_away())),
@@ -186,8 +187,8 @@ impl Weapon {
         }
         match self.string() {
             StringState::Ok => {}
-            StringState::Loose => words.push("string loose".to_owned()),
-            StringState::Broken => words.push("string broken".to_owned()),
+            StringState::Loose => words.push("loose string".to_owned()),
+            StringState::Broken => words.push("broken string".to_owned()),
         }
         if self.ammo() == Some(0) {
             words.push("no missiles".to_owned());

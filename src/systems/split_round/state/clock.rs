@@ -10,9 +10,9 @@ pub const HOUR: i64 = 60;
 pub const DAY: i64 = 24 * HOUR;
 
 crate::records! {
-    /// The campaign clock, which serves the rests (SPL-137, SPL-151).
+    /// Campaign clock, used by rests (SPL-137, SPL-151).
     pub struct Clock in "clock" {
-        /// Minutes since whatever the table counts from.
+        /// Minutes since the start of the campaign clock.
         pub minutes: i64,
     }
 }
@@ -24,7 +24,7 @@ impl Clock {
         format!("day {day}, {hour}:{:02}", minutes.rem_euclid(HOUR))
     }
 
-    /// What it says now.
+    /// Returns the current time in minutes.
     pub fn now(now: &Encounter) -> i64 {
         Clock::of(now).minutes
     }

@@ -1,13 +1,13 @@
-//! What fumbles leave for later.
+//! Delayed effects of fumbles.
 
 use crate::values::Id;
 
 crate::records! {
-    /// What fumbles leave for later.
+    /// Delayed effects of fumbles.
     pub struct Mishaps each "mishaps" {
-        /// Times that something fragile breaks once the fight is over (SPL-113).
+        /// Number of fragile items that break after the fight (SPL-113).
         pub breakages: i64,
-        /// Whom it has begun to fear in this round: the first new save comes at the end of the next (SPL-121).
+        /// Sources of fear new in this round: the first repeated save comes at the end of the next (SPL-121).
         pub new_fears: Vec<Id>,
     }
 }

@@ -1,5 +1,5 @@
-//! How a combatant stands, who is left; where the round stands, plans, what everybody has done, long actions. And all that
-//! a fight keeps in one, the schema.
+//! State of a fight: combatants, sides, the round, plans, turns, long actions. The schema combines everything that a
+//! fight saves.
 
 pub mod clock;
 pub mod fighter;
@@ -25,10 +25,10 @@ use plan::{Habit, Last};
 use round::Round;
 use turn::{Long, Turn};
 
-/// All of it in one.
+/// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
+    description: "Everyone plans and moves. Then every d20 is rolled at once, and the results are played from the highest total down, shots and spells before melee.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -1,21 +1,21 @@
-//! What somebody declared for the round (SPL-08, T1).
+//! Declaration of a combatant for the round (SPL-08, T1).
 
 use crate::values::Id;
 
 use super::other_act::Deed;
 
 crate::words! {
-    /// What a plan is about.
+    /// Main action of a plan.
     pub enum Main {
         /// Attacks: a full attack, a move and an attack, a charge.
         Attack = "attack",
         /// A spell, ordinary or long.
         Cast = "cast" "cast a spell",
-        /// Something else in the place of the attacks.
+        /// Other act in place of the attacks.
         Other = "other" "something else",
-        /// On with what takes several rounds.
-        GoOn = "go-on" "go on",
-        /// Movement, a bonus action, or nothing.
+        /// Continues a long action.
+        GoOn = "go-on" "continue",
+        /// Movement, a bonus action, or no action.
         Nothing = "nothing" "no attack",
     }
 
@@ -24,66 +24,65 @@ crate::words! {
         /// No bonus action in the round.
         None = "none",
         /// Drawing another weapon, done at once (SPL-21).
-        Draw = "draw" "draws a weapon",
-        Potion = "potion" "drinks a potion",
+        Draw = "draw" "draw a weapon",
+        Potion = "potion" "drink a potion",
         /// Using a magic item.
-        Item = "item" "uses a magic item",
-        /// A feat that asks for one.
-        Feat = "feat" "a feat",
+        Item = "item" "use a magic item",
+        /// Feat that costs a bonus action.
+        Feat = "feat" "use a feat",
     }
 }
 
 crate::records! {
-    /// An attack as it is declared.
     pub struct Blow {
         /// The name of the attack.
         pub weapon: String,
         pub target: Option<Id>,
-        /// With the sneak dice (SPL-70).
+        /// True if the sneak dice count (SPL-70).
         pub sneak: bool,
     }
 
     pub struct Plan {
-        /// What it is about.
+        /// Main action of the plan.
         pub main: Main,
-        /// Feet moved in the round.
+        /// Movement in the round, in feet.
         pub feet: i64,
-        /// Stands up first (SPL-33).
+        /// True if it stands up first (SPL-33).
         pub stand: bool,
-        /// Whose reach it leaves, in the order in which they may strike (SPL-39, SPL-42).
+        /// Opponents whose reach it leaves, in the order of their attacks (SPL-39, SPL-42).
         pub leaves: Vec<Id>,
         /// True if the combatant charges (SPL-22).
         pub charge: bool,
-        /// Bull rushes instead of striking (SPL-24).
+        /// True for bull rushes instead of attacks (SPL-24).
         pub rush: bool,
         pub blows: Vec<Blow>,
         /// The attack of the off hand (SPL-20).
         pub off_hand: Option<Blow>,
         pub spell: String,
-        /// At whom the spell is aimed.
+        /// Targets of the spell.
         pub targets: Vec<Id>,
-        /// The act in the place of the attacks.
+        /// Act in place of the attacks.
         pub deed: Deed,
         pub bonus: Bonus,
-        /// What that is, in the GM's words.
+        /// Description of the bonus action, in the GM's words.
         pub bonus_what: String,
-        /// Whose act may forestall the movement, which is held until the dice are thrown (SPL-31).
+        /// Combatant whose act may forestall the movement, which is held until the dice are rolled (SPL-31).
         pub contested: Option<Id>,
-        /// Which of its items can be done all the same where the movement is forestalled, in their order (SPL-31).
+        /// Flags of its items that remain possible if the movement is forestalled, in their order (SPL-31).
         pub still: Vec<bool>,
-        /// Gets away with its movement, out of the fight (SPL-133).
+        /// True if it gets away with its movement, out of the fight (SPL-133).
         pub gone: bool,
-        /// Allowed by a feat, whatever fits in a round (SPL-11).
+        /// True if a feat allows the plan, even if it does not fit in a round (SPL-11).
         pub feat: bool,
     }
 
-    /// What the GM typed last, for the next time.
+    /// Last values typed by the GM, as presets.
     pub struct Habit in "habit" {
         /// The dice of a potion.
         pub potion: String,
     }
 
-    /// What somebody declared last, for the presets of the next declaration.
+    /// Last declaration of a combatant, for the presets of the next one.
     pub struct Last each "last" {
         pub plan: Option<Plan>,
     }

@@ -1,11 +1,11 @@
-//! Where the round stands.
+//! State of the round.
 
 crate::words! {
-    /// Which half of the round it is (SPL-05).
+    /// Half of the round (SPL-05).
     pub enum Phase {
-        /// Everybody declares and moves.
+        /// Declarations and movement.
         Decide = "decide",
-        /// The dice are on the table; the queue is played.
+        /// Resolution of the queue, after the dice.
         Attack = "attack",
         /// End of the round, before the next begins.
         Over = "over",
@@ -13,11 +13,11 @@ crate::words! {
 }
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "cycle" {
-        /// Which half it is.
+        /// Half of the round.
         pub phase: Phase,
-        /// The end of the fight was suggested and turned down, in this round or at the end of the last.
+        /// True if the suggested end was turned down in this round or at the end of the last.
         pub went_on: bool,
     }
 }

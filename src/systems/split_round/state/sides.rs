@@ -1,4 +1,4 @@
-//! Who stands, whose foe, and which sides are left.
+//! Standing combatants, their foes, and the sides left.
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides::{left, likeliest};
@@ -6,28 +6,28 @@ use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 
-/// Everybody still in the fight, helpless ones too, in roster order.
+/// Returns all combatants in the fight, helpless ones too, in roster order.
 pub fn standing(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !fighter(now, *id).out())
 }
 
-/// Foes of somebody that can be aimed at, in roster order.
+/// Returns the foes of a combatant that can be targeted, in roster order.
 pub fn foes(now: &Encounter, of: Id) -> impl Iterator<Item = Id> + '_ {
     standing(now).filter(move |id| !now.allied(*id, of))
 }
 
-/// Everybody who can be aimed at besides somebody, foes first.
+/// Returns all other combatants that can be targeted, foes first.
 pub fn others(now: &Encounter, of: Id) -> Vec<Id> {
     let able = |id: Id| id != of && !fighter(now, id).out();
     likeliest(now, of, |id| able(id).then_some(()))
 }
 
-/// Everybody who can be aimed at, oneself last.
+/// Returns all combatants that can be targeted, the combatant itself last.
 pub fn anyone(now: &Encounter, of: Id) -> Vec<Id> {
     likeliest(now, of, |id| (!fighter(now, id).out()).then_some(()))
 }
 
-/// The sides that have anybody up (SPL-133).
+/// Returns the sides with combatants who are up (SPL-133).
 pub fn sides(now: &Encounter) -> Vec<SideId> {
     left(now, now.side_ids(), |id| fighter(now, id).up())
 }

@@ -1,4 +1,4 @@
-//! What somebody has done of its round and what it has in the queue (2.1).
+//! State of a combatant's round, and its items in the queue (2.1).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -13,7 +13,7 @@ use crate::systems::common::sides::sees;
 use crate::systems::split_round::sheet::schema::is;
 
 crate::words! {
-    /// What an item of the attack half is (T1).
+    /// Kind of item of the attack half (T1).
     pub enum ItemKind {
         /// An attack of the attack action (SPL-14).
         Blow = "blow",
@@ -23,15 +23,15 @@ crate::words! {
         Rush = "rush",
         /// Spell to be cast (SPL-56).
         Spell = "spell",
-        /// An act in the place of the attacks (SPL-25).
+        /// Act in place of the attacks (SPL-25).
         Deed = "deed",
-        /// A bonus action that is no attack (SPL-21).
+        /// Bonus action other than an attack (SPL-21).
         Bonus = "bonus",
-        /// A movement that was held, of somebody who does nothing else (SPL-31).
+        /// Held movement of a combatant without another item (SPL-31).
         Move = "move",
     }
 
-    /// How far an item has come.
+    /// Progress of an item.
     pub enum Progress {
         /// Still to come up.
         Due = "due",
@@ -42,36 +42,36 @@ crate::words! {
 }
 
 crate::records! {
-    /// Something that comes up in the attack half.
+    /// Item of the attack half.
     pub struct Item {
         pub kind: ItemKind,
-        /// The name of the attack or the spell, or what is done.
+        /// Name of the attack or the spell, or description of the act.
         pub what: String,
         pub targets: Vec<Id>,
-        /// With the sneak dice (SPL-70).
+        /// True if the sneak dice count (SPL-70).
         pub sneak: bool,
-        /// At somebody who was down already: the GM allowed it (SPL-34).
+        /// True if the GM allowed a target that was already down (SPL-34).
         pub anyway: bool,
-        /// Can be done without the movement that is held (SPL-31).
+        /// True if it remains possible without the held movement (SPL-31).
         pub still: bool,
-        /// In the first phase (SPL-59).
+        /// True for the first phase (SPL-59).
         pub early: bool,
-        /// The face that counts; 0 before the dice.
+        /// Natural result that counts; 0 before the dice.
         pub natural: i64,
-        /// Everything added to it.
+        /// Sum of all modifiers.
         pub modifier: i64,
-        /// As which of those to come the GM has it come up; 0: by its numbers.
+        /// Place in the queue set by the GM; 0 for the order of the totals.
         pub nth: i64,
-        /// How far it has come.
+        /// Progress of the item.
         pub progress: Progress,
-        /// What came of it, in a few words.
+        /// Outcome in a few words.
         pub outcome: String,
     }
 
     pub struct Turn each "turn" {
         pub declared: bool,
         pub plan: Plan,
-        /// The whole plan is void: felled or slipped in the middle of it (SPL-41, SPL-109).
+        /// True if the whole plan is void: felled or slipped in the middle of it (SPL-41, SPL-109).
         pub void: bool,
         /// The reaction is spent (SPL-36).
         pub reacted: bool,
@@ -79,49 +79,49 @@ crate::records! {
         pub bonus_spent: bool,
         /// Free actions taken (SPL-26).
         pub free: i64,
-        /// No movement this round, for a missile that was picked up (SPL-117).
+        /// True if it cannot move this round because it picked up a missile (SPL-117).
         pub rooted: bool,
-        /// Feet moved so far (SPL-13).
+        /// Movement so far, in feet (SPL-13).
         pub moved: i64,
-        /// The movement is held (SPL-31).
+        /// True if the movement is held (SPL-31).
         pub held: bool,
-        /// What it has in the attack half.
+        /// Items in the attack half.
         pub items: Vec<Item>,
-        /// Bids against its spell whose dice are still to fall (SPL-47, option `counterspell_timing`).
+        /// Bids against its spell that are still to be rolled (SPL-47, option `counterspell_timing`).
         pub bids: Vec<Bidding>,
     }
 
-    /// A bid against a spell.
+    /// Mana bid against a spell.
     pub struct Bidding {
         pub by: Option<Id>,
         pub mana: i64,
     }
 
-    /// What takes somebody several rounds (SPL-27).
+    /// Long action of a combatant, over several rounds (SPL-27).
     pub struct Long each "long" {
         /// Name of the spell, or the action in the GM's words.
         pub what: String,
-        /// It is a spell.
+        /// True for a spell.
         pub spell: bool,
-        /// At whom the spell is aimed.
+        /// Targets of the spell.
         pub targets: Vec<Id>,
-        /// The act, where it is none.
+        /// Act, if it is not a spell.
         pub deed: Deed,
-        /// Rounds that it takes; 0 where nothing is under way.
+        /// Duration in rounds; 0 if there is no long action.
         pub rounds: i64,
         pub done: i64,
     }
 }
 
 impl ItemKind {
-    /// Decided by an attack roll (SPL-82): a natural 1 of any other is only low (SPL-81).
+    /// Returns true for items decided by an attack roll (SPL-82): a natural 1 on other rolls is merely low (SPL-81).
     pub fn attacks(self) -> bool {
         matches!(self, ItemKind::Blow | ItemKind::OffHand)
     }
 }
 
 impl Item {
-    /// What is done with it, in a word: a weapon or a spell, but for a bull rush.
+    /// Returns the name of the item: a weapon, a spell, or a bull rush.
     pub fn told(&self) -> &str {
         match self.kind {
             ItemKind::Rush => "bull rush",
@@ -129,12 +129,12 @@ impl Item {
         }
     }
 
-    /// What it counts as in the queue (SPL-61).
+    /// Returns the total in the queue (SPL-61).
     pub fn total(&self) -> i64 {
         self.natural + self.modifier
     }
 
-    /// Ruined by a bump: an attack, a bull rush or a spell (SPL-24, SPL-88).
+    /// Returns true if a bump ruins it: an attack, a bull rush or a spell (SPL-24, SPL-88).
     pub fn bumpable(&self) -> bool {
         use ItemKind::{Blow, OffHand, Rush, Spell};
         matches!(self.kind, Blow | OffHand | Rush | Spell)
@@ -142,13 +142,13 @@ impl Item {
 }
 
 impl Turn {
-    /// The items that still come up, with their places.
+    /// Returns the pending items, with their indexes.
     pub fn due(&self) -> impl Iterator<Item = (usize, &Item)> {
         let items = self.items.iter().enumerate();
         items.filter(|(_, item)| item.progress == Progress::Due)
     }
 
-    /// Ends an item of somebody's.
+    /// Ends an item of a combatant.
     pub fn ended(cx: &mut Resolver<'_>, who: Id, place: usize, how: Progress, outcome: &str) {
         Self::change(cx, who, |turn| {
             if let Some(item) = turn.items.get_mut(place) {
@@ -159,30 +159,30 @@ impl Turn {
     }
 }
 
-/// Whether somebody can declare in this round at all (SPL-02, SPL-72).
+/// Returns true if a combatant can declare in this round (SPL-02, SPL-72).
 pub fn may_declare(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     one.up() && !one.has(is::SURPRISED)
 }
 
-/// Who has still to declare, in roster order (SPL-05).
+/// Returns the combatants still to declare, in roster order (SPL-05).
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     let open = |id: &Id| !Turn::of(now, *id).declared && may_declare(now, *id);
     now.present().filter(open).collect()
 }
 
-/// For whom of these the GM declares by one key.
+/// Returns the combatants for whom the GM declares with one key.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
 
-/// What takes somebody several rounds, if something is under way (SPL-27).
+/// Returns the long action of a combatant, if any (SPL-27).
 pub fn long(now: &Encounter, who: Id) -> Option<&Long> {
     Some(Long::of(now, who)).filter(|long| long.rounds > 0)
 }
 
-/// The foe whom somebody most likely goes at: one who goes at it, as planned in this round or in the last; else the first that
-/// stands; nobody of whom its side knows nothing.
+/// Returns the likely foe: one that attacks the combatant in the plans of this round or the last, else the first
+/// standing foe. Foes unknown to its side are left out.
 pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
     let goes = |foe: &Id| {
         let plans = [
@@ -196,7 +196,7 @@ pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
     seen().find(goes).or_else(|| seen().next())
 }
 
-/// Feet that somebody can still move in this round (SPL-13, SPL-15, SPL-104).
+/// Returns the movement left in this round, in feet (SPL-13, SPL-15, SPL-104).
 pub fn movement_left(now: &Encounter, who: Id) -> i64 {
     let turn = Turn::of(now, who);
     let plan = &turn.plan;

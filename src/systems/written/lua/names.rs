@@ -870,7 +870,7 @@ mod tests {
         assert_eq!(
             told("function f(self, target, with, result) say(result.faces) end"),
             [
-                "50: unknown name `result.faces`: there is total, natural, margin, raises, passed, outcome, test, kind"
+                "50: unknown name `result.faces`: choose one of total, natural, margin, raises, passed, outcome, test, kind"
             ]
         );
     }

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
-use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::common::{conditions, sides, stage};
 use crate::values::{Id, Is, Key, SideId};
 
@@ -17,6 +17,7 @@ use crate::systems::written::play::changes::{capital, has_life};
 use crate::systems::written::play::effects::{
     by_itself, fall, falls, goes_off, run, steps, steps_of,
 };
+use crate::systems::written::play::lasting;
 use crate::systems::written::play::look::{self, Cast, Scene, order, up};
 use crate::systems::written::play::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::sums::throw::Throw;
@@ -450,7 +451,7 @@ pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         let acted: Vec<Id> = acted.collect();
         steps_of(cx, model, Point::TurnEnds, &acted)?;
         for who in acted {
-            cx.moment(who, TURN_END);
+            lasting::turn_ended(cx, model, who)?;
         }
     }
     steps(cx, model, Point::RoundEnds)?;
@@ -778,7 +779,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     };
     if !phases::any(model, cx.now()) {
         steps_of(cx, model, Point::TurnEnds, &[who])?;
-        cx.moment(who, TURN_END);
+        lasting::turn_ended(cx, model, who)?;
     }
     let parts = Round::of(cx.now()).part + 1;
     let phases = phases::any(model, cx.now());

@@ -628,9 +628,10 @@ fn does(
         }
         Effect::If(_, this, that) => within(this) || within(that),
         Effect::Choose { options, .. } => options.iter().any(|way| within(&way.does)),
-        Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
-            within(effects)
-        }
+        Effect::Each(_, _, effects)
+        | Effect::Every(_, effects)
+        | Effect::AsOne(effects)
+        | Effect::Repeat(_, effects) => within(effects),
         Effect::Do(piece) => within(&model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut all = model.actions.iter();
@@ -656,8 +657,11 @@ fn comes_to(
 /// Whether dice may be thrown for an action.
 fn throws(model: &'static Model, action: &'static Action) -> bool {
     let dice = |effect: &'static Effect| {
-        use Effect::{Harm, Heal, Lua, Reroll, Test};
-        matches!(effect, Test(..) | Harm(_) | Heal(_) | Reroll(_) | Lua(..))
+        use Effect::{Escape, Harm, Heal, Lua, Reroll, Test};
+        matches!(
+            effect,
+            Test(..) | Harm(_) | Heal(_) | Reroll(_) | Lua(..) | Escape
+        )
     };
     action.test.is_some() || comes_to(model, action, &dice)
 }

@@ -6,6 +6,7 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::systems::common::sentences;
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
+use super::lasting;
 use super::look::{self, Cast, Scene, left, life, number, row_name, rows, track, up};
 use super::state::{Clock, Memory, Round, Turn};
 use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
@@ -62,7 +63,7 @@ pub fn set_with(
 
 /// Conditions that are there only while something holds, and it does no longer: each with who gave it.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
-    let mut over = Vec::new();
+    let mut over = lasting::lapsed(model, now);
     let bearers: Vec<Id> = bearing(now, model.lapsing()).collect();
     if bearers.is_empty() {
         return over;
@@ -215,6 +216,14 @@ fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: 
     }
 }
 
+/// The round from which ends of turns are counted. A combatant among ticks may wait through several rounds of them.
+pub fn counted_from(model: &'static Model, now: &Encounter) -> u32 {
+    match ticks::played(model, now) {
+        Some(_) => now.round.saturating_add(LONG),
+        None => now.round,
+    }
+}
+
 /// So many rounds nobody waits longer for its next turn among ticks.
 const LONG: u32 = 20;
 
@@ -226,24 +235,21 @@ pub fn gain(
     key: &'static str,
     by: Option<Id>,
 ) {
-    gain_from(cx, model, who, key, by, None);
+    gain_until(cx, model, who, key, by, None, None);
 }
 
-/// The same of what is done with a row of a list, which a condition may name.
-pub fn gain_from(
+/// Gives a condition, with an end that replaces those of its declaration, and the row of a list that caused it.
+pub fn gain_until(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     who: Id,
     key: &'static str,
     by: Option<Id>,
+    until: Option<Ends>,
     with: Option<&Row>,
 ) {
-    // Who waits for a turn among ticks may wait through several rounds of them.
-    let round = match ticks::played(model, cx.now()) {
-        Some(_) => cx.now().round.saturating_add(LONG),
-        None => cx.now().round,
-    };
-    let ends = model.condition(key).and_then(|spec| {
+    let round = counted_from(model, cx.now());
+    let own = model.condition(key).and_then(|spec| {
         spec.ends.iter().find_map(|end| match end {
             Ending::TurnBegins => Some(Ends::turn(NEXT_TURN, who, round)),
             Ending::TurnEnds => Some(Ends::turn(TURN_END, who, round)),
@@ -269,7 +275,7 @@ pub fn gain_from(
         cx.lose(who, Is(DOWN), "", "");
     }
     let label = cx.now().schema.called(key);
-    let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
+    let mut condition = Condition::new(Is(key)).ends(until.or(own).unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
     let names = cx.now().schema.condition(key);
     if let Some(with) = with
@@ -285,8 +291,11 @@ pub fn gain_from(
     if levels > 1 {
         condition.value = before.saturating_add(1).min(levels);
         label = format!("{label} {}", condition.value);
+        cx.gain_alone(who, condition, label);
+        return;
     }
-    cx.gain_alone(who, condition, label);
+    // What several sources have caused lasts until the last of them ends.
+    cx.gain(who, condition, label);
 }
 
 /// Somebody loses a condition; of one with levels a level.

@@ -9,9 +9,10 @@ use super::acts::{
     Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, strikes,
 };
 use super::changes::{
-    capital, gain, gain_from, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
+    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
     set_with, step,
 };
+use super::lasting;
 use super::later;
 use super::look::{self, Cast, Hit, Scene, number, row_name, rows, up};
 use super::points::points;
@@ -21,8 +22,8 @@ use super::throwing::{self, blow_over, tested_together};
 use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
-    Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, PASSED,
-    Placed, Point, Reaction, Spoiled, Test, Way, Whom,
+    Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, Named,
+    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
@@ -132,18 +133,38 @@ fn one(
                 return Ok(());
             };
             let points = points(cx, model, hurt, cast)?;
-            heal(cx, model, who, points, "");
-            Ok(())
-        }
-        Effect::Gain(who, key) => {
-            for who in all_of(cx, model, *who, cast) {
-                gain_from(cx, model, who, key, cast.me, cast.with.as_ref());
+            match hurt.into {
+                // Two of such a kind are not added: the higher one counts.
+                Some(place) if points > number(model, cx.now(), who, place) => {
+                    set(cx, model, who, place, Found::Number(points), "");
+                }
+                Some(_) => {}
+                None => heal(cx, model, who, points, ""),
             }
             Ok(())
         }
-        Effect::Lose(who, key) => {
+        Effect::Gain(who, named, terms) => {
+            let Some(key) = which(cx, model, named, cast) else {
+                return Ok(());
+            };
+            for who in all_of(cx, model, *who, cast) {
+                lasting::start(cx, model, who, key, terms.as_deref(), cast);
+            }
+            Ok(())
+        }
+        Effect::Lose(who, named) => {
+            let Some(key) = which(cx, model, named, cast) else {
+                return Ok(());
+            };
             for who in all_of(cx, model, *who, cast) {
                 lose(cx, who, key);
+            }
+            Ok(())
+        }
+        Effect::Escape => lasting::escape(cx, model, cast),
+        Effect::Repeat(times, effects) => {
+            for _ in 0..of(cx, model, times, cast).clamp(0, 20) {
+                run(cx, model, effects, cast)?;
             }
             Ok(())
         }
@@ -190,6 +211,7 @@ fn one(
                 let mut own = cast.clone().on(Some(who));
                 own.strikes = None;
                 own.gathered = None;
+                own.gathered_kinds.clear();
                 run(cx, model, effects, &mut own)?;
             }
             Ok(())
@@ -323,6 +345,11 @@ fn as_one(
     }
     cast.gathered = Some(Vec::new());
     run(cx, model, effects, cast)?;
+    let kinds = std::mem::take(&mut cast.gathered_kinds);
+    if kinds.len() > 1 {
+        let kinds: Vec<&str> = kinds.iter().map(|kind| &**kind).collect();
+        cast.hurt_kind = Word::from(kinds.join(", ").as_str());
+    }
     for (who, lost, beyond) in cast.gathered.take().unwrap_or_default() {
         has_counted(cx, model, who, cast, lost, beyond)?;
     }
@@ -345,6 +372,22 @@ fn all_tested(
         }
     }
     Ok(hits)
+}
+
+/// The condition that is meant; `None` if an expression comes to no condition.
+fn which(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    named: &'static Named,
+    cast: &Cast,
+) -> Option<&'static str> {
+    match named {
+        Named::Fixed(key) => Some(key),
+        Named::Sum(sum) => match sum.find(&Scene::new(model, cx.now(), cast)) {
+            Found::Word(word) => model.condition(&word).map(|one| one.key),
+            _ => None,
+        },
+    }
 }
 
 /// Everybody who is meant.
@@ -431,6 +474,9 @@ pub fn strike(
             None => all.push((who, lost, beyond)),
         }
     }
+    if cast.gathered.is_some() && lost > 0 && !cast.gathered_kinds.contains(&cast.hurt_kind) {
+        cast.gathered_kinds.push(cast.hurt_kind.clone());
+    }
     cast.hurt = lost;
     if cast.actor.is_none() {
         blow.hurt = lost;
@@ -490,6 +536,9 @@ pub fn suffered(
     let before = look::left(model, cx.now(), who);
     harm(cx, model, who, left, cause);
     spoil(cx, model, who, lost)?;
+    if lost > 0 {
+        lasting::broken(cx, model, who, &["damage"]);
+    }
     lapse(cx, model);
     let beyond = (left - before.max(0)).max(0);
     if blow.gathered.is_none() {
@@ -661,6 +710,7 @@ fn reacts(
         less: 0,
         again: None,
         gathered: None,
+        gathered_kinds: Vec::new(),
         depth: blow.depth.saturating_add(1),
         ..blow.clone()
     };
@@ -973,6 +1023,11 @@ fn begin(
     model.coverage.mark(action.spot);
     tell(cx, action, by, chosen);
     pay(cx, model, base, by, &action.costs);
+    // An action that is called like its test ends what it ends with the roll.
+    let rolled = |test: &Test| test.key == action.key || test.kind == action.key;
+    if model.has_terms && !model.tests.iter().any(rolled) {
+        lasting::broken(cx, model, by, &[action.key]);
+    }
 }
 
 /// What an action does, with its blow at each.

@@ -6,6 +6,7 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, Id, Key, Row, SideId, Spec};
 
+use super::lasting;
 use super::state::{Clock, Later, Round, Turn};
 use crate::systems::written::model::{
     Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Status,
@@ -46,6 +47,8 @@ pub struct Cast {
     pub with: Option<Row>,
     /// The list that this is a row of.
     pub list: Option<u16>,
+    /// Row by which the condition was caused that is looked at.
+    pub cause: Option<Row>,
     /// What else was asked.
     pub asked: Option<Row>,
     pub hit: Option<Hit>,
@@ -67,6 +70,8 @@ pub struct Cast {
     pub strikes: Option<Id>,
     /// Harm that counts as one when all of it is done: to whom, how much was lost, how much went beyond what was left.
     pub gathered: Option<Vec<(Id, i64, i64)>>,
+    /// Types of the damage that was gathered so.
+    pub gathered_kinds: Vec<Word>,
     /// All whom the action is on.
     pub all: Vec<Id>,
     /// Advantage (above 0) or disadvantage (below 0) as the GM rules it.
@@ -187,33 +192,35 @@ impl<'a> Scene<'a> {
         to: impl Fn(To) -> bool,
         mut take: impl FnMut(&'static str, &Gift, &Scene<'_>),
     ) {
-        let mut offer = |label: &'static str, giver: Option<Id>, gives: &Gives| {
-            if gives.against != against || !to(gives.to) {
-                return;
-            }
-            let cast = Cast {
-                actor: self.cast.thrower.filter(|thrower| *thrower != who),
-                giver: giver.or(Some(who)),
-                with: self.cast.with.clone(),
-                asked: self.cast.asked.clone(),
-                ..Cast::of(who)
-            };
-            let plain = Scene {
-                cast: &cast,
-                plain: true,
-                ..*self
-            };
-            if gives.when.as_ref().is_none_or(|when| when.is(&plain)) {
-                let label = if gives.label.is_empty() {
-                    label
-                } else {
-                    gives.label
+        let mut offer =
+            |label: &'static str, giver: Option<Id>, gives: &Gives, cause: Option<Row>| {
+                if gives.against != against || !to(gives.to) {
+                    return;
+                }
+                let cast = Cast {
+                    actor: self.cast.thrower.filter(|thrower| *thrower != who),
+                    giver: giver.or(Some(who)),
+                    with: self.cast.with.clone(),
+                    asked: self.cast.asked.clone(),
+                    cause,
+                    ..Cast::of(who)
                 };
-                take(label, &gives.gift, &plain);
-            }
-        };
+                let plain = Scene {
+                    cast: &cast,
+                    plain: true,
+                    ..*self
+                };
+                if gives.when.as_ref().is_none_or(|when| when.is(&plain)) {
+                    let label = if gives.label.is_empty() {
+                        label
+                    } else {
+                        gives.label
+                    };
+                    take(label, &gives.gift, &plain);
+                }
+            };
         for gives in &self.model.always {
-            offer("state", None, gives);
+            offer("state", None, gives, None);
         }
         let one = self.now.get(who);
         if one.conditions.is_empty() {
@@ -221,10 +228,30 @@ impl<'a> Scene<'a> {
         }
         let wanted = |gives: &Gives| gives.against == against && to(gives.to);
         for condition in &self.model.conditions {
-            if condition.gives.iter().any(wanted) && is(self.model, self.now, who, condition.key) {
+            if !condition.gives.iter().any(wanted) || !is(self.model, self.now, who, condition.key)
+            {
+                continue;
+            }
+            if condition.reads_cause {
+                // What the same row causes counts once, whoever caused it.
+                let mut rows: Vec<Arc<str>> = Vec::new();
+                for one in one.conditions.iter().filter(|one| one.key == condition.key) {
+                    let Some(row) = lasting::row(self.model, self.now, who, one) else {
+                        continue;
+                    };
+                    let name = row_name(&row);
+                    if rows.contains(&name) {
+                        continue;
+                    }
+                    rows.push(name);
+                    for gives in &condition.gives {
+                        offer(condition.label, one.by, gives, Some(row.clone()));
+                    }
+                }
+            } else {
                 let giver = one.named(condition.key).and_then(|one| one.by);
                 for gives in &condition.gives {
-                    offer(condition.label, giver, gives);
+                    offer(condition.label, giver, gives, None);
                 }
             }
         }
@@ -284,6 +311,24 @@ impl<'a> Scene<'a> {
             });
         }
         all.retain(|(_, edge)| *edge != 0);
+        all
+    }
+
+    /// Dice that conditions add to a test, each with its label.
+    pub fn dice_given(&self, test: &Test) -> Vec<(&'static str, Dice)> {
+        let mut all = Vec::new();
+        if !self.model.gives_dice {
+            return all;
+        }
+        for (who, against) in self.concerned() {
+            let to = |to: To| of_test(to, test.key, test.kind);
+            self.gifts(who, against, to, |label, gift, scene| {
+                if let Gift::Dice(dice) = gift {
+                    let dice = dice.dice(scene).filter(|dice| dice.count() > 0);
+                    all.extend(dice.map(|dice| (label, dice)));
+                }
+            });
+        }
         all
     }
 
@@ -371,7 +416,15 @@ impl Look for Scene<'_> {
                 let stands = |who: Id| Turn::of(self.now, who).number.unwrap_or(tick);
                 Found::Number(who.map_or(0, stands))
             }
+            Name::CanEscape(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| !lasting::escapable(self.now, who).is_empty()))
+            }
             Name::With(column) => match &self.cast.with {
+                Some(row) => column_of(row, column),
+                None => Found::Nothing,
+            },
+            Name::Cause(column) => match &self.cast.cause {
                 Some(row) => column_of(row, column),
                 None => Found::Nothing,
             },
@@ -682,6 +735,7 @@ pub fn emptied(model: &Model, place: u16) -> Cell {
             Cell::Int(number.unwrap_or(0))
         }
         Kind::Flag => Cell::Flag(false),
+        Kind::Word if model.words(place).is_empty() => Cell::Empty,
         Kind::Word => Cell::Word(0),
         Kind::Dice => Cell::Empty,
     }

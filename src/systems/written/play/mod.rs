@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod changes;
 pub mod effects;
+pub mod lasting;
 pub mod later;
 pub mod look;
 pub mod points;

@@ -74,6 +74,32 @@ crate::records! {
         pub spent: BTreeMap<String, i64>,
     }
 
+    /// Ends of the conditions that effects have started on a combatant.
+    pub struct Lasting each "lasting" {
+        pub all: Vec<Last>,
+    }
+
+    /// Ends of a condition beside those of its declaration, and the row by which it was caused.
+    pub struct Last {
+        pub key: String,
+        /// Source of the condition, unless it is its bearer.
+        pub by: Option<Id>,
+        /// List on the sheet of the source; "" if there is none.
+        pub list: String,
+        /// Name of the row of that list.
+        pub row: String,
+        /// Test that its bearer rolls at the end of each turn.
+        pub saved: String,
+        /// Test that frees its bearer.
+        pub freed: String,
+        /// Conditions that have to last as well.
+        pub holds: String,
+        /// Tests and actions of its bearer that end it, and "damage".
+        pub breaks: String,
+        /// True while the end of the turn under way does not end it.
+        pub next: bool,
+    }
+
     /// What somebody has begun that goes off later.
     pub struct Later each "later" {
         /// The action; "" where there is none.
@@ -88,5 +114,5 @@ crate::records! {
 
 /// The records of these types.
 pub fn parts() -> Vec<PartKind> {
-    crate::parts![Round, Memory, Turn, Clock, Later, Deck]
+    crate::parts![Round, Memory, Turn, Clock, Later, Deck, Lasting]
 }

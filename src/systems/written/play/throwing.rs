@@ -1,10 +1,11 @@
 //! Tests as they are thrown: by one, by several at once, against somebody.
 
 use crate::dice::Tally;
-use crate::resolver::{Resolver, Roll, Rolled, Step, note};
+use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
 use crate::values::{Id, Is, nearest};
 
 use super::changes::capital;
+use super::lasting;
 use super::look::{Cast, Hit, Scene};
 use super::throws;
 use crate::systems::written::model::{Again, Called, Ending, FAILED, Goal, Model, PASSED, Test};
@@ -31,13 +32,48 @@ pub fn throw(
         return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
     };
     roll.bonus.parts.extend(more.parts);
+    add_dice(cx, model, test, cast, &mut roll)?;
     if let Goal::Beats(dice, plus) = &test.goal {
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
-    let rolled = cx.roll(roll.clone())?;
+    // Of no dice there is nothing to type.
+    let rolled = if roll.dice.count() == 0 {
+        let rolled = Rolled {
+            faces: Vec::new(),
+            natural: 0,
+            total: roll.total(&[]),
+            outcome: roll.passes(&[]),
+            adjusted: 0,
+        };
+        cx.log_throw(&roll, &rolled);
+        rolled
+    } else {
+        cx.roll(roll.clone())?
+    };
     came_out(cx, model, test, &roll, &rolled, cast);
     Ok(Some(roll))
+}
+
+/// Rolls the dice that conditions add to a test, each by itself, so that the natural result of the test stays its own.
+fn add_dice(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    cast: &Cast,
+    roll: &mut Roll,
+) -> Step<()> {
+    let given = Scene::new(model, cx.now(), cast).dice_given(test);
+    for (label, dice) in given {
+        let Some(who) = cast.who(Who::Thrower) else {
+            continue;
+        };
+        let title = say!(cx.now(), "{}: {label}, {}", cx.name(who), test.label);
+        let added = Roll::new("added", who, label, dice).title(title);
+        let rolled = cx.roll(added.high())?;
+        roll.bonus.add(label, rolled.total);
+    }
+    Ok(())
 }
 
 /// The same throw once more: the better one counts, or the new one whatever it shows.
@@ -170,6 +206,7 @@ pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Op
     let Some(who) = who else {
         return;
     };
+    lasting::broken(cx, model, who, &[test.key, test.kind]);
     for condition in &model.conditions {
         let ends = condition.ends.iter().any(|end| match end {
             Ending::NextThrow(of) => *of == test.key || (!test.kind.is_empty() && *of == test.kind),
@@ -198,7 +235,8 @@ pub fn tested_together(
         if let Some(hit) = decided(cx, model, test, &cast) {
             cast.hit = Some(hit);
             all.push((cast, test, None));
-        } else if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
+        } else if let Some(mut roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
+            add_dice(cx, model, test, &cast, &mut roll)?;
             all.push((cast, test, Some(roll)));
         }
     }

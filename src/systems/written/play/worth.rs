@@ -118,7 +118,8 @@ fn think(
             if hidden || (foe.is_none() && action.worth.is_none()) {
                 continue;
             }
-            let cast = Cast::of(by).on(target).with(with.clone());
+            let mut cast = Cast::of(by).on(target).with(with.clone());
+            cast.asked = action.unasked();
             let scene = Scene::new(model, now, &cast);
             let worth = 100 * worth(&scene, action) / ticks_of(&scene, action);
             if worth > 0 {
@@ -216,7 +217,12 @@ fn steps_on(action: &Action) -> bool {
 fn frees(action: &Action) -> bool {
     let mut does = action.does.iter();
     action.needs.iter().any(|need| need.silent)
-        && does.any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
+        && does.any(|placed| {
+            matches!(
+                placed.effect,
+                Effect::Lose(Whom::One(Who::Me), _) | Effect::Escape
+            )
+        })
 }
 
 /// Whether an action may be worth anything as things may stand: what harms nobody and says nothing of its worth never is.
@@ -236,9 +242,10 @@ fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
             .any(|way| way.worth.is_some() || weighs(model, &way.does)),
         Effect::Test(_, on) => on.iter().any(|(_, effects)| weighs(model, effects)),
         Effect::If(_, this, that) => weighs(model, this) || weighs(model, that),
-        Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
-            weighs(model, effects)
-        }
+        Effect::Each(_, _, effects)
+        | Effect::Every(_, effects)
+        | Effect::AsOne(effects)
+        | Effect::Repeat(_, effects) => weighs(model, effects),
         Effect::Do(piece) => weighs(model, &model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut parts = model.actions.iter();
@@ -278,9 +285,13 @@ fn tested_mean(
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let thrown = Scene::new(scene.model, scene.now, &cast);
     let edge = throws::edge_of(&thrown.edges(test));
-    let Some(roll) = throws::untold(&thrown, test, edge) else {
+    let Some(mut roll) = throws::untold(&thrown, test, edge) else {
         return 0.0;
     };
+    for (label, dice) in thrown.dice_given(test) {
+        roll.bonus
+            .add(label, (dice.least() + dice.most()).div_euclid(2));
+    }
     let chances = throws::chances(test, &roll).into_iter();
     let all = chances.map(|(outcome, chance)| {
         let on = on.iter().find(|(on, _)| *on == outcome);
@@ -309,6 +320,10 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         }
         Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
         Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
+        Effect::Repeat(times, effects) => {
+            let times = i32::try_from(times.of(scene).clamp(0, 20)).unwrap_or(0);
+            f64::from(times) * mean(scene, effects)
+        }
         Effect::Choose { options, .. } => {
             chosen(scene, options).map_or(0.0, |way| of_way(scene, way))
         }
@@ -329,7 +344,11 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::Act(key, _) => {
             let mut all = scene.model.actions.iter();
             let part = all.find(|action| action.key == *key && action.part_only);
-            part.map_or(0.0, |action| promised(scene, action))
+            part.map_or(0.0, |action| {
+                let mut cast = scene.cast.clone();
+                cast.asked = action.unasked();
+                promised(&Scene::new(scene.model, scene.now, &cast), action)
+            })
         }
         Effect::Test(called, on) => tested_mean(scene, called, on),
         // Nobody knows how much a function does: something, where it harms at all.
@@ -379,7 +398,7 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
         Effect::Choose { options, .. } => options.iter().find_map(|way| ways(&way.does, key)),
         Effect::Test(_, on) => on.iter().find_map(|(_, effects)| ways(effects, key)),
         Effect::If(_, this, that) => ways(this, key).or_else(|| ways(that, key)),
-        Effect::Each(_, _, effects) => ways(effects, key),
+        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => ways(effects, key),
         _ => None,
     })
 }
@@ -415,7 +434,7 @@ fn calls_lua(effects: &'static [Placed]) -> bool {
         Effect::Choose { options, .. } => options.iter().any(|way| calls_lua(&way.does)),
         Effect::Test(_, on) => on.iter().any(|(_, effects)| calls_lua(effects)),
         Effect::If(_, this, that) => calls_lua(this) || calls_lua(that),
-        Effect::Each(_, _, effects) => calls_lua(effects),
+        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => calls_lua(effects),
         _ => false,
     })
 }

@@ -8,7 +8,7 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 use crate::values::Fields;
 
-use super::reader::Reader;
+use super::reader::{PlaceOf, Reader};
 use crate::systems::written::model::{
     Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, With, keep,
 };
@@ -166,11 +166,13 @@ impl Reader<'_> {
             );
         }
         let test = test.and_then(|node| self.called(node));
+        self.place_of = PlaceOf::Plain;
         let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
         let begins = fields.take("before");
         let begins = self.effects(begins, Who::Me);
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
+        self.place_of = PlaceOf::Routine;
         self.reading.finish(fields);
         self.within = before;
         // A part of something else is never begun by a key.
@@ -298,10 +300,14 @@ impl Reader<'_> {
         let once = fields.take("once").and_then(|node| self.once(node));
         let test = fields.take("test").and_then(|node| self.called(node));
         let on = fields.take("on");
+        if let Some(at) = at {
+            self.place_of = PlaceOf::Reaction(at);
+        }
         let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
         let does = fields.take("does");
         let does = self.effects(does, Who::Actor);
         self.of_throw = false;
+        self.place_of = PlaceOf::Routine;
         self.reading.finish(fields);
         self.within = before;
         Some(Reaction {
@@ -353,7 +359,9 @@ impl Reader<'_> {
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
         let does = fields.take("does");
+        self.place_of = PlaceOf::Plain;
         let does = self.effects(does, Who::Me);
+        self.place_of = PlaceOf::Routine;
         self.reading.finish(fields);
         self.within = before;
         Some(GameStep {

@@ -7,8 +7,8 @@ use crate::values::ConditionSpec;
 use super::reader::Reader;
 use crate::systems::written::coverage::UNPLACED;
 use crate::systems::written::model::{
-    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, PASSED, Placed,
-    Point, Side, To, Whom,
+    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, PASSED,
+    Placed, Point, Side, To, Whom,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
@@ -55,6 +55,7 @@ impl Reader<'_> {
                 also: Vec::new(),
                 holds: None,
                 levels: 1,
+                reads_cause: false,
             });
         }
         for (key, node) in all {
@@ -123,6 +124,7 @@ impl Reader<'_> {
                 counted: levels.is_some(),
                 ..spec(key, label, help)
             });
+            let reads_cause = gives.iter().any(Gives::reads_cause);
             conditions.push(Condition {
                 key,
                 label,
@@ -132,6 +134,7 @@ impl Reader<'_> {
                 also,
                 holds,
                 levels: levels.unwrap_or(1),
+                reads_cause,
             });
         }
         (specs, conditions)
@@ -238,7 +241,7 @@ impl Reader<'_> {
                 self.word_of(node, &all)
             });
             let at = node.at;
-            let is_gift = |key: &str| matches!(key, "add" | "advantage" | "outcome");
+            let is_gift = |key: &str| matches!(key, "add" | "advantage" | "outcome" | "dice");
             let given = match &node.shape {
                 Shape::Record(_, all) => all.iter().filter(|one| is_gift(one.key)).count(),
                 _ => 0,
@@ -250,21 +253,30 @@ impl Reader<'_> {
                 let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
                 self.one_of(node, "outcome", &known)
             });
-            let gift = match (plus, edge, decides) {
-                (Some(plus), None, None) => Some(Gift::Plus(plus)),
-                (None, Some(edge), None) => Some(Gift::Edge(edge)),
-                (None, None, Some(outcome)) => Some(Gift::Decides(outcome)),
+            let dice = fields.take("dice").and_then(|node| self.throw(node));
+            let mut all_given = [
+                plus.map(Gift::Plus),
+                edge.map(Gift::Edge),
+                decides.map(Gift::Decides),
+                dice.map(Gift::Dice),
+            ]
+            .into_iter()
+            .flatten();
+            let gift = match (all_given.next(), all_given.next()) {
+                (Some(gift), None) => Some(gift),
                 // It has been told what is wrong with it.
-                (None, None, None) if given == 1 => None,
+                (None, None) if given == 1 => None,
                 _ => {
-                    self.wrong(at, "one of `add` (how much), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
+                    self.wrong(at, "one of `add` (how much), `dice` (dice that are added), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
                     None
                 }
             };
             let label = self.line(&mut fields, "label");
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             self.reading.finish(fields);
-            if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_))) = (to, &gift) {
+            if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_) | Gift::Dice(_))) =
+                (to, &gift)
+            {
                 self.wrong(at, "a field is no throw: only `add` is added to it");
             } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
@@ -307,7 +319,8 @@ pub fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 spot: UNPLACED,
                 effect,
             };
-            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), condition.key))];
+            let own = Named::Fixed(condition.key);
+            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), own))];
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,

@@ -7,17 +7,18 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::reader::Reader;
+use super::reader::{PlaceOf, Reader};
 use super::throws::no_outcome;
 use crate::systems::written::model::{
-    Action, Again, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep,
+    Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
+    keep,
 };
-use crate::systems::written::sums::sum::{Kind, Sum, Who};
+use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
 /// How deeply effects may stand in each other.
 const DEPTH: usize = 12;
 
-const EFFECTS: [&str; 24] = [
+const EFFECTS: [&str; 26] = [
     "Test",
     "If",
     "Set",
@@ -42,6 +43,8 @@ const EFFECTS: [&str; 24] = [
     "Every",
     "Combined",
     "Reroll",
+    "Escape",
+    "Repeat",
 ];
 
 impl Reader<'_> {
@@ -86,7 +89,15 @@ impl Reader<'_> {
             };
             let known: Vec<&'static str> = match test {
                 Some(Called::Fixed(place)) => self.outcomes[*place].clone(),
-                _ => self.outcomes.iter().flatten().copied().collect(),
+                _ => {
+                    let mut all: Vec<&'static str> = Vec::new();
+                    for outcome in self.outcomes.iter().flatten() {
+                        if !all.contains(outcome) {
+                            all.push(outcome);
+                        }
+                    }
+                    all
+                }
             };
             let effects = self.effects_in(does, usual, depth + 1);
             match known.iter().find(|one| **one == word) {
@@ -163,13 +174,24 @@ impl Reader<'_> {
                 let word = self.one_of(piece, "routine", &known)?;
                 Some(Effect::Do(known.iter().position(|one| *one == word)?))
             }
-            ("Gain", [who, condition]) => {
+            ("Gain", [who, condition, rest @ ..]) if rest.len() < 2 => {
                 let who = self.whom(who);
-                Some(Effect::Gain(who?, self.condition(condition)?))
+                let condition = self.which(condition);
+                let terms = match rest.first() {
+                    Some(node) => Some(Box::new(self.terms(node)?)),
+                    None => None,
+                };
+                Some(Effect::Gain(who?, condition?, terms))
             }
             ("Lose", [who, condition]) => {
                 let who = self.whom(who);
-                Some(Effect::Lose(who?, self.condition(condition)?))
+                Some(Effect::Lose(who?, self.which(condition)?))
+            }
+            ("Escape", []) => Some(Effect::Escape),
+            ("Repeat", [times, does]) => {
+                let times = self.sum(times, Kind::Number);
+                let effects = self.effects_in(does, usual, depth + 1);
+                Some(Effect::Repeat(times?, effects))
             }
             ("Shift", [field]) => {
                 let place = self.field(field)?;
@@ -184,8 +206,26 @@ impl Reader<'_> {
             }
             ("Log", []) => Some(Effect::Note("")),
             ("Log", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
-            ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
-            ("Reduce", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Retarget", [who]) => {
+                let acts = match self.place_of {
+                    PlaceOf::Routine => true,
+                    PlaceOf::Plain => false,
+                    PlaceOf::Reaction(at) => matches!(at, Moment::Aimed | Moment::Thrown),
+                };
+                if !acts {
+                    let told = "`Retarget` redirects an attack that is not decided yet: it belongs in a reaction at BeforeRoll or AfterRoll";
+                    self.wrong(node.at, told);
+                }
+                Some(Effect::Retarget(self.who(who)?))
+            }
+            ("Reduce", [sum]) => {
+                let before = PlaceOf::Reaction(Moment::Hurting);
+                if self.place_of != PlaceOf::Routine && self.place_of != before {
+                    let told = "`Reduce` takes from damage that is not taken yet: it belongs in a reaction at BeforeDamage";
+                    self.wrong(node.at, told);
+                }
+                Some(Effect::Less(self.sum(sum, Kind::Number)?))
+            }
             ("Reroll", [which]) if self.of_throw => {
                 let all = [("Best", Again::Best), ("New", Again::New)];
                 Some(Effect::Reroll(self.word_of(which, &all)?))
@@ -238,7 +278,9 @@ impl Reader<'_> {
                     "Test" => "Test(\"name\", { \"passed\": [ … ] })",
                     "If" => "If(\"sum\", [ … ], [ … ])",
                     "Set" => "Set(\"self.field\", \"sum\")",
-                    "Gain" => "Gain(Target, \"condition\")",
+                    "Gain" => "Gain(Target, \"condition\", ( … ))",
+                    "Escape" => "Escape",
+                    "Repeat" => "Repeat(\"how often\", [ … ])",
                     "Lose" => "Lose(Self, \"condition\")",
                     "Choose" => "Choose(\"title\", { \"answer\": [ … ] })",
                     "AskGm" => "AskGm(\"title\", { \"answer\": [ … ] })",
@@ -265,6 +307,86 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// A condition: its name, or an expression that comes to one.
+    fn which(&mut self, node: &Node<'_>) -> Option<Named> {
+        let Shape::Text(text) = &node.shape else {
+            return self.condition(node).map(Named::Fixed);
+        };
+        if !text.contains(['.', '(', '\'']) {
+            return self.condition(node).map(Named::Fixed);
+        }
+        let sum = self.sum(node, Kind::Word)?;
+        let words = match sum.plain() {
+            Some((name, false)) => self.names.words_of(name).to_vec(),
+            _ => sum.fixed_words().into_iter().map(str::to_owned).collect(),
+        };
+        let known = |word: &String| self.names.conditions.iter().any(|one| *one == *word);
+        if !words.is_empty() && !words.iter().any(known) {
+            let told = format!("none of these is a condition: {}", words.join(", "));
+            self.wrong(node.at, told);
+            return None;
+        }
+        Some(Named::Sum(sum))
+    }
+
+    /// How long a condition lasts that an effect starts.
+    fn terms(&mut self, node: &Node<'_>) -> Option<Terms> {
+        let mut fields = self.reading.record(node)?;
+        self.has_terms = true;
+        let rounds = self.maybe_sum(&mut fields, "rounds", Kind::Number);
+        let until = self.maybe_sum(&mut fields, "until", Kind::Word);
+        if let Some(until) = &until {
+            for word in until.fixed_words() {
+                if !word.is_empty() && !UNTIL.contains(&word) {
+                    let told = unknown("turn", word, UNTIL.iter().copied());
+                    self.wrong(node.at, told);
+                }
+            }
+        }
+        let saved = fields.take("save_ends").and_then(|node| self.called(node));
+        let freed = fields.take("escape").and_then(|node| self.called(node));
+        let holds = self.maybe_sum(&mut fields, "while", Kind::Word);
+        if let Some(holds) = &holds {
+            for word in holds.fixed_words().into_iter().flat_map(words_of) {
+                let known = word.split_once('.').is_some_and(|(who, key)| {
+                    let condition = self.names.conditions.contains(&key);
+                    matches!(who, "self" | "source") && (condition || key == "up")
+                });
+                if !known {
+                    let told = format!(
+                        "`{word}` is no condition of somebody: write `source.up`, or `source.` or `self.` with a condition"
+                    );
+                    self.wrong(node.at, told);
+                }
+            }
+        }
+        let breaks = self.maybe_sum(&mut fields, "ends_on", Kind::Word);
+        if let Some(breaks) = &breaks {
+            for word in breaks.fixed_words().into_iter().flat_map(words_of) {
+                let known = word == "damage"
+                    || self.tests.contains(&word)
+                    || self.kinds.contains(&word)
+                    || self.actions.contains(&word);
+                if !known {
+                    let all = ["damage"].into_iter();
+                    let all = all.chain(self.kinds.iter().copied());
+                    let all = all.chain(self.tests.iter().copied());
+                    let told = unknown("event", word, all.chain(self.actions.iter().copied()));
+                    self.wrong(node.at, told);
+                }
+            }
+        }
+        self.reading.finish(fields);
+        Some(Terms {
+            rounds,
+            until,
+            saved,
+            freed,
+            holds,
+            breaks,
+        })
     }
 
     /// A function of `rules.lua`.
@@ -300,6 +422,7 @@ impl Reader<'_> {
                 twice: None,
                 kind: None,
                 one_throw: false,
+                into: None,
                 label: usual_label,
             });
         }
@@ -322,6 +445,22 @@ impl Reader<'_> {
         let one_throw = fields
             .take("roll_once")
             .and_then(|node| self.reading.flag(node));
+        let into = fields.take("into");
+        let into = into.and_then(|node| {
+            if head != "Heal" {
+                self.wrong(node.at, "only `Heal` goes into another field");
+                return None;
+            }
+            let place = self.field(node)?;
+            if self.names.fields[usize::from(place)].1 != Kind::Number {
+                self.wrong(
+                    node.at,
+                    "healing goes into a number: name a field with a number",
+                );
+                return None;
+            }
+            Some(place)
+        });
         let label = fields
             .take("label")
             .and_then(|node| self.reading.name(node));
@@ -336,6 +475,7 @@ impl Reader<'_> {
             twice,
             kind,
             one_throw: one_throw.unwrap_or(false),
+            into,
             label: keep(label.as_deref().unwrap_or(usual_label)),
         })
     }
@@ -549,9 +689,10 @@ fn pieces_in(effects: &[Placed], found: &mut Found) {
                     pieces_in(effects, found);
                 }
             }
-            Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
-                pieces_in(effects, found);
-            }
+            Effect::Each(_, _, effects)
+            | Effect::Every(_, effects)
+            | Effect::AsOne(effects)
+            | Effect::Repeat(_, effects) => pieces_in(effects, found),
             Effect::If(_, this, that) => {
                 pieces_in(this, found);
                 pieces_in(that, found);

@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::ron_text::Node;
 use crate::ron_text::Shape;
-use crate::values::{FieldSpec, Fields, Spec, Value};
+use crate::values::{Counter, FieldSpec, Fields, Spec, Value};
 
 use super::reader::Reader;
 use crate::systems::written::model::{Kept, Most, Pool, Track, keep};
@@ -41,11 +41,12 @@ const OF_A_SHEET: &[&str] = &[
     "hit_points",
     "clock",
     "pool",
+    "counter",
     "resets",
     "rolled_with",
     "when",
 ];
-const OF_A_COLUMN: &[&str] = &["silent"];
+const OF_A_COLUMN: &[&str] = &["silent", "counter"];
 const OF_A_QUESTION: &[&str] = &["key", "when"];
 
 impl Reader<'_> {
@@ -224,10 +225,23 @@ impl Reader<'_> {
         let mut name = FieldSpec::new("name", "name", Spec::Word(Vec::new()));
         name.required = true;
         let mut columns = Fields(vec![name]);
+        if !self
+            .names
+            .columns
+            .iter()
+            .any(|(column, _)| *column == "name")
+        {
+            self.names.columns.push(("name", Kind::Word));
+        }
         for (word, node) in self.named(Some(node), "the column", &[]) {
-            let Some((spec, kind)) = self.field_spec(word, node, OF_A_COLUMN) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, OF_A_COLUMN) else {
                 continue;
             };
+            if let Shape::Record(_, fields) = &node.shape
+                && let Some(field) = fields.iter().find(|field| field.key == "counter")
+            {
+                self.counter(&field.value, &mut spec);
+            }
             if matches!(spec.kind, Spec::Records(_)) {
                 self.wrong(
                     node.at,
@@ -424,6 +438,9 @@ impl Reader<'_> {
             sheet.worked_out.push((place, sum));
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
+        if let Some(counter) = named("counter") {
+            self.counter(&counter.value, spec);
+        }
         for (key, up) in [("hit_points", false), ("clock", true)] {
             let Some(field) = named(key) else {
                 continue;
@@ -432,6 +449,10 @@ impl Reader<'_> {
             spec.lasts = true;
             spec.default = up.then_some(Value::Int(0));
             if let Some(most) = self.most(&field.value) {
+                spec.counter = match most {
+                    _ if up => Counter::Free,
+                    most => self.up_to(most),
+                };
                 if let (Most::Field(place), true) = (most, sheet.hit_points.is_empty()) {
                     sheet.hit_points = self.names.fields[usize::from(place)].0.to_owned();
                 }
@@ -451,6 +472,7 @@ impl Reader<'_> {
             spec.lasts = true;
             spec.default = None;
             if let Some(most) = self.most(&field.value) {
+                sheet.fields.0[usize::from(place)].counter = self.up_to(most);
                 sheet.pools.push(Pool { field: place, most });
             }
         }
@@ -464,6 +486,9 @@ impl Reader<'_> {
             let spec = &mut sheet.fields.0[usize::from(place)];
             spec.state = true;
             spec.lasts = true;
+            if spec.counter == Counter::No {
+                spec.counter = Counter::Free;
+            }
             sheet.shared.push(place);
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
@@ -504,6 +529,26 @@ impl Reader<'_> {
                     .push(letters.clone());
                 sheet.shown.push((place, keep(&letters)));
             }
+        }
+    }
+
+    /// Reads whether a number is a counter.
+    fn counter(&mut self, node: &Node<'_>, spec: &mut FieldSpec) {
+        if self.reading.flag(node) != Some(true) {
+            return;
+        }
+        if matches!(spec.kind, Spec::Int(..)) {
+            spec.counter = Counter::Free;
+        } else {
+            self.wrong(node.at, "only a number is a counter");
+        }
+    }
+
+    /// A counter up to so much.
+    fn up_to(&self, most: Most) -> Counter {
+        match most {
+            Most::Field(place) => Counter::UpTo(self.names.fields[usize::from(place)].0.to_owned()),
+            Most::Fixed(most) => Counter::UpToNumber(most),
         }
     }
 

@@ -27,7 +27,7 @@ use self::effects::{MOST_PIECES, acts_again, comes_back, weight};
 use self::fields::Sheet;
 use self::reader::Reader;
 use crate::systems::written::lua::Script;
-use crate::systems::written::model::{Damage, GameStep, Model, Piece, Test, To, keep};
+use crate::systems::written::model::{Damage, GameStep, Gift, Model, Piece, Test, To, keep};
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
 
@@ -139,6 +139,8 @@ impl Reader<'_> {
                 given[usize::from(place)] = true;
             }
         }
+        let mut gifts = conditions.iter().flat_map(|one| &one.gives).chain(&always);
+        let gives_dice = gifts.any(|gives| matches!(gives.gift, Gift::Dice(_)));
         let order = order.and_then(|node| self.order(node));
         let damage = top.take("damage");
         let damage = damage
@@ -213,6 +215,8 @@ impl Reader<'_> {
             kept: sheet.kept,
             conditions,
             always,
+            has_terms: self.has_terms,
+            gives_dice,
             given,
             lowers_life: OnceLock::new(),
             lapsing: OnceLock::new(),

@@ -3,6 +3,7 @@
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
+use crate::values::unknown;
 
 use super::reader::Reader;
 use crate::systems::written::model::{Cards, Numbers, Order, Side, Sides, Ticks, Ties, keep};
@@ -23,8 +24,16 @@ impl Reader<'_> {
 
     pub fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
-            ("Listed", []) => Some(Order::AsListed),
-            ("Alternate", []) => Some(Order::Alternate),
+            (head @ ("Listed" | "Alternate"), []) => {
+                if !matches!(node.shape, Shape::Plain(_)) {
+                    let told = format!("`{head}` takes no arguments: write `{head}`");
+                    self.wrong(node.at, told);
+                }
+                Some(match head {
+                    "Listed" => Order::AsListed,
+                    _ => Order::Alternate,
+                })
+            }
             ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
                 Some(Order::Spotlight(Side::All))
             }
@@ -33,10 +42,31 @@ impl Reader<'_> {
                 let word = self.one_of(option, "option", &known)?;
                 let place = known.iter().position(|one| *one == word)?;
                 let mut all = Vec::new();
+                let options = &self.names.option_words;
+                let words = options.iter().find(|(of, _)| usize::from(*of) == place);
+                let words = words.map_or_else(Vec::new, |(_, words)| words.clone());
+                let mut missing = words.clone();
                 for (name, way) in self.map(ways) {
+                    let at = name.at;
                     let name = self.reading.name(name);
+                    if let Some(name) = &name
+                        && !words.is_empty()
+                        && !words.contains(name)
+                    {
+                        let known = words.iter().map(String::as_str);
+                        let told = unknown("value of the option", name, known);
+                        self.wrong(at, told);
+                    }
+                    missing.retain(|word| Some(word) != name.as_ref());
                     let way = self.order(way);
                     all.extend(name.map(|name| keep(&name)).zip(way));
+                }
+                if !missing.is_empty() {
+                    let told = format!(
+                        "the option `{word}` may be {} too: which order is that?",
+                        missing.join(", ")
+                    );
+                    self.wrong(ways.at, told);
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }

@@ -14,13 +14,13 @@ use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
-use crate::systems::written::model::{Aim, Called, Need, Purse, Side, Whom, keep};
+use crate::systems::written::model::{Aim, Called, Moment, Need, Purse, Side, Whom, keep};
 use crate::systems::written::sums::lookup::{self, Lookup};
 use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 51] = [
+const KEPT_WORDS: [&str; 53] = [
     "and",
     "break",
     "do",
@@ -58,6 +58,8 @@ const KEPT_WORDS: [&str; 51] = [
     "acted",
     "players",
     "preparing",
+    "can_escape",
+    "cause",
     "tick",
     "name",
     "notes",
@@ -73,6 +75,16 @@ const KEPT_WORDS: [&str; 51] = [
     "min",
     "max",
 ];
+
+/// Parts of a file in which some effects can act and others cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceOf {
+    /// In a routine, which anything may run.
+    Routine,
+    /// In an action or a step.
+    Plain,
+    Reaction(Moment),
+}
 
 /// A system's file while it is read.
 pub struct Reader<'s> {
@@ -107,6 +119,10 @@ pub struct Reader<'s> {
     pub functions: Option<Vec<(&'static str, bool)>>,
     /// Whether a reaction to a throw is being read.
     pub of_throw: bool,
+    /// Part of the file whose effects are being read.
+    pub place_of: PlaceOf,
+    /// True if an effect says how long a condition lasts.
+    pub has_terms: bool,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -134,6 +150,8 @@ impl<'s> Reader<'s> {
             phases: Vec::new(),
             functions: Some(Vec::new()),
             of_throw: false,
+            place_of: PlaceOf::Routine,
+            has_terms: false,
             coverage: Coverage::default(),
             within: None,
         }
@@ -645,9 +663,10 @@ impl<'s> Reader<'s> {
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
-            Some((Name::Is(Who::Me | Who::Target, _) | Name::Gave(..), false)) => {
-                (String::new(), true)
-            }
+            Some((
+                Name::Is(Who::Me | Who::Target, _) | Name::Gave(..) | Name::CanEscape(_),
+                false,
+            )) => (String::new(), true),
             Some((Name::Field(Who::Me, place), false))
                 if self.names.fields[usize::from(*place)].1 == Kind::Flag =>
             {
@@ -696,7 +715,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
         _ => "",
     };
     let told = unknown(what, word, known.iter().copied());
-    match told.strip_suffix(": there is none here") {
+    match told.strip_suffix(": none exists here") {
         Some(told) if !place.is_empty() => {
             format!("{told}: there is none, they are declared in {place}")
         }

@@ -1,4 +1,4 @@
-//! What sums and look-up tables come to.
+//! Results of expressions and look-up tables.
 
 use std::fmt;
 use std::ops::Deref;
@@ -59,7 +59,7 @@ impl From<Word> for Arc<str> {
     }
 }
 
-/// What kind of value a sum comes to.
+/// Kind of value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Number,
@@ -69,7 +69,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it is called.
+    /// Returns its name in messages.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Number => "a number",
@@ -80,7 +80,7 @@ impl Kind {
     }
 }
 
-/// What a sum comes to.
+/// Result of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Nothing,
@@ -99,7 +99,7 @@ impl Found {
         }
     }
 
-    /// Whether it is so: yes, or dice or a word that are there.
+    /// Returns true for yes, and for dice or a word that exist.
     pub fn is(&self) -> bool {
         match self {
             Found::Nothing | Found::Number(_) => false,

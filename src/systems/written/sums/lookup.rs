@@ -15,7 +15,7 @@ pub enum Lookup {
 }
 
 impl Lookup {
-    /// What stands at these keys; nothing where a word of them is not in the table.
+    /// Returns the value at these keys; nothing if a word of them is not in the table.
     pub fn find(&self, keys: &[Found]) -> Found {
         let Some((key, rest)) = keys.split_first() else {
             return match self {
@@ -52,7 +52,7 @@ impl Lookup {
         self.next().map_or(0, |next| 1 + next.depth())
     }
 
-    /// What stands in it.
+    /// Returns the kind of its values.
     pub fn kind(&self) -> Kind {
         match (self, self.next()) {
             (_, Some(next)) => next.kind(),
@@ -63,7 +63,7 @@ impl Lookup {
         }
     }
 
-    /// Whether all parts are looked up by the same things and hold the same kind of value.
+    /// Returns true if all parts have the same kinds of keys and values.
     pub fn is_even(&self) -> bool {
         let alike = |all: Vec<&Lookup>| match all.split_first() {
             None => false,

@@ -1,6 +1,6 @@
-//! Sums: the little language of numbers, words and conditions in which a system's file says when something may be done and
-//! how much it is. A sum looks; it never throws dice, asks or changes anything, and it always comes to something: what is not
-//! there counts as 0, as no and as no word. It is written as in Lua.
+//! Expressions: the small language of numbers, words and conditions in a system's file. An expression only reads; it
+//! never rolls dice, asks or changes anything, and it always has a result: a missing value counts as 0, as no, and as
+//! no word. The syntax is that of Lua.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -11,71 +11,75 @@ use crate::values::{MOST_NUMBER, nearest};
 pub use super::found::{Found, Kind, Word};
 use super::lookup::Lookup;
 
-/// Whom a name speaks of.
+/// Combatant that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Whose action, reaction, step or condition it is.
+    /// Combatant with the action, reaction, step or condition.
     Me,
-    /// Whom it is on.
+    /// Target of it.
     Target,
     /// Combatant who attacks, in a reaction.
     Actor,
-    /// Who has the dice.
+    /// Combatant who rolls.
     Thrower,
     /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
 }
 
-/// What a name of a sum means.
+/// Meaning of a name in an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Name {
-    /// A field of somebody's sheet, with what conditions add to it.
+    /// Field of a combatant's sheet, with the modifiers of conditions.
     Field(Who, u16),
-    /// Whether a condition is on somebody.
+    /// Presence of a condition on a combatant.
     Is(Who, &'static str),
-    /// How often a condition with levels is on somebody.
+    /// Number of levels of a condition on a combatant.
     Levels(Who, &'static str),
-    /// Whether the first has given the second a condition.
+    /// True if the first has given the second a condition.
     Gave(Who, Who, &'static str),
     /// Combatant is able to act, neither down nor dead nor gone.
     Up(Who),
     /// Has had its turn in this round.
     Acted(Who),
-    /// Whether players run its side.
+    /// True if players run its side.
     Players(Who),
     /// Has begun something that has not gone off yet.
     Begun(Who),
-    /// The tick where somebody stands.
+    /// Tick of a combatant.
     TickOf(Who),
+    /// A condition of a combatant from which an escape frees it.
+    CanEscape(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
-    /// What was asked for an action.
+    /// A column of the row by which the condition was caused.
+    Cause(&'static str),
+    /// Answer to a question of an action.
     Asked(&'static str),
-    /// Of the last test: the total.
+    /// Total of the last test.
     Total,
-    /// Of the last test: the natural face.
+    /// Natural result of the last test.
     Natural,
-    /// Of the last test: how far above what was to be reached; below 0 where it failed.
+    /// Margin of the last test above its target; negative for a failure.
     Margin,
-    /// Of the last test: how many whole steps above it.
+    /// Number of raises of the last test.
     Raises,
-    /// Of the last test: whether it passed.
+    /// True if the last test succeeded.
     Passed,
     /// The action that is being done.
     Action,
-    /// Of the last test: its name.
+    /// Name of the last test.
     Test,
-    /// Of the last test: its kind.
+    /// Kind of the last test.
     Kind,
-    /// What is about to be lost, then what was.
+    /// Amount about to be lost, then the amount lost.
     Hurt,
     /// The kind of that harm.
     HurtKind,
-    /// How much of it went beyond what was left.
+    /// Part of the loss beyond what was left.
     Beyond,
-    /// How many the side of `self` began with.
+    /// Number of combatants with which the side of `self` began.
     SideCount,
-    /// How many of it are lost.
+    /// Number of combatants that the side of `self` has lost.
     SideLost,
     /// The number of the round.
     Round,
@@ -85,13 +89,13 @@ pub enum Name {
     Option(u16),
 }
 
-/// Where a sum looks.
+/// Source of values for an expression.
 pub trait Look {
-    /// What a name means as things stand.
+    /// Returns the current value of a name.
     fn look(&self, name: &Name) -> Found;
 }
 
-/// What names a sum may use, and what they mean.
+/// Names that an expression may use, with their meanings.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Fields of the sheet with their kinds, in the order of their places.
@@ -102,23 +106,23 @@ pub struct Names {
     pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
-    /// What any action asks for.
+    /// Questions of all actions.
     pub asked: Vec<(&'static str, Kind)>,
     /// The words of what is asked for, where it is one of several: of all actions together.
     pub asked_words: Vec<(&'static str, Vec<String>)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
-    /// What `lookup` finds numbers, words and dice in.
+    /// Tables of `lookup` with numbers, words and dice.
     pub tables: Vec<(&'static str, Arc<Lookup>)>,
     /// The words of fields that are one of several, by place.
     pub words: Vec<(u16, Vec<String>)>,
-    /// The same of columns.
+    /// Words of the columns.
     pub column_words: Vec<(&'static str, Vec<String>)>,
-    /// The columns of which nobody is told when they change.
+    /// Columns whose changes are not logged.
     pub silent_columns: Vec<&'static str>,
-    /// The same of options, by place.
+    /// Words of the options, by index.
     pub option_words: Vec<(u16, Vec<String>)>,
-    /// Whose fields may stand bare.
+    /// Combatant whose fields need no prefix.
     pub bare: Option<Who>,
 }
 
@@ -133,7 +137,7 @@ impl Names {
         match name {
             Name::Field(_, place) => at(&self.words, place),
             Name::Option(place) => at(&self.option_words, place),
-            Name::With(column) => at(&self.column_words, column),
+            Name::With(column) | Name::Cause(column) => at(&self.column_words, column),
             Name::Asked(word) => at(&self.asked_words, word),
             _ => &[],
         }
@@ -141,7 +145,7 @@ impl Names {
 }
 
 impl Names {
-    /// Whether a field, column, option or answer may be this word.
+    /// Returns true if a field, column, option or answer can have this word.
     fn is_word(&self, word: &str) -> bool {
         let places = self.words.iter().chain(&self.option_words);
         let names = self.column_words.iter().chain(&self.asked_words);
@@ -168,7 +172,7 @@ enum Two {
     Rest,
 }
 
-/// What is called with sums in brackets.
+/// Function called with expressions in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Half,
@@ -193,24 +197,24 @@ enum Node {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
     node: Node,
-    /// Whether it speaks of whom it is on: asked of every action at everybody.
+    /// True if it refers to the target, and so is evaluated for each action and target.
     of_target: bool,
-    /// Whether it speaks of that or of what it is done with.
+    /// True if it refers to the target or to the means of the action.
     of_others: bool,
 }
 
-/// What is wrong with a sum, and how many bytes behind its beginning.
+/// Error in an expression, with its position in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// Bytes from the beginning of the text.
     pub at: usize,
-    /// What is wrong and what would be right.
+    /// Description of the error, with the correct form.
     pub what: String,
 }
 
-/// How deeply brackets may stand in each other.
+/// Maximum depth of nested brackets.
 const DEPTH: usize = 40;
-/// How long a sum may be, in bytes.
+/// Maximum length of an expression in bytes.
 const LENGTH: usize = 1_000;
 
 impl Sum {
@@ -252,7 +256,7 @@ impl Sum {
         Err(Mistake { at: 0, what })
     }
 
-    /// What it comes to.
+    /// Returns the result of the expression.
     pub fn find(&self, look: &dyn Look) -> Found {
         find(&self.node, look)
     }
@@ -262,7 +266,7 @@ impl Sum {
         nearest(self.find(look).number())
     }
 
-    /// Whether it is so.
+    /// Returns true if the result counts as yes.
     pub fn is(&self, look: &dyn Look) -> bool {
         self.find(look).is()
     }
@@ -295,7 +299,7 @@ impl Sum {
         }
     }
 
-    /// What it says on the screen where it is one part of another: the words of its name.
+    /// Returns its label as part of another expression: the words of its name.
     pub fn word(&self) -> Option<&'static str> {
         match &self.node {
             Node::Name(_, word) => Some(word),
@@ -334,17 +338,47 @@ impl Sum {
         }
     }
 
-    /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
+    /// Returns true if it refers to the target or the means of the action, and so can be evaluated only when these
+    /// are known.
     pub fn is_of_others(&self) -> bool {
         self.of_others
     }
 
-    /// Whether it speaks of whom it is on.
+    /// Returns true if it reads the row by which a condition was caused.
+    pub fn is_of_cause(&self) -> bool {
+        self.node.names(&|name| matches!(name, Name::Cause(_)))
+    }
+
+    /// Words in quotes that the expression may come to.
+    pub fn fixed_words(&self) -> Vec<&str> {
+        fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {
+            match node {
+                Node::Fixed(Found::Word(word)) => all.push(word),
+                Node::Fixed(_) | Node::Name(..) => {}
+                // Words that something is compared with are no values.
+                Node::Two(Two::Same | Two::Other, ..) => {}
+                Node::Not(inner) | Node::Minus(inner) => of(inner, all),
+                Node::Two(_, left, right) => {
+                    of(left, all);
+                    of(right, all);
+                }
+                Node::Call(Call::Has, _) => {}
+                Node::Call(_, inner) | Node::Lookup(_, inner) => {
+                    inner.iter().for_each(|one| of(one, all));
+                }
+            }
+        }
+        let mut all = Vec::new();
+        of(&self.node, &mut all);
+        all
+    }
+
+    /// Returns true if it refers to the target.
     pub fn is_of_target(&self) -> bool {
         self.of_target
     }
 
-    /// Whether it speaks of how a throw has come out.
+    /// Returns true if it refers to the outcome of a roll.
     pub fn is_of_throw(&self) -> bool {
         self.node.names(&|name| {
             matches!(
@@ -361,7 +395,7 @@ impl Sum {
 }
 
 impl Name {
-    /// Whether it speaks of whom something is on.
+    /// Returns true if it refers to the target.
     fn is_of_target(&self) -> bool {
         match self {
             Name::Field(who, _)
@@ -371,6 +405,7 @@ impl Name {
             | Name::Acted(who)
             | Name::Players(who)
             | Name::Begun(who)
+            | Name::CanEscape(who)
             | Name::TickOf(who) => *who == Who::Target,
             Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
             _ => false,
@@ -379,7 +414,7 @@ impl Name {
 }
 
 impl Node {
-    /// Whether one of its names is such.
+    /// Returns true if one of its names satisfies the condition.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         match self {
             Node::Fixed(_) => false,
@@ -419,7 +454,10 @@ fn find(node: &Node, look: &dyn Look) -> Found {
 
 fn join(two: Two, left: &Found, right: &Found) -> Found {
     let same = match (left, right) {
-        (Found::Word(_), Found::Nothing) | (Found::Nothing, Found::Word(_)) => false,
+        // What is missing is no word.
+        (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
+            word.is_empty()
+        }
         (Found::Word(one), Found::Word(other)) => one == other,
         (Found::Dice(one), Found::Dice(other)) => one == other,
         (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),
@@ -443,7 +481,7 @@ fn join(two: Two, left: &Found, right: &Found) -> Found {
     Found::Number(number)
 }
 
-/// How often one number goes into another, rounded down as in Lua; by nothing it is 0.
+/// Divides two numbers, rounded down as in Lua; division by 0 returns 0.
 fn whole(a: i64, b: i64) -> i64 {
     let rounded = a.checked_div(b).unwrap_or(0);
     let down = b != 0 && a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
@@ -465,7 +503,7 @@ fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
             let mut words = all.iter().map(|one| find(one, look));
             Found::Flag(match (words.next(), words.next()) {
                 (Some(Found::Word(all)), Some(Found::Word(word))) => {
-                    words_of(&all).any(|one| one == &*word)
+                    words_of(&word).any(|word| words_of(&all).any(|one| one == word))
                 }
                 _ => false,
             })
@@ -473,7 +511,7 @@ fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
     }
 }
 
-/// The words of a text that has several, parted by commas.
+/// Returns the words of a text, separated by commas.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(',')
         .map(str::trim)
@@ -501,7 +539,7 @@ const SIGNS: [&str; 16] = [
     "==", "~=", "<=", ">=", "//", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", ".",
 ];
 
-/// What people write out of the habit of other languages, and what is right.
+/// Habits from other languages, with the correct forms.
 const HABITS: [(&str, &str); 9] = [
     ("!=", "not the same is written `~=`"),
     ("<>", "not the same is written `~=`"),
@@ -703,7 +741,7 @@ impl<'a> Parser<'a> {
         Ok((node, Kind::Flag))
     }
 
-    /// Tells a word that what it is compared with can never be.
+    /// Reports a word that the compared value can never have.
     fn is_word_of(&self, at: usize, word: &Node, other: &Node) -> Result<(), Mistake> {
         let (Node::Fixed(Found::Word(word)), Node::Name(name, of)) = (word, other) else {
             return Ok(());
@@ -734,7 +772,7 @@ impl<'a> Parser<'a> {
     fn one(&mut self) -> Result<(Node, Kind), Mistake> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(self.wrong("brackets stand in each other too deeply"));
+            return Err(self.wrong("brackets are nested too deeply"));
         }
         let one = self.single();
         self.depth -= 1;
@@ -764,7 +802,7 @@ impl<'a> Parser<'a> {
                 if !self.eat(")") {
                     return Err(Mistake {
                         at,
-                        what: "the `(` that stands here is never closed".to_owned(),
+                        what: "this `(` is never closed".to_owned(),
                     });
                 }
                 Ok(inner)
@@ -855,7 +893,7 @@ impl<'a> Parser<'a> {
         Ok((Node::Name(name, key), Kind::Flag))
     }
 
-    /// Somebody, with the `,` behind.
+    /// Parses a combatant and the following `,`.
     fn who(&mut self) -> Result<Who, Mistake> {
         let who = match self.peek() {
             Token::Word(word) => match word.as_str() {
@@ -982,7 +1020,7 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, attacker, source, roller, with, asked, result, side, \
+                "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, cause, asked, result, side, \
                  options (each with a `.` and a word behind it), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
@@ -1014,7 +1052,7 @@ impl<'a> Parser<'a> {
         let unknown = |known: Vec<&str>| {
             let hint = match (known.is_empty(), whose) {
                 (true, "asked") => ": no action `asks` for anything".to_owned(),
-                (true, "with") => ": no list on the sheet has columns".to_owned(),
+                (true, "with" | "cause") => ": no list on the sheet has columns".to_owned(),
                 (true, "options") => ": there are no `options`".to_owned(),
                 _ => did_you_mean(&word, known),
             };
@@ -1036,9 +1074,12 @@ impl<'a> Parser<'a> {
                     None => unknown(self.names.asked.iter().map(|one| one.0).collect()),
                 };
             }
-            "with" => {
+            "with" | "cause" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {
+                    Some((column, kind)) if whose == "cause" => {
+                        named(Name::Cause(column), column, *kind)
+                    }
                     Some((column, kind)) => named(Name::With(column), column, *kind),
                     None => unknown(self.names.columns.iter().map(|one| one.0).collect()),
                 };
@@ -1078,8 +1119,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "attacker", "source", "roller", "with", "asked", "result",
-                    "side", "options",
+                    "self", "target", "attacker", "source", "roller", "with", "cause", "asked",
+                    "result", "side", "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");
@@ -1091,13 +1132,14 @@ impl<'a> Parser<'a> {
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
             "preparing" => named(Name::Begun(who), "preparing", Kind::Flag),
+            "can_escape" => named(Name::CanEscape(who), "can_escape", Kind::Flag),
             "tick" => named(Name::TickOf(who), "tick", Kind::Number),
             _ => match self.field(who, &word) {
                 Some(found) => Ok(found),
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players", "preparing", "tick"];
+                    let more = ["up", "acted", "players", "preparing", "can_escape", "tick"];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },
@@ -1156,7 +1198,7 @@ mod tests {
         let wrong = told("'home' == target.zone").expect("another word");
         assert_eq!(
             (wrong.at, wrong.what.as_str()),
-            (0, "`zone` is never `home`: there is near, far")
+            (0, "`zone` is never `home`: choose one of near, far")
         );
         assert_eq!(told("asked.how == 'bold'"), None);
         let wrong = told("asked.how == 'bald'").expect("another word");
@@ -1215,7 +1257,7 @@ mod tests {
                 "2d6 + 1",
                 "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to",
             ),
-            ("(1 + 2", "0: the `(` that stands here is never closed"),
+            ("(1 + 2", "0: this `(` is never closed"),
             ("1 +", "3: something is missing at the end"),
             ("self.zone + 1", "0: a number is needed here, not a word"),
             (

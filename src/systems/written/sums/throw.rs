@@ -1,6 +1,6 @@
-//! Dice as a system's file writes them: dice in notation, fields that hold dice or numbers, added up: `2d6 + with.damage + 1`;
-//! the best of several, so many of a kind, exploding, or only when something holds: `best(self.skill!, d6! when self.hero)`.
-//! They are no sums: only here dice are thrown.
+//! Dice in a system's file: dice in notation and fields with dice or numbers, added up: `2d6 + with.damage + 1`; the
+//! best of several, pools of one kind, exploding, or conditional: `best(self.skill!, d6! when self.hero)`. They are
+//! no expressions: dice are rolled only here.
 
 use crate::dice::Dice;
 
@@ -21,7 +21,7 @@ enum Term {
     Explodes(Box<Term>),
     /// The best of several counts.
     Best(Vec<Term>),
-    /// So many of them.
+    /// Pool of equal dice.
     Pool(Sum, Box<Term>),
     /// Only when it holds.
     When(Sum, Box<Term>),
@@ -44,6 +44,11 @@ impl Throw {
             terms.push(part.term(minus, names)?);
         }
         Ok(Self(terms))
+    }
+
+    /// Returns true if they read the row by which a condition was caused.
+    pub fn is_of_cause(&self) -> bool {
+        self.0.iter().any(Term::is_of_cause)
     }
 
     /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
@@ -69,13 +74,25 @@ impl Throw {
 }
 
 impl Term {
-    /// Whether dice are written in it of which each that reaches a number counts 1.
+    /// Returns true if it contains dice that each count 1 when they reach a number.
     fn counts(&self) -> bool {
         match self {
             Term::Dice(dice) => dice.counts(),
             Term::Explodes(term) | Term::Pool(_, term) | Term::When(_, term) => term.counts(),
             Term::Best(terms) => terms.iter().any(Term::counts),
             Term::Held(_) | Term::Number(_) => false,
+        }
+    }
+
+    fn is_of_cause(&self) -> bool {
+        match self {
+            Term::Dice(_) => false,
+            Term::Held(sum) | Term::Number(sum) => sum.is_of_cause(),
+            Term::Explodes(term) => term.is_of_cause(),
+            Term::Pool(sum, term) | Term::When(sum, term) => {
+                sum.is_of_cause() || term.is_of_cause()
+            }
+            Term::Best(terms) => terms.iter().any(Term::is_of_cause),
         }
     }
 
@@ -101,7 +118,10 @@ impl Term {
             }
             Term::Pool(many, term) => {
                 let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
-                Some(term.dice(look)?.times(many))
+                let dice = term.dice(look)?;
+                // Of no dice their number is none either, and of several each has it.
+                let number = dice.modifier().saturating_mul(i64::from(many));
+                Some(dice.without_modifier().times(many).plus(number))
             }
             Term::When(sum, term) => {
                 if sum.is(look) {
@@ -114,7 +134,7 @@ impl Term {
     }
 }
 
-/// The parts of a text between some letters that stand in no brackets and no quotes, each with where it begins.
+/// Splits a text at letters outside of brackets and quotes; returns the parts with their positions.
 fn split<'t>(text: &'t str, at: &str) -> Vec<(usize, &'t str)> {
     let (mut depth, mut quote, mut from) = (0_usize, None, 0);
     let mut all = Vec::new();
@@ -175,7 +195,7 @@ impl<'t> Part<'t> {
         Sum::read(self.text, names, kind).map_err(behind)
     }
 
-    /// What stands in the brackets behind a word.
+    /// Returns the content of the brackets after a word.
     fn inside(self, word: &str) -> Option<Self> {
         let rest = self.text.strip_prefix(word)?;
         let open = rest.trim_start().strip_prefix('(')?;
@@ -221,7 +241,7 @@ impl<'t> Part<'t> {
         Ok(Term::Number(number))
     }
 
-    /// What people write who take words of sums for those of dice, and what is right.
+    /// Reports keywords of expressions used in dice, with the correct forms.
     fn habit(self) -> Result<(), Mistake> {
         let thrown = |(_, part): (usize, &str)| {
             part.ends_with('!') || Dice::parse(part).is_ok_and(|dice| dice.count() > 0)
@@ -270,7 +290,7 @@ impl<'t> Part<'t> {
             let term = self.at(0, text).term(false, names)?;
             if term.counts() {
                 let told = format!(
-                    "`{}` counts dice that reach a number: these do not explode, take the `!` out",
+                    "`{}` counts successes: such dice cannot explode, remove the `!`",
                     self.text
                 );
                 return Err(self.wrong(told));
@@ -296,7 +316,7 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Whether every bracket of a text is closed in it.
+/// Returns true if all brackets of a text are closed.
 fn even(text: &str) -> bool {
     let count = |c: char| text.matches(c).count();
     count('(') == count(')')
@@ -370,7 +390,7 @@ mod tests {
             let mistake = Throw::read(wrong, &names).expect_err(wrong);
             assert_eq!(mistake.at, at, "{wrong}: {}", mistake.what);
         }
-        let counted = "counts dice that reach a number";
+        let counted = "counts successes";
         for (wrong, words) in [
             ("5d10>=6!", counted),
             ("pool(5, d10>=6!)", counted),

@@ -1,4 +1,4 @@
-//! What stands in the place of the question, as lines: composed elsewhere, framed and drawn here.
+//! Contents of the prompt pane as lines: composed elsewhere, framed and drawn here.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,24 +10,24 @@ use crate::ui::ink::{Ink, inside, pane};
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 
-/// From so many columns on nothing stands beside a row: it is told, not drawn.
+/// Width from which text never moves beside a row, for output without a screen.
 pub(crate) const TOLD: usize = 4_000;
 
-/// The question as lines, ready to be drawn.
+/// Question as lines that are ready to be drawn.
 pub struct PromptContent {
     pub title: String,
-    /// What stands at the bottom of the frame.
+    /// Text at the bottom of the frame.
     pub below: String,
     pub lines: Vec<Line<'static>>,
-    /// What is said about the last key, below the lines and always seen.
+    /// Message about the last key, below the lines and always visible.
     pub said: Vec<Line<'static>>,
-    /// What is always seen below the lines, above what is said: the die of a form of which not all rows fit.
+    /// Lines that are always visible, above the message: the die of a form whose rows do not all fit.
     pub kept: Vec<Line<'static>>,
-    /// The line that must be seen.
+    /// Index of the line that must be visible.
     pub row: usize,
-    /// Where the cursor stands: line and column; behind the lines are those kept below them.
+    /// Line and column of the cursor; the kept lines count after the others.
     pub cursor: Option<(usize, usize)>,
-    /// The rows that the pane can have. Where they do not suffice, only the marked row is said in full.
+    /// Maximum number of rows in the pane. If there are more, only the marked row has its whole text.
     pub room: usize,
 }
 
@@ -45,8 +45,8 @@ impl PromptContent {
         }
     }
 
-    /// The lines that `lay` puts in, each row with all that is said of it. Where there are more than rows, `lay` comes again
-    /// and is told how many lines it can have for what does not fit behind a row.
+    /// Adds lines with `lay`, each row with its whole text. If they do not fit, `lay` is called again with the number
+    /// of spare lines for text that does not fit on its row.
     pub fn fit(&mut self, lay: impl Fn(&mut Self, usize)) {
         let top = self.lines.len();
         let mut spare = usize::MAX;
@@ -65,7 +65,7 @@ impl PromptContent {
         }
     }
 
-    /// A line being typed, behind its sign, with the cursor in it.
+    /// Adds an input line after its prompt character, with the cursor in it.
     pub fn typed(&mut self, theme: &Theme, sign: &str, line: &Edit, columns: usize) {
         let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
         self.cursor = Some((self.lines.len(), 2 + cursor));
@@ -73,7 +73,7 @@ impl PromptContent {
         self.lines.push(ink.put(Role::Title, &shown).line());
     }
 
-    /// Something said in the pane, in as many lines as it takes.
+    /// Adds a message to the pane, wrapped to as many lines as needed.
     pub fn say(&mut self, theme: &Theme, role: Role, text: &str, columns: usize) {
         let sign = match role {
             Role::Error => theme.symbols().warning,
@@ -89,10 +89,10 @@ impl PromptContent {
     }
 }
 
-/// Rows that are seen with the marked one and behind it.
+/// Number of rows visible after the marked one.
 const BEHIND: usize = 3;
 
-/// Draws it in its frame; gives back where the cursor belongs.
+/// Draws the contents in their frame and returns the position of the cursor.
 pub fn draw(
     focused: bool,
     content: &PromptContent,
@@ -108,7 +108,7 @@ pub fn draw(
     cursor
 }
 
-/// Every row inside the frame with its place, and where the cursor belongs.
+/// Returns every row inside the frame with its area, and the position of the cursor.
 pub(crate) fn rows(
     content: &PromptContent,
     theme: &Theme,
@@ -119,8 +119,7 @@ pub(crate) fn rows(
         inner.x += 1;
         inner.width -= 2;
     }
-    // What is said about the last key is at the bottom and always seen, but never all there is: half of it, or what the lines
-    // leave.
+    // The message at the bottom is always visible, but takes at most half of the pane or what the lines leave.
     let all = usize::from(inner.height);
     let kept = content.kept.len().min(all / 3);
     let room = if all > 1 {
@@ -131,7 +130,7 @@ pub(crate) fn rows(
     let said = content.said.len().min(room);
     let height = all - said - kept;
     let last = content.lines.len().saturating_sub(height);
-    // No further than must be: the first rows stay while the marked one and what follows it are seen.
+    // Scrolls only as far as necessary: the first rows stay while the marked one and the rows after it are visible.
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
@@ -153,8 +152,8 @@ pub(crate) fn rows(
     (all, cursor)
 }
 
-/// What is said behind a row that is begun: on its line where it fits, else below, indented, in as many lines as it takes
-/// out of the spare ones; cut at the end of its line where they do not suffice.
+/// Adds a text to a row: on the same line if it fits, otherwise below, indented, using the spare lines; it is cut at
+/// the end of its line if they do not suffice.
 pub(super) fn behind(
     mut ink: Ink<'_>,
     said: &str,
@@ -184,10 +183,10 @@ pub(super) fn behind(
     lines
 }
 
-/// In fewer columns nothing can be read.
+/// Minimum number of columns for readable text.
 const SCRAP: usize = 6;
 
-/// The columns before what stands below a row.
+/// Indentation of text below a row.
 const INDENT: usize = 6;
 
 #[cfg(test)]
@@ -195,7 +194,7 @@ mod tests {
     use super::*;
     use crate::ui::theme::{Background, Colours, Glyphs};
 
-    /// The lines that are seen in five rows.
+    /// Returns the visible lines in five rows.
     fn seen(row: usize) -> Vec<String> {
         let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         let mut content = PromptContent::titled("");
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_rows_stay_until_the_mark_goes_on() {
+    fn the_first_rows_stay_until_the_mark_leaves_them() {
         assert_eq!(seen(0), ["0", "1", "2", "3", "4"]);
         assert_eq!(seen(2), ["0", "1", "2", "3", "4"]);
         assert_eq!(seen(4), ["2", "3", "4", "5", "6"]);

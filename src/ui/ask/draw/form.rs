@@ -1,4 +1,4 @@
-//! A form: its fields with their keys, and beside them what the rule makes of it so far.
+//! Drawing of a form: its fields with their keys, and its preview beside them.
 
 use ratatui::text::Line;
 
@@ -13,13 +13,13 @@ use crate::ui::theme::{Role, Theme};
 use crate::values::{Value, decimal};
 
 use super::content::{PromptContent, TOLD, behind};
-use super::throw::{causes, explained, throw_line};
+use super::throw::{causes, explained, throw_line, understood};
 use crate::ui::ink::{Ink, wrapped};
 
-/// From this width on the preview stands beside the fields.
+/// Minimum width for the preview beside the fields.
 const BESIDE: usize = 72;
 
-/// Puts the form into the pane.
+/// Adds the form to the pane.
 pub fn compose(
     content: &mut PromptContent,
     now: &Encounter,
@@ -44,7 +44,7 @@ pub fn compose(
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
     content.fit(|content, spare| rows.lay(content, notes.clone(), die.clone(), spare, columns));
-    // Where not all rows fit the die has a line of its own below them.
+    // If not all rows fit, the die has a line of its own below them.
     if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
         content.lines.truncate(top);
         content.cursor = None;
@@ -69,40 +69,40 @@ pub fn compose(
     };
 }
 
-/// The columns before a row's label: the mark and the capital.
+/// Number of columns before a row's label: the mark and the action key.
 const LEAD: usize = 4;
 
-/// The columns that notes beside the rows have where they are short.
+/// Number of columns for notes beside the rows if they are short.
 const NOTES: usize = 30;
 
-/// In fewer columns notes cannot be read, and stand below the rows.
+/// Minimum number of columns for notes beside the rows; narrower ones go below the rows.
 const LEAST_NOTES: usize = 24;
 
-/// The columns between the rows and the notes beside them.
+/// Number of columns between the rows and the notes beside them.
 const GUTTER: usize = 2;
 
-/// The brackets of a row that is typed into.
+/// Number of columns of the brackets around a row that is edited.
 const BOX: usize = 4;
 
-/// The columns that are seen of what is typed.
+/// Maximum number of visible columns of an edited text.
 const MOST_TYPED: usize = 48;
 
-/// What stands between two deeds.
+/// Separator between two actions.
 const BETWEEN: &str = " · ";
 
-/// What stands behind a target of one's own side.
+/// Text after a target on the same side.
 const OWN_SIDE: &str = "  own side";
 
-/// How the columns are shared out.
+/// Distribution of the columns.
 struct Shares {
-    /// Of the widest label.
+    /// Width of the widest label.
     label: usize,
     left: usize,
-    /// Of the notes beside them; 0: they stand below.
+    /// Width of the notes beside the rows; 0: they go below.
     right: usize,
 }
 
-/// The rows of a form and what is done in them.
+/// Rows of a form and their state.
 struct Rows<'a> {
     now: &'a Encounter,
     prompt: &'a Prompt,
@@ -112,8 +112,9 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Labels and values have what they need, hints what the notes leave of the rest, or a line of their own. The notes have
-    /// half of the screen at most, and less where they are no longer for it than the rows.
+    /// Distributes the columns of the pane. Labels and values get their full width; hints get what the notes leave, or
+    /// lines of their own. The notes get at most half of the screen, or less if that does not make them longer than the
+    /// rows.
     fn shares(&self, notes: &[Line<'static>], columns: usize) -> Shares {
         let fields = self.fields;
         let label = fields.iter().map(|field| width(&field.label)).max();
@@ -123,7 +124,7 @@ impl Rows<'_> {
             "" => shown(field),
             hint => shown(field) + 2 + width(hint),
         };
-        // A deed is read to its end, and the list of them takes no more lines than it must.
+        // The text of an action is shown completely, and the list of actions takes as few lines as possible.
         let deeds: Vec<String> = fields.iter().flat_map(|field| self.deeds(field)).collect();
         let deed = deeds.iter().map(|deed| LEAD + width(deed) + GUTTER).max();
         let list = LEAD + width(&deeds.join(BETWEEN)) + GUTTER;
@@ -141,7 +142,7 @@ impl Rows<'_> {
             let rows = texts.iter().map(|text| wrap(text, right).len());
             fields.len() >= rows.sum()
         };
-        // The wider they are the fewer rows they take: the least width that does is found by halving.
+        // Wider notes need fewer rows: a binary search finds the least sufficient width.
         let (mut wanted, mut enough) = (NOTES.min(most), most);
         while wanted < enough {
             let middle = (wanted + enough) / 2;
@@ -160,7 +161,7 @@ impl Rows<'_> {
         Shares { label, left, right }
     }
 
-    /// The columns of what stands in a row.
+    /// Returns the width of the value in a row.
     fn value_width(&self, field: &Field) -> usize {
         let marked = self.ask.mark.row(self.fields);
         let typed = matches!(self.ask.mode, Mode::Words | Mode::Number)
@@ -177,7 +178,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Whether a row of targets names somebody of the side of whoever fills the form.
+    /// Returns `true` if a row of targets names a combatant on the side of the one who fills the form.
     fn is_of_own_side(&self, field: &Field) -> bool {
         let target = self
             .ask
@@ -186,8 +187,8 @@ impl Rows<'_> {
         target && is_own_side(field, self.prompt, self.now)
     }
 
-    /// Puts rows and notes in, with so many lines to spare for hints that do not fit behind their rows; that of the marked
-    /// row is always said to its end.
+    /// Adds rows and notes, with a number of spare lines for hints that do not fit on their rows; the hint of the
+    /// marked row is always complete.
     fn lay(
         &self,
         content: &mut PromptContent,
@@ -204,7 +205,7 @@ impl Rows<'_> {
             mut right,
         } = self.shares(&all, columns);
         if ask.mode == Mode::List {
-            // An open list has the whole pane: what is chosen from is read to its end.
+            // An open list uses the whole pane, so that its options are shown completely.
             (left, right) = (columns, 0);
         }
         let inner = match right {
@@ -277,7 +278,7 @@ impl Rows<'_> {
                 }
             }
         }
-        // The die is always in sight: above what the rule says of the form, else below its rows.
+        // The die is always visible: above the preview, otherwise below the rows.
         if let Some(line) = die {
             if ask.mode == Mode::Die {
                 let (row, column) = match right {
@@ -300,7 +301,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What a row of deeds can be set to, by capital.
+    /// Lists the actions that a row can choose, by action key.
     fn deeds(&self, field: &Field) -> Vec<String> {
         let keyed = self.ask.keyed(field);
         let FieldKind::Choice(options) = &field.kind else {
@@ -311,7 +312,7 @@ impl Rows<'_> {
         }
         let open = options.iter().filter(|option| option.refused.is_none());
         let deed = |option: &Choice| {
-            // A capital and its words stay together.
+            // An action key and its words stay on one line.
             let label = option.label.replace(' ', "\u{a0}");
             let capital = self.ask.capitals.deed(&option.key)?;
             Some(format!("{capital}\u{a0}{label}"))
@@ -319,17 +320,17 @@ impl Rows<'_> {
         open.filter_map(deed).collect()
     }
 
-    /// What a row begins with: the mark, its capital, what it is called.
+    /// Returns the beginning of a row: the mark, its action key, its label.
     fn lead(&self, field: &Field, here: bool, label: usize) -> Ink<'_> {
         let (ask, theme) = (self.ask, self.theme);
         let keyed = ask.keyed(field);
-        // While words are typed a capital is one of them.
+        // While text is typed, a capital letter belongs to it.
         let typed = ask.mode == Mode::Words;
         let capital = keyed
             .map(|keyed| keyed.capital)
             .filter(|capital| *capital != DEED && !(here && typed));
         let key = capital.map(String::from).unwrap_or_default();
-        // The capitals of another block work when it is marked.
+        // The action keys of other blocks work only when those are marked.
         let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
         let block = marked.map_or("", |keyed| keyed.block);
         let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
@@ -352,14 +353,14 @@ impl Rows<'_> {
             .text("  ")
     }
 
-    /// The lines of an option that is longer than its row has room for.
+    /// Returns the lines of an option that is longer than its row.
     fn parts(&self, field: &Field, room: usize) -> Option<Vec<String>> {
         let option = matches!(field.kind, FieldKind::Choice(_));
         let value = show_value(field, self.now);
         (option && room >= LEAST_NOTES && width(&value) > room).then(|| wrap(&value, room))
     }
 
-    /// What stands in a row, and whether it means one's own side.
+    /// Adds the value of a row, marked if it is on the same side.
     fn value(&self, ink: &mut Ink<'_>, field: &Field, columns: usize) {
         let symbols = self.theme.symbols();
         match (&field.kind, &field.value) {
@@ -385,7 +386,7 @@ impl Rows<'_> {
     }
 }
 
-/// What a field being typed into takes.
+/// Describes the allowed input of the edited field.
 fn takes(field: &Field) -> String {
     match &field.kind {
         FieldKind::Number {
@@ -401,7 +402,7 @@ fn takes(field: &Field) -> String {
     }
 }
 
-/// Whether somebody in a row of people is of the side of whoever fills the form.
+/// Returns `true` if a row names a combatant on the side of the one who fills the form.
 fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
     let Value::Who(ids) = &field.value else {
         return false;
@@ -410,10 +411,10 @@ fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
     by.is_some_and(|by| ids.iter().any(|id| *id != by && now.allied(by, *id)))
 }
 
-/// The columns before what is typed in the box of a form's die.
+/// Number of columns before the text in the box of a form's die.
 const DIE: usize = 6;
 
-/// The die that the form leads to, typed here where it comes next.
+/// Returns the line of the die that the form leads to, which can be typed here if it is the next question.
 fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Line<'static>> {
     let next = ask.preview.as_ref()?.next.as_ref()?;
     let Kind::Roll(roll) = &next.kind else {
@@ -431,13 +432,18 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
         } else {
             " "
         };
-        let mut line = Ink::new(theme)
+        let line = Ink::new(theme)
             .put(Role::Key, sign)
             .put(Role::Key, " # ")
             .put(Role::Turn, "[ ")
             .put(Role::Title, &pad(typed, width(typed).max(2) + 1))
-            .put(Role::Turn, "]  ")
-            .line();
+            .put(Role::Turn, "]  ");
+        let understood = understood(typed, std::iter::once(&**roll), now);
+        let mut line = if understood.is_empty() {
+            line.line()
+        } else {
+            line.put(Role::Faint, &format!("{understood} · ")).line()
+        };
         line.spans.extend(throw.spans);
         return Some(line);
     }
@@ -449,7 +455,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
-/// The lines of an opened list: what is typed to find one, and each option with its place.
+/// Returns the lines of an opened list: the search text, and each option with its index.
 fn list(
     options: &[Choice],
     ask: &Ask,
@@ -483,7 +489,7 @@ fn list(
     find.into_iter().chain(options).collect()
 }
 
-/// What the rule makes of the form: why it refuses it, what it shows, and what it would ask next.
+/// Returns the preview of the form: the reason of a refusal, its lines, and the next question.
 fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(why) = &preview.refused {
@@ -499,7 +505,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         Kind::Roll(roll) => Some(roll.as_ref()),
         _ => None,
     });
-    // What is asked next stands with its dice.
+    // The next question is shown with its dice.
     let other = |show: &&Show| show.of.is_none() || show.of.as_ref() != due;
     for show in preview.shows.iter().filter(other) {
         let mut ink = Ink::new(theme);
@@ -518,18 +524,18 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
     match &next.kind {
         Kind::Roll(roll) => {
             lines.extend(causes(roll, theme));
-            // Not what is shown of its target already.
+            // Skipped if the line of its target already has this text.
             let is_shown = |show: &Show| !show.text.is_empty() && roll.hint.ends_with(&show.text);
             if !preview.shows.iter().filter(other).any(is_shown) {
                 lines.extend(explained(&roll.hint, theme));
             }
         }
-        // Nobody's dice that have nothing to reach say nothing of the form.
+        // Dice without an owner and a target number say nothing about the form.
         Kind::Rolls(rows)
             if rows
                 .iter()
                 .all(|row| row.roll.who.is_none() && row.roll.need.is_none()) => {}
-        // Those that are thrown alike are one line.
+        // Equal rolls share one line.
         Kind::Rolls(rows) => lines.extend(rows.chunk_by(|one, next| one.roll == next.roll).map(
             |alike| {
                 let row = &alike[0];
@@ -539,13 +545,13 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                     2 => "  twice".to_owned(),
                     more => format!("  {more} times"),
                 });
-                // Whoever fills the form is known.
+                // The name of the one who fills the form is known.
                 let whose = row
                     .roll
                     .who
                     .filter(|who| preview.form.question.who != Some(*who));
                 if let Some((id, one)) = whose.and_then(|id| now.find(id).map(|one| (id, one))) {
-                    // Dice that have nothing to reach read as what the form does to them.
+                    // Dice without a target number are marked as a consequence of the form.
                     let then = match row.roll.need {
                         Some(_) => "",
                         None => "then: ",
@@ -570,7 +576,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
     lines
 }
 
-/// Two columns of lines; the right one is wrapped to its width.
+/// Arranges lines in two columns; the right one is wrapped to its width.
 fn beside(
     content: &mut PromptContent,
     left: Vec<Line<'static>>,
@@ -590,7 +596,7 @@ fn beside(
         if let Some(note) = notes.next() {
             let used = line.width();
             if used > left_width {
-                // What runs over is cut, so that the columns stay columns.
+                // Lines that are too long are cut, so that the columns stay aligned.
                 let text: String = line
                     .spans
                     .iter()

@@ -1,4 +1,4 @@
-//! Rows that have a key each: what may be started, options, people.
+//! Drawing of rows with keys: commands, options, combatants.
 
 use super::content::{PromptContent, TOLD, behind};
 use crate::encounter::Encounter;
@@ -10,7 +10,7 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 use crate::values::Id;
 
-/// One thing that has a key.
+/// Row with a key.
 pub(super) struct Item {
     key: String,
     mark: String,
@@ -19,7 +19,7 @@ pub(super) struct Item {
     refused: bool,
 }
 
-/// The commands that are on offer, and the letters typed so far.
+/// Adds the commands on offer, and the letters typed so far.
 pub fn offers(
     content: &mut PromptContent,
     now: &Encounter,
@@ -58,15 +58,15 @@ fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<It
         .collect()
 }
 
-/// The key of a menu's row: the letter of whoever goes, or of the first of a side; else the capital, with a letter where
-/// several have it.
+/// Returns the key of a menu row: the letter of its combatant, or of the first one of its side; otherwise its action
+/// key, with a letter if several rows have it.
 pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
     match (offer.by_letter, whose(offer, now)) {
         (true, Some(who)) => who.letter(),
         (_, who) => {
             let capital = capitals.of_entry(offer);
             let alike = |other: &&Entry| capital.is_some() && capitals.of_entry(other) == capital;
-            // A capital of several waits for the letter of one of them.
+            // An action key of several rows needs the letter of a combatant.
             let letter = who.filter(|_| offers.iter().filter(alike).count() > 1);
             let letter = letter.map(Id::letter).unwrap_or_default();
             let capital = capital.map(String::from).unwrap_or_default();
@@ -121,7 +121,7 @@ pub(super) fn pick_items(
         .collect()
 }
 
-/// What stands behind the name of somebody whom the players do not see, as it stands in the combatants' pane.
+/// Returns the mark after the name of a hidden combatant, as in the combatants pane.
 fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     let combatant = who.and_then(|who| now.find(who));
     if combatant.is_some_and(|one| one.hidden) {
@@ -131,10 +131,10 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     }
 }
 
-/// So many items with something behind them stand in two columns where these have room: what else is on the screen needs its lines.
+/// Number of items with hints from which they use two columns if there is room, because other panes need the lines.
 const MANY: usize = 8;
 
-/// Items in a column, or in several where they have nothing more to say or little.
+/// Adds items in one column, or in several if they have no hints or short ones.
 pub(super) fn grid(
     content: &mut PromptContent,
     items: &[Item],
@@ -183,7 +183,7 @@ fn grid_as(
     };
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
-    // Hints stand under one another, as far to the left as the longest needs that its row can show whole.
+    // Hints are aligned as far left as the longest one needs whose row can show it completely.
     let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
     let whole = items.iter().filter(|item| !item.hint.is_empty());
     let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));

@@ -1,4 +1,4 @@
-//! A question as lines: dice, need, chance and causes; options with their keys; what is typed.
+//! Drawing of a question: dice, target number, chance and reasons; options with their keys; input lines.
 
 pub mod content;
 mod form;
@@ -16,12 +16,12 @@ use crate::ui::theme::{Role, Theme};
 
 use self::content::{PromptContent, behind};
 use self::list::{grid, option_items, pick_items};
-use self::throw::{causes, dice_text, percent, throw_line};
+use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understood};
 
 pub use self::list::offers;
 pub(crate) use self::throw::explained;
 
-/// What a prompt asks, with what stands half-answered. `again`: its dice were thrown before.
+/// Adds a prompt with its unfinished answer. `again`: its dice were rolled before.
 pub fn question(
     content: &mut PromptContent,
     now: &Encounter,
@@ -34,15 +34,15 @@ pub fn question(
     match &prompt.kind {
         Kind::Roll(roll) => {
             throw(content, roll, &prompt.hint, theme, columns);
-            let empty = if again {
-                "type what the dice show; Enter throws them again"
-            } else {
-                "type what the dice show; Enter rolls"
-            };
+            let mut hint = understood(ask.line.value(), std::iter::once(&**roll), now);
+            if hint.is_empty() {
+                let enter = if again { "throws them again" } else { "rolls" };
+                hint = format!("{}; Enter {enter}", how_to_type(roll, now));
+            }
             if ask.mode == Mode::Modifier {
                 modifier(content, ask, theme, columns);
             } else {
-                field(content, &ask.line, "", empty, theme, columns);
+                field(content, &ask.line, "", &hint, theme, columns);
                 content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
             }
         }
@@ -112,7 +112,7 @@ pub fn question(
     }
 }
 
-/// One throw: dice, need, chance, and what they are made of.
+/// Adds one roll to the pane: dice, target number, chance, and their terms.
 fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
     let said = [throw_line(roll, theme)]
         .into_iter()
@@ -122,7 +122,7 @@ fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, co
     }
 }
 
-/// A field being typed into, with what Enter takes while it is empty.
+/// Adds an input line, with the value that Enter takes while it is empty.
 fn field(
     content: &mut PromptContent,
     line: &Edit,
@@ -157,25 +157,25 @@ fn field(
     content.lines.extend(lines);
 }
 
-/// Columns that faces typed into a row of several throws have at most.
+/// Maximum width of the faces typed into a row of several rolls.
 const FACES: usize = 8;
 
-/// Columns in which a name and what is thrown for can still be told.
+/// Minimum width for a name and the purpose of its roll.
 const READABLE: usize = 32;
 
-/// How a table of throws is laid out.
+/// Layout of a table of rolls.
 struct Table<'a> {
     rows: &'a [DiceRow],
     now: &'a Encounter,
-    /// Whether all throw for the same, once each: then who throws says enough.
+    /// True if all rolls have the same purpose, once for each combatant: then the name suffices.
     alike: bool,
-    /// Whether what is needed is said briefly.
+    /// True if target numbers are abbreviated.
     brief: bool,
-    /// The columns of the names, of the dice, and of the field in which faces are typed.
+    /// Width of the names; `dice` and `typed` are the widths of the dice and of the input field.
     names: usize,
     dice: usize,
     typed: usize,
-    /// The columns of faces that have fallen: as wide as the field, so that what is behind stands in a column.
+    /// Width of rolled faces, which is the width of the field, so that the next column is aligned.
     fallen: usize,
 }
 
@@ -196,21 +196,21 @@ impl<'a> Table<'a> {
             fallen: 0,
         };
         table.dice = table.widest(dice_text);
-        // As many digits as the faces can have, and a space before each.
+        // Digits of the greatest face, with a space before each face.
         let faces = |dice: &Dice| {
             let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
             (0..dice.count()).map(digits).take(FACES).sum::<usize>()
         };
         let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
         table.typed = typed.unwrap_or(0).clamp(4, FACES);
-        // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and
-        // leaves it readable.
+        // Target numbers are abbreviated before names are cut; names are cut if that saves a line and leaves them
+        // readable.
         let wanted = table.widest(|roll| table.name(roll));
         table.brief = wanted > table.room(columns);
         let left = table.room(columns);
         let room = if left < READABLE { columns / 2 } else { left };
         table.names = wanted.min(room);
-        // A line for several throws has the room that nothing else needs; of a longer one the end is shown.
+        // A line for several rolls gets the remaining room; of a longer one the end is shown.
         let line = width(line.value()) + 1;
         let free = left.saturating_sub(table.names);
         table.typed = line.clamp(table.typed, table.typed + free);
@@ -225,7 +225,7 @@ impl<'a> Table<'a> {
         widths.max().unwrap_or(0)
     }
 
-    /// The columns that are left for the names.
+    /// Returns the width that is left for the names.
     fn room(&self, columns: usize) -> usize {
         columns.saturating_sub(9 + self.dice + self.typed + self.widest(|roll| self.tail(roll)))
     }
@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What stands behind the faces: what is needed, or what is added.
+    /// Returns the text after the faces: the target number, or the bonus.
     fn tail(&self, roll: &Roll) -> String {
         let chance = roll.chance().map(percent).unwrap_or_default();
         let mut need = roll.need_text();
@@ -256,7 +256,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Several throws as a table: those typed, those still asked for, those the program throws.
+/// Adds several rolls as a table: typed ones, pending ones, and those that the program rolls.
 fn throws(
     content: &mut PromptContent,
     rows: &[DiceRow],
@@ -302,12 +302,24 @@ fn throws(
         ink.add(Role::Faint, &table.tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));
     }
-    // What there is to know of the marked one.
+    // Hint of the marked roll.
     let hint = marked.map_or("", |place| &rows[place].roll.hint);
-    let hint = explained(hint, theme).into_iter();
+    // Totals that are typed, as they are understood; in an empty field what may be typed.
+    let marked = marked.map(|place| &rows[place]);
+    let typed = match marked {
+        Some(row) if ask.line.is_empty() && row.faces.is_none() => {
+            match how_to_type(&row.roll, now) {
+                usual if usual == "type what the dice show" => String::new(),
+                how => how,
+            }
+        }
+        _ => understood(ask.line.value(), ask.rolls_from_mark(rows, now), now),
+    };
+    let hints = explained(hint, theme).into_iter();
+    let hints = hints.chain(explained(&typed, theme));
     content
         .lines
-        .extend(hint.flat_map(|line| wrapped(line, columns)));
+        .extend(hints.flat_map(|line| wrapped(line, columns)));
     if ask.mode == Mode::Modifier {
         return modifier(content, ask, theme, columns);
     }
@@ -323,7 +335,7 @@ fn faces_text(faces: &[u32]) -> String {
     faces.join(" ")
 }
 
-/// The GM's modifier of a throw while it is typed.
+/// Adds the input line for the GM's modifier of a roll.
 fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
     let hint = "your modifier, such as 2 or -2; empty: none";
     field(content, &ask.line, "", hint, theme, columns);

@@ -1,18 +1,19 @@
-//! A throw in words: its dice, what they have to reach, how likely that is, and what it is made of.
+//! Text of a roll: its dice, their target number, the chance, and the terms.
 
 use ratatui::text::Line;
 
 use crate::dice::Tally;
+use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// A line of explanation, if there is something to explain.
+/// Returns a line of explanation, if there is one.
 pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
     (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
 }
 
-/// "AGI save  d20  8 or less  40%".
+/// Formats a roll for the pane: "AGI save  d20  8 or less  40%".
 pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
     let mut ink = Ink::new(theme)
         .text(&format!("{}  ", roll.what))
@@ -33,7 +34,7 @@ pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
     ink.line()
 }
 
-/// Dice with the sum of what is added: "d20+5".
+/// Formats dice with the sum of their bonus: "d20+5".
 pub(super) fn dice_text(roll: &Roll) -> String {
     match roll.bonus.total() {
         0 => roll.dice.to_string(),
@@ -42,7 +43,57 @@ pub(super) fn dice_text(roll: &Roll) -> String {
     }
 }
 
-/// A chance in whole percent, where 0 and 100 mean never and always.
+/// What may be typed for a roll.
+pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
+    let bonus = roll.bonus.total();
+    let range = |added: i64| {
+        let least = roll.dice.least().saturating_add(added);
+        format!("{least} to {}", roll.dice.most().saturating_add(added))
+    };
+    if roll.needs_each_die() && roll.dice.count() > 1 {
+        "type what each die shows, no total".to_owned()
+    } else if now.typed_rolls(roll.who) == TypedRolls::Totals && !roll.needs_each_die() {
+        format!("type the total, {}", range(bonus))
+    } else if roll.dice.count() > 1 && !roll.needs_each_die() {
+        "type the dice, or what they come to".to_owned()
+    } else {
+        "type what the dice show".to_owned()
+    }
+}
+
+/// What a line is understood to say where it says totals: "18 → d20 12 + 6"; "" where it gives the dice alone.
+pub(super) fn understood<'r>(
+    line: &str,
+    rolls: impl Iterator<Item = &'r Roll>,
+    now: &Encounter,
+) -> String {
+    let (mut rest, mut told, mut parts) = (line, false, Vec::new());
+    for roll in rolls {
+        let Ok((read, behind)) = roll.read_typed(rest, now.typed_rolls(roll.who)) else {
+            break;
+        };
+        let typed = rest[..rest.len() - behind.len()].trim();
+        let thrown = roll.dice.total(&read.faces) - roll.dice.modifier();
+        let dice = roll.dice.without_modifier();
+        parts.push(match roll.bonus.total() + roll.dice.modifier() {
+            0 => format!("{typed} → {dice} {thrown}"),
+            added if added > 0 => format!("{typed} → {dice} {thrown} + {added}"),
+            added => format!("{typed} → {dice} {thrown} - {}", -added),
+        });
+        told |= read.told;
+        rest = behind;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    if told {
+        parts.join(" · ")
+    } else {
+        String::new()
+    }
+}
+
+/// Formats a probability in whole percent; 0 and 100 mean never and always.
 pub fn percent(chance: f64) -> String {
     let percent = (chance * 100.0).round();
     if chance > 0.0 && percent < 1.0 {
@@ -54,7 +105,7 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
-/// What is added to the dice and what the need is made of, where there is more than a number to say.
+/// Returns the terms of the bonus and of the target number, if there are several.
 pub fn causes(roll: &Roll, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if !roll.bonus.is_empty() {

@@ -1,5 +1,5 @@
-//! What keys do to a form: a row's capital flips or opens it, letters go to the row of people, digits to the die that the
-//! form leads to or to the number that is open.
+//! Keys in a form: an action key flips or opens its row, letters go to the row of combatants, digits to the die that
+//! the form leads to or to the number that is open.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -15,14 +15,14 @@ use crate::ui::ask::{Ask, Asked, Due, Mode, Reply};
 use crate::ui::keymap::KeyAction;
 use crate::ui::selection::Selection;
 
-/// The answer that takes nothing of what is offered.
+/// Key of the answer that declines an offer.
 const NONE: &str = "none";
 
-/// A row with so many values is stepped through, one with more is opened.
+/// Number of values up to which a row is stepped through; with more it is opened.
 const MOST_STEPS: usize = 6;
 
 impl Ask {
-    /// Somebody's letter: marks its block, else goes to the open row of people, else to the target.
+    /// Handles a combatant's letter: marks its block, otherwise fills the open row of combatants, otherwise the target.
     pub(super) fn person_of_form(&mut self, who: Id, prompt: &Prompt, now: &Encounter) {
         if self.mode == Mode::Number {
             self.leave_field();
@@ -38,7 +38,7 @@ impl Ask {
             self.open_for_typing(&field);
             return;
         }
-        // A side is named by the letter of any of its people.
+        // The letter of any member means its side.
         let side = now.side_name(now.get(who).side);
         let marked = self.mark.row(fields).map(|field| &field.kind);
         if let (Some(_), Some(FieldKind::Choice(options))) = (self.led, marked)
@@ -56,7 +56,7 @@ impl Ask {
         }
     }
 
-    /// Puts somebody into a row that is known by its key.
+    /// Puts a combatant into the row with this key.
     pub fn put_in(&mut self, row: &str, who: Id, asked: Asked<'_>, now: &Encounter) {
         let Asked::Prompt(prompt) = asked else {
             return;
@@ -70,7 +70,7 @@ impl Ask {
         }
     }
 
-    /// Puts somebody into a row of people, or out of it.
+    /// Puts a combatant into a row, or removes it.
     pub(super) fn pick_in(&mut self, place: usize, who: Id, prompt: &Prompt, now: &Encounter) {
         let field = &self.fields(prompt)[place];
         let (FieldKind::Pick { from, most, .. }, Value::Who(stands)) = (&field.kind, &field.value)
@@ -90,8 +90,8 @@ impl Ask {
         self.draft.insert(key, Value::Who(picked));
     }
 
-    /// A row's capital, or that of a deed which a row chooses. Of rows of one name that of the marked block is meant; pressed
-    /// again, the capital goes on to the next of them.
+    /// Handles the action key of a row, or of an action that a row chooses. Among rows of one name it means the one in
+    /// the marked block; pressed again, it moves to the next of them.
     pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
         self.leave_field();
         let again = self.led == Some(c);
@@ -137,26 +137,27 @@ impl Ask {
         }
     }
 
-    /// Whether the marked row has no capital: Space and Y are its keys.
+    /// Returns `true` if the marked row has no action key: Space and Y are its keys then.
     pub(super) fn is_arrows_row(&self, prompt: &Prompt) -> bool {
         let field = self.field(prompt);
         self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
     }
 
-    /// Whether the marked row is a number.
+    /// Returns `true` if the marked row is a number.
     pub(super) fn is_at_number(&self, prompt: &Prompt) -> bool {
         let field = self.field(prompt);
         field.is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }))
     }
 
-    /// The capital that has just stepped through the few values of the marked row: letters do not find one of them, as they do
-    /// where a row opens.
+    /// Returns the action key that just stepped through the few values of the marked row. Letters do not search these
+    /// values, unlike in a row that opens.
     pub(in crate::ui::ask) fn stepped(&self, prompt: &Prompt) -> Option<char> {
         let steps = |field: &&Field| matches!(field.kind, FieldKind::Choice(_)) && flips(field);
         self.field(prompt).filter(steps).and(self.led)
     }
 
-    /// Whether Space is the marked row's: of one without a capital that the arrows went to, or of a list of ticks.
+    /// Returns `true` if Space belongs to the marked row: a row without an action key that the arrows reached, or a
+    /// list of check boxes.
     pub(super) fn takes_space(&self, prompt: &Prompt) -> bool {
         let ticks = || {
             let tick = |field: &Field| matches!(field.kind, FieldKind::Toggle);
@@ -168,7 +169,7 @@ impl Ask {
         self.is_arrows_row(prompt) && (self.by_arrows || ticks())
     }
 
-    /// A digit, or what numbers and dice are written with.
+    /// Handles a digit, or another character of numbers and dice.
     pub(super) fn sign_of_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         match self.mode {
             Mode::Number => self.sign_of_number(c, prompt),
@@ -178,7 +179,7 @@ impl Ask {
         }
     }
 
-    /// A sign while no number is open: it leads that of the marked row, and of no other.
+    /// Handles a sign while no number is open: it starts the number of the marked row, and of no other.
     fn leading_sign(&mut self, c: char, prompt: &Prompt) {
         let number = |field: &&Field| matches!(field.kind, FieldKind::Number { .. });
         match self.field(prompt).filter(number).cloned() {
@@ -193,7 +194,7 @@ impl Ask {
         }
     }
 
-    /// A sign of the number that is typed: one that leads belongs to it, and is refused with it.
+    /// Handles a character in an open number. A leading sign belongs to it and is refused with it.
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
         self.problem = match c {
@@ -207,7 +208,7 @@ impl Ask {
     }
 
     /// A digit while no number is open: of a form that asks for an amount only, or of the number that the arrows went to where
-    /// nothing is asked behind the form; else the die it leads to.
+    /// no prompt is open behind the form; else the die it leads to.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
@@ -240,7 +241,7 @@ impl Ask {
         self.type_face(c, prompt, now);
     }
 
-    /// The die that was typed before something else of the form was changed is in its box again, and has the mark.
+    /// Returns to the die that was typed before another row changed. Returns `false` if there is none.
     pub(super) fn goes_back_to_die(&mut self) -> bool {
         if !self.die.is_empty() && self.mode == Mode::Keys {
             self.mode = Mode::Die;
@@ -250,7 +251,8 @@ impl Ask {
         self.mode == Mode::Die
     }
 
-    /// Backspace while a die is typed but the mark is elsewhere: it takes a sign of the die away. False where none is typed.
+    /// Handles Backspace while a die is typed but another row is marked: it deletes a character of the die. Returns
+    /// `false` without a typed die.
     pub(crate) fn delete_of_die(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
         let typed = self.mode == Mode::Keys && !self.die.is_empty() && self.goes_back_to_die();
         let deleted = typed && self.line.apply(KeyAction::DeleteBack);
@@ -260,8 +262,8 @@ impl Ask {
         deleted
     }
 
-    /// Leaves what a form offers, if it offers anything: its rows of yes or no, or the answers of its only row. False where
-    /// there is nothing to leave.
+    /// Declines what a form offers: its yes-or-no rows, or the choice of its only row. Returns `false` if it offers
+    /// nothing.
     pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
         let fields = self.fields(prompt);
         let offer = |field: &Field| {
@@ -282,12 +284,12 @@ impl Ask {
             return false;
         }
         self.draft.extend(declined);
-        // What it would have led to counts no more.
+        // The consequences of the draft are out of date.
         self.preview = None;
         true
     }
 
-    /// Picks everybody the field takes, or nobody if that is so already.
+    /// Picks all combatants that the field takes, or none if they are already picked.
     pub fn pick_all(&mut self, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let place = self
@@ -309,7 +311,7 @@ impl Ask {
         }
     }
 
-    /// The row at the mark is flipped, stepped on, or opened for what it takes.
+    /// Flips, steps or opens the marked row.
     pub(super) fn open(&mut self, prompt: &Prompt) {
         let Some(field) = self.field(prompt) else {
             return;
@@ -333,7 +335,7 @@ impl Ask {
         }
     }
 
-    /// The next value of the field at the row, or the one before.
+    /// Selects the next value of the marked field, or the previous one.
     pub fn more(&mut self, by: i64, prompt: &Prompt) {
         self.problem = None;
         let Some(field) = self.field(prompt) else {
@@ -361,7 +363,7 @@ impl Ask {
             (FieldKind::Pick { from, least, most }, Value::Who(picked))
                 if is_of_one(from, *most) && !from.is_empty() =>
             {
-                // Nobody stands before the first where nobody may be.
+                // An empty choice comes before the first combatant, if allowed.
                 let nobody = i64::from(*least == 0);
                 let count = from.len() as i64 + nobody;
                 let first = picked.first();
@@ -381,7 +383,7 @@ impl Ask {
         }
     }
 
-    /// Words typed: into the row at the mark, or to find one of its options.
+    /// Handles typed text in a form: changes the marked row, or searches its options.
     pub(super) fn typed_words(&mut self, prompt: &Prompt) {
         if self.mode != Mode::List {
             return self.keep_typed(prompt);
@@ -423,12 +425,12 @@ impl Ask {
             }
             return;
         }
-        // Round and round, so that Tab alone reaches every field.
+        // Wraps around, so that Tab alone reaches every field.
         self.mark.turn(fields, by);
         let field = self.mark.row(fields).cloned();
         self.leave_field();
         (self.led, self.by_arrows) = (None, true);
-        // A number is opened by its key: digits are the die's. The screen's own forms lead to none.
+        // A number is opened by its key, because digits belong to the die. The screen's own forms lead to none.
         let number = |field: &Field| matches!(field.kind, FieldKind::Number { .. });
         let of_no_system = self.capitals.is_of_no_system();
         if let Some(field) = field.filter(|field| of_no_system || !number(field)) {
@@ -436,7 +438,7 @@ impl Ask {
         }
     }
 
-    /// Takes what is typed into the draft.
+    /// Moves the typed text into the draft.
     pub(super) fn keep_typed(&mut self, prompt: &Prompt) {
         self.problem = None;
         let Some(field) = self.field(prompt) else {
@@ -450,7 +452,7 @@ impl Ask {
                 least, most, parts, ..
             } if self.mode == Mode::Number => {
                 if text.is_empty() {
-                    // Rubbed out, it is what is proposed again.
+                    // An emptied row has its default again.
                     self.draft.remove(&key);
                     return;
                 }
@@ -474,7 +476,7 @@ impl Ask {
         }
     }
 
-    /// Enter takes the option of an open list, else sends the form, with the die that was typed.
+    /// Handles Enter in a form: takes the option of an open list, otherwise sends the form with the typed die.
     pub(super) fn enter_form(&mut self, prompt: &Prompt, now: &Encounter) -> Reply {
         if self.mode == Mode::List {
             if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind)
@@ -489,14 +491,14 @@ impl Ask {
             self.problem = Some(problem);
             return Reply::Nothing;
         }
-        // What nobody touched follows the facts: only what the hand set is an answer.
+        // Defaults follow the facts, so only values that the user set are sent.
         let filled = Answer::Filled(self.draft.clone());
-        // A refusal leaves the die in its box, and the mark with it.
+        // After a refusal the die stays in its box with the mark.
         if !self.goes_back_to_die() || self.line.is_empty() {
             return Reply::Answer(filled);
         }
         let read = match self.due(prompt, now) {
-            Due::Die(roll) => read_throw(roll, self.line.value()),
+            Due::Die(roll) => read_throw(roll, self.line.value(), now),
             Due::Not(why) => {
                 let why = format!("the die typed has no place any more: {why}; Esc takes it away");
                 self.problem = Some(why);
@@ -510,7 +512,7 @@ impl Ask {
     }
 }
 
-/// Whether its capital changes the row at once, so that pressed again it changes it again.
+/// Returns `true` if an action key changes the row at once, and again if pressed again.
 fn flips(field: &Field) -> bool {
     match &field.kind {
         FieldKind::Toggle => true,
@@ -519,13 +521,13 @@ fn flips(field: &Field) -> bool {
     }
 }
 
-/// The next row that fits behind one, round and round; that one itself is the last.
+/// Finds the next matching row after one, wrapping around; that row itself comes last.
 fn after(place: usize, fields: &[Field], fits: impl Fn(&Field) -> bool) -> Option<usize> {
     let rows = (place + 1..fields.len()).chain(0..fields.len().min(place + 1));
     rows.clone().find(|row| fits(&fields[*row]))
 }
 
-/// The option that typed letters mean: one that begins so, else one that has them.
+/// Finds the option for typed letters: first by prefix, then by substring.
 fn found(options: &[Choice], typed: &str) -> Option<usize> {
     let label = |place: &usize| options[*place].label.to_lowercase();
     let places = || 0..options.len();

@@ -1,22 +1,23 @@
-//! What keys do to a question: small letters are people, capitals deeds and circumstances, digits dice, Space nothing more,
-//! Enter what is marked. One rule each:
+//! Keys at a question: lower-case letters are combatants, capital letters are action keys, digits are dice, Space
+//! skips, Enter takes what is marked. The rules:
 //!
-//! - **Letters**: where one is asked, or only one is there to be named, a letter sets and never clears; where several are, it
-//!   puts in or takes out. A side is named by the letter of any of its people. `N` is nobody, where nobody may be.
-//! - **Capitals**: flip or step on a row, or open it; of rows of one name that of the marked block is meant. Pressed again one
-//!   flips back or steps on, and from a row that is opened it goes on to the next of its name. `Y` flips as any other. A row without a capital is reached by arrows, and Space
-//!   and `Y` are its keys then.
-//! - **Digits**: dice, in order, parted by Space, as many on one line as are due; what is on one line is one input. A number
-//!   has them while its row is open: until Tab, an arrow, a letter or another capital. A sign that leads belongs to it, opens its
-//!   row where the mark is, and changes no other.
-//! - **A refusal** keeps what is typed and the mark in it: the next digit is typed over it, Backspace takes its last sign away.
-//!   Behind a Space the next face is another die's and moves nowhere else. Where no die is due a digit is refused, and so is the Enter or the Space behind it.
-//! - **Space**: none, pass, the rest. Behind a typed die it is the dice's. One that would play for others, or throw dice that
-//!   somebody is asked for, is not taken straight behind one that answered something, nor is one that would end somebody's turn
-//!   behind one that ended another's (`Fight::nothing_more`).
-//! - **Esc** leaves the open row, then what was opened: by `:`, from a menu, over the fight.
+//! - **Letters**: if one combatant is asked for, or only one is possible, a letter sets the choice and never clears it;
+//!   if several are, it adds or removes. The letter of any member means its side. `N` means none, if allowed.
+//! - **Action keys**: flip or step a row, or open it; among rows of one name the one in the marked block is meant.
+//!   Pressed again, the key flips back or steps on; in an opened row it moves to the next row of its name. `Y` flips
+//!   like any other key. A row without an action key is reached by arrows, and Space and `Y` are its keys then.
+//! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
+//!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
+//!   the number, opens the marked row, and changes no other.
+//! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
+//!   After Space the next face belongs to another die and never moves elsewhere. If no die is due, a digit is refused,
+//!   and so is the Enter or Space after it.
+//! - **Space**: none, pass, the rest. After a typed die it separates dice. If it would act for others or roll dice that
+//!   a person is to type, it is ignored directly after a Space that answered something; likewise if it would end a turn
+//!   directly after one that ended another turn (`Fight::nothing_more`).
+//! - **Esc** closes the open row, then what was opened by `:`, from a menu or over the fight.
 //!
-//! `tests/library/random/key_model` and `tests/library/screen/key_rules` hold all systems to them.
+//! `tests/library/random/key_model` and `tests/library/screen/key_rules` test these rules in all systems.
 
 mod form;
 mod throws;
@@ -28,24 +29,24 @@ use crate::ui::ask::{Ask, Asked, Mode, Reply, whose};
 use crate::ui::selection::{ListRow, RowKey};
 use crate::values::Id;
 
-/// The capital of the GM's modifier.
+/// Action key of the GM's modifier.
 const MODIFIER: char = 'G';
-/// What is said where a modifier is typed and a sign is none of a number.
+/// Message for a key that cannot be part of a modifier.
 const A_MODIFIER: &str = "type a number, such as 2 or -2; Enter takes it";
-/// What is said where a die is asked for and a key is none of its faces.
+/// Message for a key that cannot be part of a face.
 const NO_FACE: &str = "type what the dice show, or press Enter to roll";
 
-/// Whether this is a yes/no prompt.
+/// Returns `true` for a yes-or-no prompt.
 fn is_yes_or_no(asked: Asked<'_>) -> bool {
     matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
 }
 
 impl Ask {
-    /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
+    /// Handles a typed character: lower-case letters are combatants, capital letters are action keys, digits are dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         self.stray = None;
-        // An amount has digits and dice: no capital is a part of it, and so each is the key that it is.
+        // An amount has only digits and dice, so a capital letter keeps its meaning as a key.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
         if self.takes_words(asked) && !leaves {
             self.line.insert(c);
@@ -80,7 +81,7 @@ impl Ask {
         }
     }
 
-    /// Handles a lower-case letter, which is a combatant's letter or its beginning.
+    /// Handles a lower-case letter, which is a combatant's letter or a prefix of one.
     fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.letters.push(c);
         let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
@@ -114,7 +115,7 @@ impl Ask {
         }
     }
 
-    /// Says whose letter it is where it means nobody's choice.
+    /// Reports whose letter it is if it is not a possible choice.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
             "{} is {}: nobody is chosen by letter here",
@@ -169,7 +170,8 @@ impl Ask {
                 match places.as_slice() {
                     [] => self.nothing_on(c),
                     [place] => self.start(offers, *place),
-                    // A menu of an earlier time shows the actions of a list one by one: the key goes from one to the next.
+                    // A menu of an earlier command shows the actions of a list separately: the key moves from one to
+                    // the next.
                     [first, rest @ ..]
                         if rest
                             .iter()
@@ -223,7 +225,7 @@ impl Ask {
         }
     }
 
-    /// A digit, or what numbers and dice are written with.
+    /// Handles a digit, or another character of numbers and dice.
     fn sign(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.letters.clear();
         let Asked::Prompt(prompt) = asked else {
@@ -258,20 +260,20 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Ignores the next Enter if the letter before it was refused: it was meant for that letter.
+    /// Ignores the next Enter if the letter before it was refused, because it was meant for that letter.
     fn refused_key(&mut self, c: char) {
         if self.problem.is_some() && self.deed.is_none() {
             self.stray = Some(c);
         }
     }
 
-    /// A digit that no die waits for, or a sign of no number.
+    /// Refuses a digit without a pending die, or a sign without a number.
     pub(super) fn refuse_stray(&mut self, c: char, why: impl Into<String>) {
         self.problem = Some(why.into());
         self.stray = Some(c);
     }
 
-    /// What was refused straight before, if something was: the key that ends it was meant for it too.
+    /// Returns what was refused just before, if anything: the key that ends it belonged to it too.
     fn ends_stray(&mut self) -> Option<String> {
         let stray = self.stray.take().filter(|_| self.problem.is_some())?;
         Some(match stray {
@@ -281,7 +283,7 @@ impl Ask {
         })
     }
 
-    /// Space: nothing more. `opened`: the GM opened the form.
+    /// Handles Space, which skips. `opened`: the GM opened the form.
     pub fn nothing_more(&mut self, asked: Asked<'_>, now: &Encounter, opened: bool) -> Reply {
         if self.takes_words(asked) {
             return self.type_char(' ', asked, now);
@@ -290,7 +292,8 @@ impl Ask {
             ask.problem = Some(why.to_owned());
             Reply::Nothing
         };
-        // Space opens a row without a capital, as the refusal of its digit says: the arrows need not have gone there.
+        // Space opens a row without an action key, as the refusal of its digit says, even if the arrows did not reach
+        // it.
         let opens = match asked {
             Asked::Prompt(prompt) if self.is_arrows_row(prompt) => {
                 self.by_arrows |= self.stray.is_some() && self.is_at_number(prompt);
@@ -298,7 +301,7 @@ impl Ask {
             }
             _ => false,
         };
-        // Space is a key of its own behind a refused letter.
+        // After a refused letter, Space has its own meaning.
         self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
             let why = "has no place here, nor has its Space: the next one counts";
@@ -327,7 +330,7 @@ impl Ask {
                     }
                 }
                 Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
-                // Behind a typed die Space is the dice's.
+                // After a typed die, Space separates dice.
                 Kind::Form(_) if self.goes_back_to_die() && self.part(prompt, now) => {
                     Reply::Nothing
                 }
@@ -371,7 +374,7 @@ impl Ask {
                 Kind::Rolls(rows) if self.mode == Mode::Modifier => {
                     self.enter_modifier(self.mark.place(rows).unwrap_or(0))
                 }
-                Kind::Roll(roll) => self.enter_faces(roll),
+                Kind::Roll(roll) => self.enter_faces(roll, now),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;
@@ -396,7 +399,7 @@ impl Ask {
         }
     }
 
-    /// The GM's modifier as typed; an empty one takes it back.
+    /// Sends the GM's modifier as typed; an empty one removes it.
     fn enter_modifier(&mut self, row: usize) -> Reply {
         let typed = self.line.value().trim_start_matches('+');
         let by = if typed.is_empty() {
@@ -416,7 +419,7 @@ impl Ask {
         }
     }
 
-    /// Moves the row by some places; stays at the ends. A throw that is typed is given.
+    /// Moves the mark by a number of rows and stops at the ends. A typed roll is sent.
     pub fn step(&mut self, by: isize, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked
@@ -450,7 +453,7 @@ impl Ask {
         reply
     }
 
-    /// Picks everybody who can be picked.
+    /// Picks all possible combatants.
     pub fn all(&mut self, asked: Asked<'_>) {
         if let Asked::Prompt(prompt) = asked {
             match &prompt.kind {
@@ -463,7 +466,7 @@ impl Ask {
         }
     }
 
-    /// Leaves the open row, a half-typed letter or what is typed. Says whether there was anything to leave.
+    /// Closes the open row, or clears a partial letter or typed text. Returns `false` if there was nothing to clear.
     pub fn step_back(&mut self) -> bool {
         self.problem = None;
         let half = !self.letters.is_empty() || self.deed.is_some();
@@ -471,7 +474,7 @@ impl Ask {
         self.letters.clear();
         self.deed = None;
         if inside {
-            // A row is left by itself; the die that was typed before it stays in its box.
+            // Only the row is closed; a die that was typed before stays in its box.
             let of_row = matches!(self.mode, Mode::Number | Mode::Words | Mode::List);
             self.leave_field();
             if !of_row {
@@ -481,7 +484,7 @@ impl Ask {
         half || inside
     }
 
-    /// After the line was edited by other keys than signs: says at once what is wrong with it.
+    /// Reports errors of the line after an edit by other keys than characters.
     pub fn edited(&mut self, asked: Asked<'_>, now: &Encounter) {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked {
@@ -518,7 +521,7 @@ impl Ask {
         }
     }
 
-    /// A row that cannot be taken now is marked, and says why.
+    /// Marks a row that cannot be taken now, and reports the reason.
     fn refused<R: ListRow<Key = RowKey>>(&mut self, rows: &[R], place: usize, why: &str) -> Reply {
         self.problem = Some(why.to_owned());
         self.mark.put(rows, place);
@@ -535,7 +538,7 @@ impl Ask {
     ) -> Reply {
         let Some(place) = from.iter().position(|id| *id == who) else {
             let (letter, name) = (who.letter(), now.name(who));
-            self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
+            self.problem = Some(format!("{letter} is {name}, who is not possible here"));
             self.stranger = Some((None, who));
             return Reply::Nothing;
         };
@@ -553,7 +556,7 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Refuses what no further digit can bring into the range.
+    /// Refuses a number that more digits cannot bring into the range.
     fn check_number(&mut self, least: i64, most: i64) {
         let text = self.line.value();
         let hopeless = match text.parse::<i64>() {
@@ -579,12 +582,13 @@ impl Ask {
     }
 }
 
-/// Whether one is asked for, or only one is there to be named.
+/// Returns `true` if one combatant is asked for, or only one is possible.
 fn is_of_one(from: &[Id], most: usize) -> bool {
     most == 1 || from.len() == 1
 }
 
-/// Whom a letter leaves picked: where one is asked it sets, and never clears; where several are, it puts in or takes out.
+/// Returns the combatants picked after a letter: a single choice is set and never cleared; otherwise the letter adds or
+/// removes.
 fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     if of_one {
         return vec![who];
@@ -599,13 +603,13 @@ fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     picked
 }
 
-/// Whether two rows of a menu are actions of the same combatant or side.
+/// Returns `true` if two rows of a menu are actions of one combatant or side.
 fn is_same_doer(one: &Entry, other: &Entry) -> bool {
     let whose = |entry: &Entry| (entry.command.who, entry.command.side);
     whose(one) == whose(other)
 }
 
-/// Whether a menu's row is somebody's, or that of its side.
+/// Returns `true` if a menu row belongs to a combatant or its side.
 fn is_of(entry: &Entry, who: Id, now: &Encounter) -> bool {
     let side = Some(now.get(who).side);
     entry.command.who == Some(who) || entry.command.side.is_some() && entry.command.side == side

@@ -1,50 +1,73 @@
-//! Typed faces: of one throw, of several on one line, of the die that a form leads to.
+//! Typed faces of dice: of one roll, of several on one line, of the die that a form leads to.
 //!
-//! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make
-//! right stays in its box with the mark in it: the next digit is typed over it, Backspace takes its last sign away. Behind a Space
-//! it stays where it is: what follows is not moved to somebody else's throw.
+//! Space separates dice, so that a digit after it is another die, which is refused if no more are due. Text that more
+//! typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its last
+//! character. After Space it stays in place: what follows never moves to another combatant's roll.
 
-use crate::dice::BadFaces;
-use crate::encounter::Encounter;
+use crate::dice::{BadFaces, Typed};
+use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::{Answer, DiceRow, Kind, Prompt, Roll};
 use crate::values::Id;
 
 use super::NO_FACE;
 use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 
-/// Why faces are not given yet.
+/// Reason why faces cannot be sent yet.
 pub(super) enum NotYet {
-    /// Dice are still missing.
+    /// Dice that are still missing.
     Missing(String),
-    /// No further typing makes it right.
+    /// A total is too low, but may be the beginning of another.
+    Low(String),
+    /// Error that more typing cannot fix.
     Wrong(String),
 }
 
 impl NotYet {
     fn why(self) -> String {
         match self {
-            NotYet::Missing(why) | NotYet::Wrong(why) => why,
+            NotYet::Missing(why) | NotYet::Low(why) | NotYet::Wrong(why) => why,
         }
     }
 }
 
-/// The faces of the throws on a line, each with the place of its row.
+/// Faces of the rolls on a line, each with the index of its row.
 type Throws = Vec<(usize, Vec<u32>)>;
 
-/// What is typed for one throw.
-pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
-    roll.dice.parse_faces(typed).map_err(|bad| match bad {
+/// Parses the faces of one roll.
+pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Vec<u32>, NotYet> {
+    match read_first(roll, typed, now)? {
+        (read, "") => Ok(read.faces),
+        (read, _) if read.told => {
+            let why = "this total is all: no more dice are due";
+            Err(NotYet::Wrong(why.to_owned()))
+        }
+        _ => match roll.dice.parse_faces(typed) {
+            Ok(faces) => Ok(faces),
+            Err(bad) => Err(NotYet::Wrong(bad.to_string())),
+        },
+    }
+}
+
+/// What is typed for a throw at the front of a line, and the rest of it.
+fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed, &'t str), NotYet> {
+    let typed = now.typed_rolls(roll.who);
+    roll.read_typed(text, typed).map_err(|bad| match &bad {
         BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
-        // A total is no answer: the faces decide.
-        BadFaces::OffDie { .. } if roll.dice.count() > 1 => {
-            NotYet::Wrong(format!("{bad}; type each die, parted by Space"))
+        BadFaces::Total { may_grow: true, .. } => NotYet::Low(bad.to_string()),
+        // It may have been a total.
+        BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
+            let told = format!("{face}.");
+            match roll.read_typed(&told, typed) {
+                Ok(_) => NotYet::Wrong(format!("{bad}; `{told}` is a total")),
+                Err(_) => NotYet::Wrong(bad.to_string()),
+            }
         }
         _ => NotYet::Wrong(bad.to_string()),
     })
 }
 
 impl Ask {
-    /// The faces typed for the throws of a table: for the marked one first, then for the next that somebody throws.
+    /// Parses the faces for the rolls of a table: first the marked one, then the next that a person rolls.
     fn read_throws(
         &self,
         typed: &str,
@@ -55,16 +78,9 @@ impl Ask {
         let mut rest = typed;
         let mut place = self.mark.place(rows);
         while let Some(row) = place {
-            match rows[row].roll.dice.parse_first(rest) {
-                Ok((faces, behind)) => {
-                    given.push((row, faces));
-                    rest = behind;
-                }
-                Err(bad @ BadFaces::Missing { .. }) => {
-                    return Err(NotYet::Missing(bad.to_string()));
-                }
-                Err(bad) => return Err(NotYet::Wrong(bad.to_string())),
-            }
+            let (read, behind) = read_first(&rows[row].roll, rest, now)?;
+            given.push((row, read.faces));
+            rest = behind;
             if rest.is_empty() {
                 return Ok(given);
             }
@@ -75,29 +91,29 @@ impl Ask {
         Err(NotYet::Wrong(why))
     }
 
-    /// Why what is typed for dice is not given yet.
+    /// Returns the reason why the typed faces cannot be sent yet.
     fn not_yet(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
         match &prompt.kind {
             _ if typed.is_empty() => None,
-            Kind::Roll(roll) => read_throw(roll, typed).err(),
+            Kind::Roll(roll) => read_throw(roll, typed, now).err(),
             Kind::Rolls(rows) => self.read_throws(typed, rows, now).err(),
             Kind::Form(_) if self.mode == Mode::Die => match self.due(prompt, now) {
-                Due::Die(roll) => read_throw(roll, typed).err(),
+                Due::Die(roll) => read_throw(roll, typed, now).err(),
                 Due::Not(_) => None,
             },
             _ => None,
         }
     }
 
-    /// Why what is typed can be no face, if it cannot.
+    /// Returns the error of faces that are impossible, if they are.
     fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
         match self.not_yet(typed, prompt, now) {
             Some(NotYet::Wrong(why)) => Some(why),
-            Some(NotYet::Missing(_)) | None => None,
+            Some(NotYet::Missing(_) | NotYet::Low(_)) | None => None,
         }
     }
 
-    /// Why no further typing makes right what is typed; a `0` may be the beginning of `00`.
+    /// Returns the error of faces that more typing cannot fix; a `0` may be the start of `00`.
     fn stays_wrong(&self, prompt: &Prompt, now: &Encounter) -> Option<String> {
         let typed = self.line.value();
         let why = self.wrong(typed, prompt, now)?;
@@ -108,10 +124,18 @@ impl Ask {
         ["0", "00"].iter().all(stays).then_some(why)
     }
 
-    /// A digit, or what parts faces. A minus behind faces stands with its digits, which no die shows, until it is taken out:
-    /// what follows it is not taken for another face.
+    /// Handles a digit or a separator of faces. A minus after faces stays with its digits, which no die shows, until it
+    /// is deleted, so that they are not mistaken for another face.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+' | '-') || self.line.is_empty()) {
+        // A full stop ends a number, and a total below 0 begins with a minus.
+        let stops = c == '.'
+            && self
+                .line
+                .value()
+                .ends_with(|last: char| last.is_ascii_digit());
+        let leads = c == '-' && self.line.is_empty() && self.types_totals(prompt, now);
+        let parts = matches!(c, ' ' | ',' | '+' | '-') && !self.line.is_empty();
+        if !(c.is_ascii_digit() || stops || leads || parts) {
             self.problem = Some(NO_FACE.to_owned());
             return;
         }
@@ -122,7 +146,20 @@ impl Ask {
         self.check_faces(prompt, now);
     }
 
-    /// What was refused is typed over, if it is the last face.
+    /// Whether the dice at the mark are typed as totals.
+    fn types_totals(&self, prompt: &Prompt, now: &Encounter) -> bool {
+        let roll = match &prompt.kind {
+            Kind::Roll(roll) => roll,
+            Kind::Rolls(rows) => match self.mark.row(rows) {
+                Some(row) => &row.roll,
+                None => return false,
+            },
+            _ => return false,
+        };
+        now.typed_rolls(roll.who) == TypedRolls::Totals
+    }
+
+    /// Deletes a refused last face, so that it is replaced.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
         let typed = self.line.value();
         let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -132,22 +169,22 @@ impl Ask {
         }
     }
 
-    /// Says at once what no further typing can make right.
+    /// Reports an error that more typing cannot fix.
     pub(super) fn check_faces(&mut self, prompt: &Prompt, now: &Encounter) {
         self.problem = self.stays_wrong(prompt, now);
     }
 
-    pub(super) fn enter_faces(&mut self, roll: &Roll) -> Reply {
+    pub(super) fn enter_faces(&mut self, roll: &Roll, now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Roll;
         }
-        match read_throw(roll, self.line.value()) {
+        match read_throw(roll, self.line.value(), now) {
             Ok(faces) => Reply::Answer(Answer::Faces(faces)),
             Err(not_yet) => self.refuse_faces(not_yet),
         }
     }
 
-    /// The box stays as it is. Die by die: Enter ends one face and goes on to the next.
+    /// Keeps the box as it is. Enter may end each face separately: it ends one and moves to the next.
     pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
         if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');
@@ -156,14 +193,14 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. True if the dice
-    /// used the key.
+    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. Returns `true` if
+    /// the dice used the key.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;
         }
         let more = match (self.not_yet(self.line.value(), prompt, now), &prompt.kind) {
-            (Some(NotYet::Wrong(why)), _) => {
+            (Some(NotYet::Wrong(why) | NotYet::Low(why)), _) => {
                 self.problem = Some(why);
                 true
             }
@@ -185,7 +222,7 @@ impl Ask {
         true
     }
 
-    /// A letter marks that combatant's throw, of several the next one.
+    /// Handles a letter in a table of rolls: marks that combatant's roll, of several the next one.
     pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
         let here = self.mark.place(rows).unwrap_or(0);
         let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);
@@ -200,7 +237,7 @@ impl Ask {
         reply
     }
 
-    /// Gives what is typed for the throw at the mark and those behind it.
+    /// Sends the typed faces for the marked roll and those after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;
@@ -214,7 +251,7 @@ impl Ask {
         }
     }
 
-    /// Enter gives what is typed, or rolls the marked throw, and goes on to the next.
+    /// Handles Enter in a table of rolls: sends the typed faces, or rolls the marked roll, and moves to the next.
     pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         let Some(place) = self.mark.place(rows) else {
             return Reply::Roll;

@@ -3,26 +3,43 @@
 use std::borrow::Cow;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
+use crate::encounter::Encounter;
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
 use crate::text::{cut, pad, pad_left, width};
 use crate::ui::ask::Asked;
-use crate::ui::fight::Fight;
+use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
 
-/// As many rows as fit; whoever acts, else the selected one, is among them.
+/// Rows of the combatants, including the acting or else the selected one. If there is no room for all, the fallen share one line
+/// at the end, and combatants that still do not fit share lines in short form, unless the pane is in focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let now = fight.now();
-    let ids: Vec<Id> = now.ids().collect();
+    let all: Vec<Id> = now.ids().collect();
     let height = usize::from(area.height);
-    let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
-    let first = scroll(0, shown, ids.len(), height);
-    let seen = ids.iter().skip(first).take(height);
+    let shown = fight.selected().or_else(|| acting(fight));
+    let pickable = pickable(fight);
+    let (ids, fallen) = if all.len() > height && height > 1 {
+        split_fallen(fight, all, shown)
+    } else {
+        (all, Vec::new())
+    };
+    let fold = (!fallen.is_empty()).then(|| fallen_line(now, &fallen, &pickable, theme, area));
+    let room = height - usize::from(fold.is_some());
+    let in_short = ids.len().div_ceil(room.max(1));
+    if (2..=MOST_IN_A_LINE).contains(&in_short) && fight.focus != Pane::Combatants {
+        let lines = short_lines(fight, &ids, &pickable, (in_short, theme), area.width);
+        return rows::rows(lines.into_iter().chain(fold), 0, 0, theme, area);
+    }
+    let place = shown.and_then(|shown| ids.iter().position(|id| *id == shown));
+    let first = scroll(0, place, ids.len(), room);
+    let seen = ids.iter().skip(first).take(room);
     let seen: Vec<(Id, RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
     let mut widest = Widest::default();
     for (id, row) in &seen {
@@ -31,15 +48,104 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
         widest.states = widest.states.max(width(&states));
     }
     let columns = Columns::of(fight, &widest, rows::columns(ids.len(), area));
-    let pickable = pickable(fight);
     let lines = seen
         .iter()
         .map(|(id, row)| columns.line(fight, *id, row, &pickable, theme));
-    rows::rows(lines, first, ids.len(), theme, area)
+    let length = ids.len() + usize::from(fold.is_some());
+    rows::rows(lines.chain(fold), first, length, theme, area)
 }
 
-/// The columns that the rows need on a screen of a width, in the pane's frame, or `enough` of them; the GM's notes have what is
-/// left.
+/// Largest number of combatants that share a line.
+const MOST_IN_A_LINE: usize = 3;
+
+/// Fewest fallen combatants that share a line.
+const LEAST_FALLEN: usize = 2;
+
+/// Separates combatants who are down or gone from the others, except the selected one.
+fn split_fallen(fight: &Fight, all: Vec<Id>, shown: Option<Id>) -> (Vec<Id>, Vec<Id>) {
+    let is_out = |id: &Id| fight.now().get(*id).gone || fight.session.row(*id).down;
+    let (fallen, ids): (Vec<Id>, Vec<Id>) =
+        all.iter().partition(|id| shown != Some(**id) && is_out(id));
+    if fallen.len() < LEAST_FALLEN || ids.is_empty() {
+        return (all, Vec::new());
+    }
+    (ids, fallen)
+}
+
+/// One line for all fallen combatants: their letters, and as many names as fit.
+fn fallen_line(
+    now: &Encounter,
+    fallen: &[Id],
+    pickable: &[Id],
+    theme: &Theme,
+    area: Rect,
+) -> Line<'static> {
+    let mut ink = Ink::new(theme);
+    ink.add(Role::Out, "  ");
+    for id in fallen {
+        let role = if pickable.contains(id) {
+            Role::Key
+        } else {
+            Role::Faint
+        };
+        ink.add(role, &id.letter());
+        ink.add(Role::Text, " ");
+    }
+    let room = usize::from(area.width).saturating_sub(ink.width());
+    let names = format!("down: {}", now.crowd(fallen));
+    ink.add(Role::Out, &cut(&names, room));
+    ink.line()
+}
+
+/// Combatants in short form: letter, name and life, several in a line, column by column.
+fn short_lines(
+    fight: &Fight,
+    ids: &[Id],
+    pickable: &[Id],
+    (in_a_line, theme): (usize, &Theme),
+    columns: u16,
+) -> Vec<Line<'static>> {
+    let now = fight.now();
+    let lines = ids.len().div_ceil(in_a_line);
+    let cell = usize::from(columns) / in_a_line;
+    let symbols = theme.symbols();
+    let line = |at: usize| {
+        let mut ink = Ink::new(theme);
+        for (column, id) in ids.iter().skip(at).step_by(lines).enumerate() {
+            let row = fight.session.row(*id);
+            let acts = acting(fight) == Some(*id);
+            let is_out = row.down || now.get(*id).gone;
+            ink.add(
+                Role::Text,
+                &" ".repeat((column * cell).saturating_sub(ink.width())),
+            );
+            ink.add(Role::Turn, if acts { symbols.turn } else { " " });
+            let is_selected = fight.selected() == Some(*id);
+            ink.add(Role::Key, if is_selected { symbols.selected } else { " " });
+            let is_key = pickable.contains(id);
+            ink.add(if is_key { Role::Key } else { Role::Faint }, &id.letter());
+            let life = format!(" {}", life(&row));
+            let room = (column * cell + cell).saturating_sub(ink.width() + width(&life) + 2);
+            let base = match (is_out, acts) {
+                (true, _) => Role::Out,
+                (false, true) => Role::Turn,
+                (false, false) => Role::Text,
+            };
+            ink.add(base, &format!(" {}", cut(now.name(*id), room)));
+            let role = if is_out {
+                Role::Out
+            } else {
+                health(row.life.0, row.life.1)
+            };
+            ink.add(role, &life);
+        }
+        ink.line()
+    };
+    (0..lines).map(line).collect()
+}
+
+/// Returns the width that the rows need on a screen of this width, including the frame, at most `enough`; the GM's
+/// notes get the rest.
 pub(crate) fn columns(fight: &Fight, width: u16, enough: u16) -> u16 {
     let mut widest = Widest::default();
     let mut widest_states = 0;
@@ -70,7 +176,7 @@ pub(crate) fn acting(fight: &Fight) -> Option<Id> {
     })
 }
 
-/// Whose letters mean something to the question.
+/// Lists the combatants whose letters are possible answers.
 pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     match fight.asked() {
         Asked::Offers(offers) => offers
@@ -97,19 +203,19 @@ pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     }
 }
 
-/// The columns of the widest of what some rows show.
+/// Maximum widths of the columns over some rows.
 #[derive(Default)]
 struct Widest {
     letter: usize,
     name: usize,
     life: usize,
     defence: usize,
-    /// What is the case, of the rows that are seen.
+    /// Width of the states, over the visible rows.
     states: usize,
 }
 
 impl Widest {
-    /// With one row more.
+    /// Includes one more row.
     fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
         self.letter = self.letter.max(id.letter().len());
         self.name = self.name.max(width(fight.now().name(id)));
@@ -118,10 +224,10 @@ impl Widest {
     }
 }
 
-/// From so many columns on a row names the side.
+/// Minimum width for the name of the side in a row.
 const NAMES_SIDES: usize = 76;
 
-/// How wide the columns are.
+/// Widths of the columns.
 struct Columns {
     letter: usize,
     name: usize,
@@ -158,7 +264,7 @@ impl Columns {
             70..100 => 8,
             _ => 12,
         };
-        // The name gives way first: half a name is still a name, and what is the case has numbers.
+        // The name is cut first: half a name is still recognisable, and states contain numbers.
         let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + side;
         let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
         Self {
@@ -172,7 +278,7 @@ impl Columns {
         }
     }
 
-    /// The columns before what is the case.
+    /// Returns the number of columns before the states.
     fn before(&self) -> usize {
         let gaps = 5 + usize::from(self.bar > 0);
         let column = |columns| if columns > 0 { columns + 1 } else { 0 };
@@ -187,7 +293,7 @@ impl Columns {
         row: &RowView,
         pickable: &[Id],
         theme: &Theme,
-    ) -> ratatui::text::Line<'static> {
+    ) -> Line<'static> {
         let now = fight.now();
         let combatant = now.get(id);
         let symbols = theme.symbols();
@@ -268,21 +374,20 @@ impl Columns {
     }
 }
 
-/// In fewer columns it is not understood what is the case.
+/// Minimum width of understandable states.
 const LEAST: usize = 14;
 
-/// Nor in fewer than these where a number would be left out for it: "inside A…".
+/// Minimum width of a state if a number would be dropped otherwise: "inside A…".
 const LEAST_BEFORE_NUMBERS: usize = 9;
 
-/// What is the case, as much of it in so many columns as is understood: the longest of it give way first, words more than
-/// what has numbers, and what stands last is left out.
+/// Joins states so that they fit. The longest are cut first, words before numbers, and the last ones are dropped.
 fn together(states: &[String], between: &str, room: usize) -> String {
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
     let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };
     let needed = |count: usize, most: usize| -> usize {
         let words = states.iter().take(count);
         let words = words.map(|one| width(one).min(limit(one, most)));
-        // That there is more takes a sign behind the last one.
+        // A sign after the last state indicates that there are more.
         let gaps = count.min(states.len().saturating_sub(1)) * width(between);
         words.sum::<usize>() + gaps
     };
@@ -311,7 +416,7 @@ fn together(states: &[String], between: &str, room: usize) -> String {
     states.collect::<Vec<_>>().join(between)
 }
 
-/// What is the case, in so many columns: its words give way before the number at its end.
+/// Cuts a state to a width: words are cut before the number at its end.
 fn words_cut(state: &str, columns: usize) -> Cow<'_, str> {
     if width(state) <= columns {
         return Cow::Borrowed(state);
@@ -338,7 +443,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_give_way_before_numbers() {
+    fn names_are_cut_before_numbers() {
         let shown = |states: &[&str], room: usize| {
             let states: Vec<String> = states.iter().map(|one| (*one).to_owned()).collect();
             cut(&together(&states, " · ", room), room).into_owned()
@@ -346,7 +451,7 @@ mod tests {
         let possessed = ["inside Christabelina Featherstone", "1 wound", "confused"];
         assert_eq!(shown(&possessed, 22), "inside C… · 1 wound ·…");
         assert_eq!(shown(&possessed, 28), "inside Christa… · 1 wound ·…");
-        // What has no number gains nothing by it.
+        // A state without a number does not get more room.
         let ridden = ["acting", "on Archmagister Willoughby", "prone"];
         assert_eq!(shown(&ridden, 28), "acting · on Archmagister… ·…");
         let broken = ["broken, DC 10", "Will 0/9"];

@@ -1,4 +1,4 @@
-//! What the upper panes are made of: while that is the same, their rows stand as they were drawn.
+//! Source data of the upper panes: while it is unchanged, their rows are not redrawn.
 
 use ratatui::layout::Rect;
 
@@ -9,7 +9,7 @@ use crate::values::Id;
 use super::combatants::pickable;
 use super::layout::PaneAreas;
 
-/// Everything that the upper panes are drawn from.
+/// Source data of the upper panes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DrawnFrom {
     revision: u64,

@@ -1,4 +1,4 @@
-//! The frames of the panes, which share their lines, with their titles: a part of the screen without what is inside.
+//! Frames of the panes, with shared lines and titles: a part of the screen without its contents.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,17 +11,17 @@ use crate::ui::theme::Theme;
 
 use super::layout::PaneAreas;
 
-/// All frames of a fight.
+/// Frames of all panes of a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Frames {
     lines: Lines,
     log_title: String,
-    /// The question's title, and what stands in its lower line.
+    /// Title of the question; `below` is the text in its lower line.
     title: String,
     below: String,
 }
 
-/// What decides how the lines of the frames look.
+/// Appearance of the frame lines.
 #[derive(Clone, Debug, PartialEq)]
 struct Lines {
     panes: PaneAreas,
@@ -49,7 +49,8 @@ impl Frames {
         }
     }
 
-    /// The lines around the panes. The question's rows leave a column free at both sides, which is the frame's.
+    /// Returns the areas of the lines around the panes. The rows of the question leave a column at both sides, which
+    /// belongs to the frame.
     pub(super) fn places(&self) -> Vec<Rect> {
         let panes = &self.lines.panes;
         let upper = [panes.order, panes.combatants, panes.log];
@@ -57,19 +58,19 @@ impl Frames {
         upper.chain(around(panes.prompt, 2)).collect()
     }
 
-    /// The panes, each with its title and what stands in its lower line.
+    /// Returns the panes, each with its title and the text in its lower line.
     fn panes(&self) -> [(Pane, Rect, &str, &str); 4] {
         let panes = &self.lines.panes;
         [
             (Pane::Order, panes.order, "Initiative", ""),
             (Pane::Combatants, panes.combatants, "Combatants", ""),
             (Pane::Log, panes.log, &self.log_title, ""),
-            // The question's are last: where it has the focus, its line is seen.
+            // The question's frame comes last, so that it is on top when it has the focus.
             (Pane::Prompt, panes.prompt, &self.title, &self.below),
         ]
     }
 
-    /// What is to be drawn of them over those before: all, or the rows in which something else stands.
+    /// Returns the areas to redraw over the previous frames: all, or the rows that changed.
     pub(super) fn changed(&self, before: Option<&Self>) -> Vec<Rect> {
         let Some(before) = before.filter(|before| before.lines == self.lines) else {
             return self.places();
@@ -100,7 +101,7 @@ impl Frames {
     }
 }
 
-/// The lines around what is inside a pane's frame, if it has one, and so many columns at both sides.
+/// Returns the lines around the contents of a pane's frame, if it has one, and a number of columns at both sides.
 fn around(area: Rect, columns: u16) -> Vec<Rect> {
     if inside(area) == area {
         return Vec::new();
@@ -119,7 +120,7 @@ fn around(area: Rect, columns: u16) -> Vec<Rect> {
     ]
 }
 
-/// A row of a pane.
+/// Returns a row of a pane.
 fn row(pane: Rect, y: u16) -> Rect {
     Rect {
         y,

@@ -14,7 +14,7 @@ use crate::ui::theme::Role;
 
 use crate::ui::ink::{Ink, lines, put};
 
-/// As many columns as what comes next takes at most.
+/// Maximum width of the next planned event.
 const ANNOUNCED: usize = 40;
 
 /// Parts of the header: its left text, and its right text with column positions if there is room.
@@ -42,11 +42,11 @@ impl Header {
     }
 }
 
-/// How safe the fight is, in a word.
+/// Returns the save status in one or two words.
 fn status(app: &App, fight: &Fight) -> (Role, String) {
     let symbols = app.theme.symbols();
     match &app.save_status {
-        // A form that is not sent is no input, and kept all the same.
+        // A form that was not sent is not an input, but is stored.
         SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => {
             (Role::Good, format!("{} form kept, not sent", symbols.saved))
         }
@@ -74,7 +74,7 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     let columns = usize::from(area.width);
     let (status_role, status) = status(app, fight);
     if matches!(app.save_status, SaveStatus::Failing(_)) {
-        // Trouble takes the whole line until it is over.
+        // A problem uses the whole line until it is solved.
         let text = format!(" {status}");
         let line = Ink::new(theme).put(status_role, &cut(&text, columns));
         return Header {
@@ -98,10 +98,10 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     if !headline.is_empty() {
         place.push(headline.to_owned());
     }
-    // Where the fight stands comes before the keys that everybody knows after a while.
+    // The state of the fight has priority over the help for keys.
     let needed = 10 + width(&place.join(&between));
     parts.extend(place);
-    // What comes next by the clock, as long as it is to come.
+    // Next planned event with a round.
     let announced = now.scheduled.iter().filter_map(|one| one.announced(now));
     let next = announced.min_by_key(|(round, _)| *round);
     let mut next = next.map(|(_, text)| cut(&text, ANNOUNCED).into_owned());
@@ -120,11 +120,11 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     }
     right.add(Role::Text, " ");
     let right_width = right.width();
-    // Where the fight stands matters more than what it is called.
+    // The state of the fight has priority over its title.
     let room = columns.saturating_sub(right_width + 1);
     let lead = "Affray";
     let needs = |parts: &[String]| width(lead) + 3 + width(&parts.join(&between));
-    // It stands behind the round, whose number is not to be taken for its own, and goes before the title does.
+    // The event comes after the round, so that their numbers are not mixed up, and is dropped before the title.
     let with_next = [&parts[..], next.as_slice()].concat();
     if needs(&with_next) > room {
         next = None;

@@ -1,28 +1,28 @@
-//! Where the panes of a fight lie. Neighbours share their frames. What does not fit is folded away: first the order,
-//! then the log, then the combatants; the question is the last to go.
+//! Layout of a fight's panes. Neighbours share their frames. Panes that do not fit are hidden: first the order, then
+//! the log, then the combatants; the question is the last to go.
 
 use ratatui::layout::Rect;
 
 use crate::ui::ink::beside;
 
-/// How much the panes would like to have, in rows without frames.
+/// Desired sizes of the panes, in rows without frames.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wants {
-    /// Rows of the order.
+    /// Number of rows of the order.
     pub order: u16,
-    /// Columns of the order.
+    /// Number of columns of the order.
     pub order_width: u16,
-    /// Rows of the combatants.
+    /// Number of rows of the combatants.
     pub combatants: u16,
-    /// Columns of the combatants; more than are [`enough`] make no difference.
+    /// Number of columns of the combatants; more than [`enough`] makes no difference.
     pub combatants_width: u16,
-    /// Rows of the log, at least.
+    /// Minimum number of rows of the log.
     pub log: u16,
-    /// Rows of the question.
+    /// Number of rows of the question.
     pub prompt: u16,
 }
 
-/// The areas of the panes, frames included; empty where a pane is folded away.
+/// Areas of the panes, including frames; empty for hidden panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaneAreas {
     pub header: Rect,
@@ -32,14 +32,14 @@ pub struct PaneAreas {
     pub prompt: Rect,
 }
 
-/// From this width on the log stands beside the combatants.
+/// Minimum width for the log beside the combatants.
 const WIDE: u16 = 150;
 
-/// So many combatants stay on the screen however long the question is, where it is as high as is usual.
+/// Number of combatants that stay visible with a long question, on a screen of usual height.
 const COMBATANTS: u16 = 6;
 
-/// The rows that the question can have at most: three fifths of the screen, and what nobody else needs; of a usual screen no
-/// more than leaves six combatants and the last lines of the log.
+/// Returns the maximum number of rows of the question: three fifths of the screen, and the rows that no other pane
+/// needs. On a usual screen, six combatants and the last lines of the log stay visible.
 pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     let height = if area.height >= 4 {
         area.height - 1
@@ -62,7 +62,7 @@ pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     most.min(height - 6).max(least_prompt(height))
 }
 
-/// The rows that the question has at least.
+/// Returns the minimum number of rows of the question.
 fn least_prompt(height: u16) -> u16 {
     if height < 14 { 3 } else { (height / 5).max(4) }
 }
@@ -94,7 +94,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         height: prompt,
         ..rest
     };
-    // The frame is shared, so the panes above reach one row into the question's.
+    // The frame is shared, so the panes above overlap the question by one row.
     let above = Rect {
         height: rest.height - prompt + 1,
         ..rest
@@ -107,7 +107,8 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         (panes.order, panes.combatants) = with_order(fighters, order);
         return panes;
     }
-    // The log gets a third, and what the combatants do not need; its last line or two stay as long as anybody can be seen.
+    // The log gets a third of the rows, and those that the combatants do not need; its last line or two stay as long as
+    // any combatant is visible.
     let least_log = match above.height {
         0..7 => 0,
         7..9 => 3,
@@ -133,7 +134,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     panes
 }
 
-/// The columns that order and combatants have together.
+/// Returns the width of order and combatants together.
 fn fighters_width(width: u16) -> u16 {
     match width {
         0..WIDE => width,
@@ -141,13 +142,13 @@ fn fighters_width(width: u16) -> u16 {
     }
 }
 
-/// The columns of the log where it stands beside the combatants.
+/// Returns the width of the log beside the combatants.
 fn log_beside(width: u16) -> u16 {
     width * 3 / 8
 }
 
-/// How many columns the order can have at least and at most on a screen of a width, whatever the combatants need; none on a
-/// narrow one.
+/// Returns the minimum and maximum width of the order on a screen of this width, whatever the combatants need; `None`
+/// on a narrow one.
 fn order_limits(width: u16) -> Option<(u16, u16)> {
     match width {
         0..60 => None,
@@ -157,7 +158,7 @@ fn order_limits(width: u16) -> Option<(u16, u16)> {
     }
 }
 
-/// How wide the order is: what its rows need within what the screen can give, or what the combatants leave of their room, up
+/// Returns the width of the order: what its rows need within the limits of the screen, or what the combatants leave, up
 /// to a half.
 fn order_width(width: u16, order: u16, combatants: u16) -> u16 {
     let Some((least, most)) = order_limits(width) else {
@@ -168,12 +169,12 @@ fn order_width(width: u16, order: u16, combatants: u16) -> u16 {
     (order + 2).clamp(least, most.max(spare.min(room / 2)))
 }
 
-/// The columns inside the frame of the order, where the rows want so many.
+/// Returns the width inside the frame of the order, if its rows need `order` columns.
 pub(crate) fn order_columns(width: u16, order: u16, combatants: u16) -> u16 {
     order_width(width, order, combatants).saturating_sub(2)
 }
 
-/// From so many columns of the combatants on, what more they need makes no difference to an order that needs so many.
+/// Returns the width of the combatants beyond which their need does not affect an order that needs `order` columns.
 pub(crate) fn enough(width: u16, order: u16) -> u16 {
     match order_limits(width) {
         Some((_, most)) if order + 2 > most => fighters_width(width).saturating_sub(most + 1),
@@ -181,7 +182,7 @@ pub(crate) fn enough(width: u16, order: u16) -> u16 {
     }
 }
 
-/// The order, in so many columns, and the combatants beside it.
+/// Splits an area into the order with this width, and the combatants on its right.
 fn with_order(area: Rect, order: u16) -> (Rect, Rect) {
     if order == 0 {
         return (Rect::default(), area);
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn all_four_fit_on_the_smallest_usual_screen() {
+    fn all_four_panes_fit_on_the_smallest_usual_screen() {
         let panes = at(80, 24);
         for pane in [panes.order, panes.combatants, panes.log, panes.prompt] {
             assert!(pane.height >= 5, "{panes:?}");
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_question_leaves_the_last_results_and_takes_what_is_empty() {
+    fn a_long_question_leaves_the_last_results_and_takes_empty_rows() {
         let wants = Wants {
             prompt: 30,
             ..WANTS
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_has_the_columns_that_the_combatants_leave() {
+    fn the_order_gets_the_columns_that_the_combatants_leave() {
         let width = |order_width, combatants_width| {
             let wants = Wants {
                 order_width,
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_combatants_need_beyond_enough_makes_no_difference() {
+    fn needs_of_the_combatants_beyond_enough_make_no_difference() {
         for width in 0..=300 {
             for order_width in [0, 20, 30, 40, 50, 80, 200] {
                 let panes = |combatants_width| {
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_question_goes_last() {
+    fn the_question_is_hidden_last() {
         assert!(at(40, 10).combatants.height >= 3);
         assert!(at(40, 10).order.is_empty());
         assert_eq!(at(40, 7).prompt.height, 6);
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_the_screen() {
+    fn all_panes_stay_on_the_screen() {
         for width in 0..=300 {
             for height in 0..=100 {
                 let panes = at(width, height);

@@ -14,10 +14,10 @@ use crate::values::Id;
 
 use crate::ui::ink::Ink;
 
-/// The longest line of the log that is shown whole, in characters.
+/// Maximum length of a log line that is shown whole, in characters.
 const LONGEST: usize = 4_000;
 
-/// Whether a line stands, is being resolved, or was undone.
+/// State of a line: finished, being resolved or undone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Done,
@@ -25,7 +25,7 @@ enum Standing {
     Undone,
 }
 
-/// As many lines as fit, ending `back` rows before the last.
+/// Returns as many lines as fit, ending `back` rows before the last.
 pub(super) fn seen(
     fight: &Fight,
     view: &LogView,
@@ -37,21 +37,39 @@ pub(super) fn seen(
     if height == 0 || width == 0 {
         return Vec::new();
     }
-    let needed = height.saturating_add(view.back);
+    let back = view
+        .back
+        .saturating_add(below(fight, view, theme, width, height));
+    let needed = height.saturating_add(back);
     let rows = rows(fight, view, theme, width, needed);
     // The rows come newest first.
-    let back = view.back.min(rows.len().saturating_sub(height));
+    let back = back.min(rows.len().saturating_sub(height));
     let mut shown: Vec<Drawn<'static>> = rows.into_iter().skip(back).take(height).collect();
     shown.reverse();
     shown
 }
 
-/// How many rows the whole log takes at a width, for scrolling to its beginning.
+/// Number of rows of undone lines below the last row shown: undone lines fill half of the pane at most, so that the current
+/// state and the step undone last stay in sight.
+pub(crate) fn below(
+    fight: &Fight,
+    view: &LogView,
+    theme: &Theme,
+    width: usize,
+    height: usize,
+) -> usize {
+    let undone = fight.session.undone_lines();
+    let undone = shown(fight, &undone, view)
+        .map(|line| wrapped(line, Standing::Undone, "", theme, width.max(1)).len());
+    undone.sum::<usize>().saturating_sub(height / 2)
+}
+
+/// Returns the number of rows of the whole log at a width, for scrolling to its beginning.
 pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usize {
     rows(fight, view, theme, width.max(1), usize::MAX).len()
 }
 
-/// How many lines the log shows.
+/// Returns the number of lines in the log as shown.
 pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
     let live = fight.session.live_lines();
     let session = &fight.session;
@@ -61,7 +79,7 @@ pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
         .sum()
 }
 
-/// The last `needed` rows, newest first.
+/// Returns the last `needed` rows, newest first.
 fn rows(
     fight: &Fight,
     view: &LogView,
@@ -71,7 +89,7 @@ fn rows(
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
-    // Read when the rows above it do not suffice.
+    // Earlier lines are read only if the rows above them do not suffice.
     let earlier =
         std::iter::once_with(|| shown(fight, fight.session.earlier_lines(), view)).flatten();
     let all = shown(fight, &undone, view)
@@ -89,7 +107,8 @@ fn rows(
         if rows.len() >= needed {
             break;
         }
-        // The round stands before the first of its lines, so it is known once a line of the one before is met.
+        // The heading of a round comes before its first line, so it is added when a line of the previous round is
+        // found.
         if view.is_narrowed() && round.is_some_and(|round| round != line.round) {
             rows.push(round_row(round.unwrap_or(0), theme));
         }
@@ -107,8 +126,8 @@ fn rows(
     rows
 }
 
-/// The lines that are looked for, newest first: an act with all its throws, where one of them fits. Whoever has a new name
-/// is found by it in older lines too.
+/// Returns the lines that match the search, newest first: an act with all its rolls if one of them matches. A renamed
+/// combatant is found by its current name in older lines too.
 fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
     let search = view.search.to_lowercase();
     let about = view.about;
@@ -165,7 +184,7 @@ fn wrapped(
     } else {
         text.into_owned()
     };
-    // What stands under an act stands further in.
+    // Lines below an act are indented.
     let indent = "  ".repeat(line.depth);
     wrap(&text, width.saturating_sub(2 + indent.len()))
         .iter()
@@ -205,10 +224,10 @@ fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn
     ink.put(Role::Faint, &dashes.repeat(rest.min(200))).line()
 }
 
-/// A text cut where the search is found in it.
+/// Splits a text into the parts that match the search, and the others.
 fn pieces<'a>(text: &'a str, search: &str) -> Vec<(bool, &'a str)> {
     let lower = text.to_lowercase();
-    // Letters whose small form has another length would shift the places.
+    // Letters whose lower-case form has another length would shift the positions.
     if search.is_empty() || lower.len() != text.len() {
         return vec![(false, text)];
     }

@@ -1,4 +1,4 @@
-//! A fight: its panes, or the overlay that lies over them.
+//! Drawing of a fight: its panes, or the overlay over them.
 
 mod combatants;
 mod drawn_from;
@@ -11,6 +11,7 @@ mod question;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
 use super::{Fight, Pane, Said};
 use crate::encounter::Stage;
@@ -25,21 +26,23 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::line::{self, Typing};
 use crate::ui::rows::{self, Row};
 use crate::ui::sheet::{self, Subject};
-use crate::ui::{finder, help, odds, recap};
+use crate::ui::{finder, help, odds, recap, tutor};
 
 pub use layout::PaneAreas;
 
 use drawn_from::DrawnFrom;
 use frames::Frames;
 
-/// What a frame of the fight is made of, worked out once.
+/// Contents of a frame, computed once.
 struct Frame {
+    /// Lines of the tutor, and their place.
+    tutor: (Vec<Line<'static>>, Rect),
     order: Vec<OrderRow>,
     content: PromptContent,
     panes: PaneAreas,
 }
 
-/// An overlay over the panes: the top line stays, and a line being typed.
+/// Draws an overlay over the panes, with the header and a command line.
 pub(crate) fn draw_overlay(
     app: &App,
     fight: &Fight,
@@ -48,6 +51,8 @@ pub(crate) fn draw_overlay(
     buffer: &mut Buffer,
 ) -> Option<Position> {
     let theme = &app.theme;
+    let (tutor, top, area) = tutor::draw::place(app, area);
+    lines(&tutor, top, buffer);
     let mut rest = area;
     if area.height >= 4 {
         let place = Rect { height: 1, ..area };
@@ -101,7 +106,7 @@ pub(crate) fn draw_overlay(
     }
 }
 
-/// What stands in the lower frame of a page over the fight: what was just said, or else its keys.
+/// Returns the text in the lower frame of a page over the fight: the last message, otherwise its keys.
 fn said_or(fight: &Fight, keys: &str, area: Rect) -> String {
     match &fight.said {
         Some(Said::Note(said) | Said::Refused(said)) => {
@@ -119,14 +124,14 @@ fn below_header(area: Rect) -> Rect {
     }
 }
 
-/// Where the panes of the fight lie, whatever lies over them; empty where there is no fight.
+/// Returns the areas of the fight's panes, regardless of overlays; empty without a fight.
 pub fn panes(app: &App) -> PaneAreas {
     app.fight().map_or_else(PaneAreas::default, |fight| {
         frame(app, fight, app.area).panes
     })
 }
 
-/// Whether a pane of the fight has a place on the screen.
+/// Returns `true` if a pane of the fight is visible.
 pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
     let panes = panes(app);
     let area = match pane {
@@ -138,7 +143,7 @@ pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
     !area.is_empty()
 }
 
-/// What stands in the place of the question.
+/// Returns the contents of the prompt pane.
 pub(crate) fn prompt_content(
     app: &App,
     fight: &Fight,
@@ -159,6 +164,7 @@ pub(crate) fn prompt_content(
 }
 
 fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
+    let (tutor, top, area) = tutor::draw::place(app, area);
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
@@ -184,13 +190,14 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     wants.prompt = rows(content.lines.len() + content.kept.len() + content.said.len());
     let panes = layout::split(area, wants);
     Frame {
+        tutor: (tutor, top),
         order,
         content,
         panes,
     }
 }
 
-/// The top line over the panes of the frame before; false where that frame had none.
+/// Redraws the header over the panes of the previous frame; returns `false` if that frame had none.
 pub(crate) fn draw_status(app: &App, fight: &Fight, canvas: &mut Canvas) -> bool {
     let Some(panes) = canvas.layout::<PaneAreas>().copied() else {
         return false;
@@ -205,10 +212,11 @@ fn draw_header(app: &App, fight: &Fight, place: Rect, canvas: &mut Canvas) {
     canvas.part(place, header, |header, buffer| header.draw(place, buffer));
 }
 
-/// The fight, part by part; gives back where the cursor belongs.
+/// Draws the fight part by part; returns the position of the cursor.
 pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Option<Position> {
     let theme = &app.theme;
     let Frame {
+        tutor: (tutor, top),
         order,
         mut content,
         panes,
@@ -217,8 +225,9 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         content.below = format!("{}\t{}", hints(app), content.below);
     }
     canvas.begin(panes);
+    draw_rows(rows::rows(tutor, 0, 0, theme, top), canvas);
     draw_header(app, fight, panes.header, canvas);
-    // A line that is typed stands in the place of the question.
+    // An edited line replaces the question.
     let focus = match app.typing {
         Some(_) => Pane::Prompt,
         None => fight.focus,
@@ -254,10 +263,10 @@ fn draw_rows(rows: impl IntoIterator<Item = (Rect, Row)>, canvas: &mut Canvas) {
     }
 }
 
-/// The keys that work whatever is asked, as many as there is room for.
+/// Returns the keys that always work, as many as there is room for.
 fn hints(app: &App) -> String {
     let contexts = app.contexts();
-    // What is left to do after a fight and between two is told first.
+    // Tasks after a fight and between two fights come first.
     let stage = app
         .fight()
         .filter(|fight| matches!(fight.asked(), Asked::Offers(_)))
@@ -317,23 +326,23 @@ fn log_title(fight: &Fight) -> String {
     title
 }
 
-/// The log's columns and rows on a screen of this size, in its pane or as an overlay.
+/// Returns the columns and rows of the log on a screen of this size, in its pane or as an overlay.
 fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
-    let area = app.area;
+    let area = tutor::draw::below(app, app.area);
     let pane = if whole {
         below_header(Rect {
             height: area.height.max(1),
             ..area
         })
     } else {
-        frame(app, fight, area).panes.log
+        frame(app, fight, app.area).panes.log
     };
     let columns = usize::from(pane.width.saturating_sub(2));
     let rows = usize::from(pane.height.saturating_sub(2));
     (columns, rows)
 }
 
-/// How many rows of the log are seen.
+/// Returns the number of visible rows of the log.
 pub(crate) fn log_rows(app: &App, whole: bool) -> usize {
     let Screen::Fight(fight) = &app.screen else {
         return 0;
@@ -341,11 +350,12 @@ pub(crate) fn log_rows(app: &App, whole: bool) -> usize {
     log_size(app, fight, whole).1
 }
 
-/// How far the log can be scrolled back.
+/// Returns how many rows the log can be scrolled back.
 pub(crate) fn log_end(app: &App, whole: bool) -> usize {
     let Screen::Fight(fight) = &app.screen else {
         return 0;
     };
     let (columns, rows) = log_size(app, fight, whole);
-    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows)
+    let below = log::below(fight, &fight.log, &app.theme, columns, rows);
+    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows + below)
 }

@@ -12,7 +12,7 @@ use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
-/// The rows, in which the fight's place is always seen, and below them what is on the field and the GM's notes.
+/// Returns the rows of the order, with the current one always visible, and below them the field and the GM's notes.
 pub(super) fn rows(
     fight: &Fight,
     order: &[OrderRow],
@@ -35,7 +35,7 @@ pub(super) fn rows(
         .position(|row| selected.is_some() && row.who == selected)
         .or_else(|| order.iter().rposition(|row| row.mark == Mark::Acting))
         .or_else(|| order.iter().position(|row| row.current));
-    // One row of what comes before, and as much as fits of what comes next.
+    // One row before the current one, and as many as fit after it.
     let first = scroll(
         place.map_or(0, |place| place.saturating_sub(1)),
         place,
@@ -50,7 +50,7 @@ pub(super) fn rows(
     rows
 }
 
-/// What is on the field and the GM's notes, in what so many rows leave of the pane, but at least in a third of it.
+/// Returns the field and the GM's notes in the rows that the order leaves, but at least a third of the pane.
 fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let height = usize::from(area.height);
     let most = height.saturating_sub(rows).max(height / 3);
@@ -72,19 +72,19 @@ fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Lin
     said.take(most).collect()
 }
 
-/// One of them as it stands in so many columns, its sign beside it.
+/// Wraps a text to a number of columns that includes its sign.
 fn wrapped(text: &str, columns: u16) -> Vec<String> {
     let text = sanitize(text, LINE_LIMIT);
     wrap(&text, usize::from(columns.saturating_sub(2)))
 }
 
-/// The rows that they need in so many columns.
+/// Returns the number of rows that the field and notes need.
 pub(super) fn field_rows(fight: &Fight, columns: u16) -> usize {
     let all = field(fight).into_iter();
     all.map(|text| wrapped(&text, columns).len()).sum()
 }
 
-/// Why there is no order.
+/// Explains why the order is empty.
 fn no_order(now: &Encounter) -> &'static str {
     match now.stage {
         Stage::Setup => "Nobody's turn yet: the order stands here when the fight begins.",
@@ -94,7 +94,7 @@ fn no_order(now: &Encounter) -> &'static str {
     }
 }
 
-/// What is on the field, as the system says it, and the notes of the fight.
+/// Lists the contents of the field from the system, planned events and the notes of the fight.
 pub(crate) fn field(fight: &Fight) -> Vec<String> {
     let now = fight.now();
     let mut lines = fight.session.system().field(now);
@@ -105,7 +105,7 @@ pub(crate) fn field(fight: &Fight) -> Vec<String> {
     lines
 }
 
-/// The columns that the rows need.
+/// Returns the width that the rows need.
 pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
     rows.iter()
         .map(|row| {
@@ -141,7 +141,7 @@ fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'sta
         ink.add(Role::Text, " ");
     }
     let room = usize::from(columns).saturating_sub(ink.width());
-    // Who it is matters more than what they are about to do, but a name is known by its beginning and a number is not.
+    // The name is more important than the detail, but a name is recognised by its beginning and a number is not.
     let text = row.text(fight.session.now());
     let label = width(&text).min(room);
     let is_number = row.detail.ends_with(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What the fight waits for, or the screen's own question before it.
+//! Contents of the prompt pane: the fight's question, or the screen's own before it.
 
 use crate::resolver::Kind;
 use crate::session::Waits;
@@ -17,7 +17,7 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
     content.room = rows;
     match fight.asked() {
         Asked::Offers(commands) => {
-            // A menu that is chosen from again says what was chosen.
+            // An amended menu shows the earlier choice.
             let was = fight.own.last().map_or("", |own| &own.prompt.hint);
             let was = explained(was, theme).into_iter();
             content
@@ -35,7 +35,7 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
             );
         }
         Asked::Prompt(prompt) => {
-            // A throw has its line of explanation below the dice.
+            // The explanation of a roll is below its dice.
             if !matches!(prompt.kind, Kind::Roll(_)) {
                 let hint = explained(&prompt.hint, theme).into_iter();
                 content

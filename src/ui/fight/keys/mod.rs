@@ -1,4 +1,4 @@
-//! What keys do to a fight on the screen, and on the page with its log.
+//! Keys in a fight, in its panes and in the full-screen log.
 
 mod party;
 
@@ -10,7 +10,7 @@ use crate::ui::app::{App, Overlay, Request, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::keymap::KeyAction;
 
-/// How far PageUp and PageDown go in a list of the screen's own, or in the options of a row.
+/// Number of rows that PageUp and PageDown move in a list of the screen itself, or in the options of a row.
 const LIST_PAGE: isize = 10;
 
 impl App {
@@ -109,7 +109,7 @@ impl App {
             KeyAction::Last => self.go_to_edge(false),
             KeyAction::Export => self.requests.push(Request::Export(String::new())),
             KeyAction::Filter => {
-                // The next combatant's lines, after the last all again.
+                // Shows the next combatant's lines; after the last one, all lines.
                 let Screen::Fight(fight) = &mut self.screen else {
                     return;
                 };
@@ -127,7 +127,7 @@ impl App {
         }
     }
 
-    /// Enter: what the focus is on.
+    /// Handles Enter, depending on the focus.
     fn answer(&mut self) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
@@ -139,7 +139,7 @@ impl App {
         }
     }
 
-    /// Tab: the next field of a form, else the next pane.
+    /// Handles Tab in a fight: the next field of a form, otherwise the next pane.
     fn next_pane(&mut self, by: isize) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
@@ -192,7 +192,7 @@ impl App {
         matches!(self.overlay, Overlay::Log)
     }
 
-    /// To the beginning or the end of what the focus is on.
+    /// Moves to the beginning or the end of the focused pane.
     pub(in crate::ui) fn go_to_edge(&mut self, first: bool) {
         let whole = self.has_log_page();
         let end = if first { draw::log_end(self, whole) } else { 0 };

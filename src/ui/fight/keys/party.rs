@@ -1,4 +1,4 @@
-//! The party is kept as it stands, for later fights and for the time between them.
+//! Saving of the party in its current state, for later fights and for the time between them.
 
 use anyhow::{Context, Result, bail};
 
@@ -7,12 +7,11 @@ use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
 use crate::values::SideId;
 
-/// What is said before a party is left that has rested for nothing.
+/// Warning before leaving a party whose changes between fights are not saved.
 const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
 
 impl App {
-    /// Leaves the screen and asks once if a party between fights has unsaved changes. Between two fights it is said
-    /// once if the party is not kept as it stands now.
+    /// Leaves the screen of the fight. Between two fights it warns once if the party has unsaved changes.
     pub(in crate::ui) fn part(&mut self, request: Request) {
         if let Screen::Fight(fight) = &mut self.screen {
             let at = Some(fight.session.revision());
@@ -25,7 +24,7 @@ impl App {
         self.requests.push(request);
     }
 
-    /// Keeps the party as it stands, or says why not.
+    /// Saves the party in its current state, or reports why that is impossible.
     pub(in crate::ui) fn keep_this_party(&mut self) {
         if let Err(why) = self.keep_party("")
             && let Some(fight) = self.fight_mut()
@@ -34,12 +33,12 @@ impl App {
         }
     }
 
-    /// Keeps a side as it stands. `named` is a side, or what the players' party is to be called; with nothing named it is
-    /// the party that fights on it, else the players' side under its own name.
+    /// Saves a side in its current state. `named` is a side, or the new name of the players' party; without it, the
+    /// party that fights on the players' side, otherwise the side under its own name.
     ///
     /// # Errors
-    /// When no side is meant, nobody is on it, the file cannot be written, or another party of that name would be mixed
-    /// with this one.
+    /// If no side is meant, the side is empty, the file cannot be written, or it would mix with another party of that
+    /// name.
     pub(crate) fn keep_party(&mut self, named: &str) -> Result<()> {
         let Screen::Fight(fight) = &mut self.screen else {
             return Ok(());
@@ -107,7 +106,7 @@ impl App {
     }
 }
 
-/// Those of a party's members who are not on the side.
+/// Lists the members of a party who are not on the side.
 fn strangers<'m>(members: &[&'m str], now: &Encounter, side: SideId) -> Vec<&'m str> {
     let of_side = |name: &str| {
         let mut all = now.ids();

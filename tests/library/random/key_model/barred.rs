@@ -1,4 +1,4 @@
-//! Whoever cannot be picked is told why, wherever somebody is picked, and what is told is so.
+//! Whoever is not possible here is told why, wherever somebody is picked, and what is told is so.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use affray::values::Id;
 
 use crate::support::{fight_file, laws};
 
-/// Everybody who cannot be picked at the prompt of a fight and of whom nothing says why, or something that is not so, with
+/// Everybody who is not possible here at the prompt of a fight and of whom nothing says why, or something that is not so, with
 /// what is asked.
 fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
     let Waits::Prompt(prompt) = session.waits() else {
@@ -22,7 +22,7 @@ fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
         let allied = by.map(|by| now.allied(who, by));
         match why {
             "has left the fight" => now.get(who).gone,
-            "is the one who does it" => by == Some(who),
+            "is the acting combatant" => by == Some(who),
             "is on the same side" => allied == Some(true),
             "is on another side" => allied == Some(false),
             _ => true,

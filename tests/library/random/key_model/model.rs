@@ -27,7 +27,7 @@ fn asked(session: &Session) -> Option<Asked<'_>> {
     match session.waits() {
         Waits::Prompt(prompt) => Some(Asked::Prompt(prompt)),
         Waits::Offers { .. } => Some(Asked::Offers(session.menu_rows())),
-        Waits::Fault(what) => panic!("a rule is at fault: {what}"),
+        Waits::Fault(what) => panic!("a rule failed: {what}"),
     }
 }
 

@@ -109,7 +109,12 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         .iter()
         .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
         .collect();
-    let most = *sides.iter().max().expect("a die");
+    // More than any die shows, and than the dice of any roll come to.
+    let sums = throws.iter().map(|(_, dice)| {
+        let sides = (0..dice.count()).map(|die| dice.sides_of(die));
+        sides.sum::<u32>()
+    });
+    let no = sums.max().expect("a roll") + 1;
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     for (place, face) in all.iter().enumerate() {
@@ -117,9 +122,10 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
             keys.signs(" ");
         }
         if place == slip {
-            keys.signs(&(most + 1).to_string());
+            keys.signs(&no.to_string());
             let refused = keys.ask.problem.clone().expect("it is refused");
-            assert!(refused.contains("cannot show"), "{refused}");
+            let whys = ["cannot show", "is no total", "no total here"];
+            assert!(whys.iter().any(|why| refused.contains(why)), "{refused}");
             let typed = keys.ask.line.value().to_owned();
             assert_eq!(keys.enter(), Reply::Nothing);
             assert_eq!(keys.ask.line.value(), typed, "the box is as it was");
@@ -137,7 +143,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         "{all:?}"
     );
     one_too_many(session, prompt, &all);
-    nothing_moves(session, prompt, &all, most + 1, chance);
+    nothing_moves(session, prompt, &all, no, chance);
 }
 
 /// A line that goes on behind a face that no die shows gives none of its faces to another die: it stays as it is.
@@ -242,7 +248,7 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     let before = keys.ask.draft.clone();
     let amount = fields.iter().any(|field| field.amount);
     let text_row = keys.ask.mode == Mode::Words;
-    // Where nothing is asked behind the form, the number that the arrows went to takes digits too.
+    // Where no prompt is open behind the form, the number that the arrows went to takes digits too.
     let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
     let number = (keys.ask.mark.row(&fields))
         .is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }));

@@ -169,7 +169,7 @@ impl Program {
         if let Some(fight) = app.fight()
             && let Waits::Fault(what) = fight.session.waits()
         {
-            panic!("a rule is at fault: {what}");
+            panic!("a rule failed: {what}");
         }
         let Some(label) = self.marked() else {
             return;
@@ -256,6 +256,7 @@ impl Program {
                     StartRow::Party(place) => Some(screen.parties[place].name.clone()),
                     StartRow::Draft(place) => Some(screen.drafts[place].title.clone()),
                     StartRow::New => Some("A fight of your own".to_owned()),
+                    StartRow::Tutor => Some("Tutor".to_owned()),
                     StartRow::Heading(_) => panic!("a heading is marked"),
                 }
             }

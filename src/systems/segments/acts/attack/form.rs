@@ -1,5 +1,5 @@
-//! The form of an attack: its target and weapon, and the circumstances as the rules find them, each of which the GM may
-//! change; what it describes is a strike.
+//! Form of an attack: its target, its weapon and its circumstances. The circumstances are preset by the rules, and
+//! the GM may change each of them. The result is a [`Strike`].
 
 use crate::resolver::{Choice, Filled, Form};
 use crate::values::{Id, Words as _};
@@ -17,51 +17,51 @@ use crate::systems::segments::state::{
 };
 
 crate::words! {
-    /// What becomes of an attack that comes up.
+    /// Intent for an attack that is due.
     enum Intent {
         Attack = "attack",
-        /// Something else takes its place (SEG-91).
+        /// Another action in place of the attack (SEG-91).
         Other = "other" "something else instead",
         Pass = "pass" "let it go",
     }
 
-    /// Whether somebody in desperate defense is pushed (SEG-92).
+    /// Push of a combatant in desperate defense (SEG-92).
     enum Push {
         No = "no" "no push",
         Push = "push" "up to 10 ft",
     }
 }
 
-/// What becomes of an attack that comes up.
+/// Choice for an attack that is due.
 pub enum Chosen {
     Strike(Box<Strike>),
-    /// Something else takes its place, in the GM's words (SEG-91).
+    /// Another action in place of the attack, in the GM's words (SEG-91).
     Other(String),
-    /// It is let go.
+    /// Forgoes the attack.
     Pass,
 }
 
-/// An attack as its form describes it.
+/// Attack as described by its form.
 pub struct Strike {
     pub target: Id,
-    /// With which weapon of the sheet.
+    /// Name of the weapon on the sheet.
     pub weapon: String,
     pub blow: Blow,
-    /// For a shot into a melee.
+    /// Melee around the target of a shot.
     pub melee: Option<IntoMelee>,
-    /// It pushes too (SEG-92).
+    /// True if the attack also pushes the target (SEG-92).
     pub push: bool,
 }
 
-/// The melee that a shot goes into (SEG-110).
+/// Melee that a shot goes into (SEG-110).
 pub struct IntoMelee {
-    /// Friends of the shooter in it, in roster order.
+    /// Friends of the shooter in the melee, in roster order.
     pub friends: Vec<Id>,
-    /// At this total or less the shot goes at one of them.
+    /// Highest total at which the shot strays to a friend.
     pub threshold: i64,
 }
 
-/// The form of an attack that comes up. `preset` is the target that it has now. It refuses what is out of reach.
+/// Asks the form of an attack that is due. `preset` is its current target. Targets out of reach are refused.
 pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let now = f.now;
     let who = due.who;
@@ -124,8 +124,8 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
 
-/// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what
-/// belonged to the target is new; the rest stands as in the shot `meant` (SEG-112).
+/// Asks for the circumstances, each preset by the rules. For a shot that goes astray, only the circumstances of the
+/// target are new; the others are those of the intended shot `meant` (SEG-112).
 pub fn circumstances(
     f: &mut Form<'_>,
     due: &Slot,
@@ -154,7 +154,7 @@ pub fn circumstances(
         paces.retain(|one| !besides.contains(&&*one.key));
         let usual = speed_of(now, target).word();
         blow.speed = row(f, "speed", "target is", &paces, usual);
-        // Who casts cannot dodge (SEG-99).
+        // A caster cannot dodge (SEG-99).
         blow.dodging =
             !fighter(now, target).has(is::CASTING) && f.toggle("dodging", "target dodges", false);
         blow.mounted = f.toggle("mounted", "on a moving mount", false);

@@ -1,4 +1,4 @@
-//! One attack as it comes up on its count: the form, a shot gone astray, the strike (4.8, 4.13, 4.14).
+//! One attack when its count comes: the form, shots that go astray, and the strike (4.8, 4.13, 4.14).
 
 mod form;
 
@@ -15,7 +15,7 @@ use crate::systems::segments::state::{
 };
 use form::{Chosen, Strike, choose, circumstances};
 
-/// Plays the due attack of somebody through (SEG-55).
+/// Resolves the due attack of a combatant (SEG-55).
 pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let (who, opening) = (due.who, due.opening(cx.now()));
     let gone = gone(cx.now(), due);
@@ -46,7 +46,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     }
 }
 
-/// The attack as its form describes it; a shot into a melee may go at a friend (SEG-110).
+/// Resolves the attack described by the form; a shot into a melee may hit a friend (SEG-110).
 fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> {
     let (who, count, weapon) = (due.who, due.count, &meant.weapon);
     let mut target = meant.target;
@@ -54,7 +54,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     let (opening, whom) = (due.opening(cx.now()), cx.name(target));
     let attacks = format!("attacks {whom} with {weapon}");
     act!(cx, who, &[target], "{opening} {attacks}.");
-    // Kept at once, so that the strike sees where it goes.
+    // Saved at once, so that the strike sees the new target.
     let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
     slot.melee = meant.blow.melee;
@@ -85,14 +85,14 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     strike(cx, who, target, &meant.weapon, meant.blow)
 }
 
-/// Why the declared target cannot be attacked any more, if it cannot.
+/// Returns the reason why the declared target can no longer be attacked, if there is one.
 fn gone(now: &Encounter, due: &Slot) -> Option<String> {
     let target = due.target?;
     let why = beyond(now, due.who, target, due.melee)?;
     Some(format!("{} {why}", now.name(target)))
 }
 
-/// The target that an attack has now: the declared one, or the one that is likeliest when that is gone (SEG-22).
+/// Returns the current target of an attack: the declared one, or the likeliest when that target is gone (SEG-22).
 fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     let fits = |id: &Id| *id != due.who && beyond(now, due.who, *id, due.melee).is_none();
     if due.target.is_some_and(|id| fits(&id)) {
@@ -110,7 +110,7 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
-/// A shot into a melee: whether it goes at a friend, and at whom (SEG-110 to SEG-112).
+/// Rolls if a shot into a melee goes astray and returns the friend it goes at (SEG-110 to SEG-112).
 fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id>> {
     let Some(melee) = &meant.melee else {
         return Ok(None);
@@ -154,7 +154,7 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
     Ok(Some(friend))
 }
 
-/// Who of the two cannot see the other stays so until it is said otherwise (SEG-79).
+/// Remembers which of the two cannot see the other, until the GM changes it (SEG-79).
 fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
     for (degree, from, to) in [(blow.blind, who, target), (blow.unseen, target, who)] {
         match degree {

@@ -1,4 +1,4 @@
-//! The rows of the attacks in a declaration: with what, how and at whom.
+//! Rows of the attacks in a declaration: weapon, use and target.
 
 use crate::resolver::{Choice, Form};
 use crate::values::Id;
@@ -9,7 +9,7 @@ use crate::systems::segments::acts::rows::melee_row;
 use crate::systems::segments::sheet::Weapon;
 use crate::systems::segments::state::{MainAction, Plan, Reach, Use, fighter, others};
 
-/// What an attack is made with.
+/// Means of an attack.
 #[derive(Clone, Copy)]
 enum With<'a> {
     Weapon(Weapon<'a>),
@@ -18,7 +18,7 @@ enum With<'a> {
 }
 
 impl With<'_> {
-    /// Its word in saves.
+    /// Returns the keyword used in saves.
     fn word(&self) -> &str {
         match self {
             With::Weapon(weapon) => weapon.name(),
@@ -37,7 +37,7 @@ impl With<'_> {
 }
 
 impl<'a> Declarer<'a> {
-    /// What its attacks can be made with.
+    /// Returns all means of attack of the combatant.
     fn arms(&self, plan: &Plan) -> Vec<With<'a>> {
         let mut arms: Vec<With<'a>> = self.one.weapons().map(With::Weapon).collect();
         if plan.action == MainAction::Attack {
@@ -46,7 +46,7 @@ impl<'a> Declarer<'a> {
         arms
     }
 
-    /// The place of what the attack of that number is likely made with.
+    /// Returns the index of the likely means of attack `number`.
     fn usual_with(&self, arms: &[With<'_>], plan: &Plan, number: usize) -> usize {
         let again = self.this.filter(|this| this.action != MainAction::Other);
         let again = again.and_then(|this| match self.used(number) {
@@ -61,14 +61,14 @@ impl<'a> Declarer<'a> {
         likely.find_map(place).unwrap_or(0)
     }
 
-    /// Whether a weapon for both is likely used in melee by the attack of that number.
+    /// Returns true if attack `number` likely uses a weapon for both in melee.
     fn usually_melee(&self, number: usize) -> bool {
         let both = |used: &&Use| used.weapon_of(self.one).is_some_and(|one| one.both());
         let mut before = self.used(number).into_iter().chain(self.old(number));
         before.find(both).is_none_or(|used| used.melee)
     }
 
-    /// Whether the first attack strikes in melee, ahead of its rows.
+    /// Returns true if the first attack is in melee, before its rows are asked.
     pub fn first_in_melee(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let arms = self.arms(plan);
         let usual = self.usual_with(&arms, plan, 1);
@@ -81,8 +81,9 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// The foe that Enter attacks: the last one if it stands, else the one across from it when both sides stand in
-    /// roster order, or the next that stands; nobody of whom its side knows nothing. What others declare has no part in it: it does not shift under the hand.
+    /// Returns the foe that Enter attacks: the last target if it is still standing, else the foe at the same place of
+    /// the roster among those standing, or the next one. Foes that are hidden from the combatant's side are left out.
+    /// Declarations of other combatants have no influence, so the preset does not change while the GM types.
     pub fn usual_target(&self, number: usize) -> Option<Id> {
         let now = self.now;
         let stands = |id: &Id| fighter(now, *id).active() && sees(now, self.id, *id);
@@ -94,7 +95,7 @@ impl<'a> Declarer<'a> {
         last.filter(stands).or_else(|| across.find(stands))
     }
 
-    /// The rows of the attacks that are left: with what, at whom.
+    /// Asks the rows of the remaining attacks: weapon and target.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         plan.aims = self.aims_ahead(f, plan);
         let left = plan.attacks_left(self.now, self.id);
@@ -153,7 +154,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// The row of something else than an attack.
+    /// Asks the row of an action other than an attack.
     pub fn something_else(&self, f: &mut Form<'_>, plan: &mut Plan, number: usize) {
         let what = self.used(number).map_or("", |used| &used.what);
         let what = f.text(&format!("what{number}"), "what", what);

@@ -1,4 +1,4 @@
-//! A declaration in words: what is declared, and what it costs, line by line.
+//! Text of a declaration: its content and its costs, line by line.
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -11,7 +11,7 @@ use crate::systems::segments::state::MainAction::{
 };
 use crate::systems::segments::state::{Movement, Plan, Potion, Use, die, fighter};
 
-/// What is declared, in words.
+/// Returns the text of a declaration.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     let uses = plan.uses(now, who);
     let does = match plan.action {
@@ -56,13 +56,13 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     parts.join(", ")
 }
 
-/// Those of several texts that apply.
+/// Returns the texts that apply.
 fn said(texts: &[(bool, &str)]) -> Vec<String> {
     let so = texts.iter().filter(|(so, _)| *so);
     so.map(|(_, text)| (*text).to_owned()).collect()
 }
 
-/// Attacks described together where weapon and target are the same: "longsword on Ogre twice".
+/// Groups attacks with the same weapon and target: "longsword on Ogre twice".
 fn describe_uses(now: &Encounter, uses: &[Use]) -> String {
     let text = |used: &Use| match used.target.filter(|_| used.weapon.is_some()) {
         Some(target) => format!("{} on {}", used.called(), now.name(target)),
@@ -77,7 +77,7 @@ fn describe_uses(now: &Encounter, uses: &[Use]) -> String {
     Vec::from_iter(told).join(", ")
 }
 
-/// What the declaration costs, line by line, for the form's preview.
+/// Returns the costs of the declaration, line by line, for the form's preview.
 pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let one = fighter(now, who);
     let left = plan.attacks_left(now, who);
@@ -123,7 +123,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     ])
 }
 
-/// How many attacks are left and with which dice, and what took the others.
+/// Returns the number of attacks left with their dice, and the reasons for the lost ones.
 fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
     let dice: Vec<String> = (1..=left).map(|one| die(now, one).to_string()).collect();
     let mut line = match left {
@@ -139,7 +139,7 @@ fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
     line
 }
 
-/// "+2 modifier - 5 move = -3".
+/// Formats a tally: "+2 modifier - 5 move = -3".
 fn signed(tally: &Tally) -> String {
     match tally.to_string() {
         _ if tally.is_empty() => "+0".to_owned(),

@@ -1,4 +1,4 @@
-//! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
+//! Form of a declaration, row by row. Each row is preset by earlier declarations and by likelihood.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form};
@@ -12,7 +12,7 @@ use crate::systems::segments::state::{
     one_attack_only, seen_foes,
 };
 
-/// The form: what each row gives, preset by what was declared before and by what is likely.
+/// Asks the form; each row is preset by earlier declarations and by likelihood.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     let who = Declarer::of(f.now, id);
     let mut plan = Plan {
@@ -35,22 +35,22 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     plan
 }
 
-/// Whose declaration a form asks for, and what it has declared before.
+/// Combatant who declares, with its earlier declarations.
 #[derive(Clone, Copy)]
 pub struct Declarer<'a> {
-    /// The encounter as it stands.
+    /// Current state of the encounter.
     pub now: &'a Encounter,
     pub id: Id,
-    /// The same with its sheet.
+    /// Combatant with its sheet.
     pub one: Fighter<'a>,
-    /// The declaration of an earlier round, which the presets repeat.
+    /// Declaration of an earlier round, repeated by the presets.
     pub last: Option<&'a Plan>,
-    /// That of this round, where it declares anew: the form opens with it.
+    /// Declaration of this round when the combatant declares again; the form opens with it.
     pub this: Option<&'a Plan>,
 }
 
 impl<'a> Declarer<'a> {
-    /// Somebody as it declares now.
+    /// Creates the declarer from the current encounter.
     pub fn of(now: &'a Encounter, id: Id) -> Self {
         let declared = Declared::of(now, id);
         Self {
@@ -62,22 +62,22 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// The use of that number in this round's declaration.
+    /// Returns the use of attack `number` in this round's declaration.
     pub fn used(&self, number: usize) -> Option<&'a Use> {
         self.this?.attacks.get(number - 1)
     }
 
-    /// The same of the declaration of an earlier round.
+    /// Returns the use of attack `number` in the declaration of an earlier round.
     pub fn old(&self, number: usize) -> Option<&'a Use> {
         self.last?.attacks.get(number - 1)
     }
 
-    /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
+    /// Returns the action that Enter takes: a carried spell, the spell held for, last round's action, or an attack.
     fn usual_action(&self) -> MainAction {
         let one = self.one;
         let (first, armed) = (one.spells().next(), one.armed());
         let carries = one.carried().is_some_and(|name| one.spell(name).is_some());
-        // Whose first spell does damage is a mage rather than a fighter.
+        // A combatant whose first spell deals damage counts as a mage rather than a fighter.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
         let attack = if armed && !seen_foes(self.now, self.id).is_empty() {
             MainAction::Attack
@@ -189,7 +189,8 @@ impl<'a> Declarer<'a> {
         plan.distance = f.number("distance", "distance", 0..=most, "ft", preset);
     }
 
-    /// Opponents that it may leave behind: whoever withdraws leaves those that fought it in melee this round or the last.
+    /// Asks which opponents the combatant leaves. A withdrawing combatant leaves those that fought it in melee this
+    /// round or the last.
     fn leaving(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let from = foes(self.now, self.id);
         let fought = |id: &Id| {
@@ -216,7 +217,7 @@ impl<'a> Declarer<'a> {
         plan.leaving = f.pick("leaving", "leaves behind", from, 0, usize::MAX, preset);
     }
 
-    /// Whether attacks with a movement ask whom it leaves behind.
+    /// Returns true if the form of attacks with movement asks which opponents are left behind.
     fn asks_leaving(&self, plan: &Plan) -> bool {
         plan.action == MainAction::Attack && plan.movement.goes()
     }
@@ -240,7 +241,7 @@ impl<'a> Declarer<'a> {
         }
         let usual = self.usual_movement(plan);
         let against = |movement: Movement| plan.action.goes_with(movement, self.one).err();
-        // SEG-100: not even a step.
+        // SEG-100: Careful Aim allows no step at all.
         let aims = self.aims_ahead(f, plan);
         let tell = |movement: &Movement| {
             let choice = match movement {
@@ -258,7 +259,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Careful Aim as it is likely, by whether the first attack strikes in melee.
+    /// Returns the likely value of Careful Aim, by the kind of the first attack.
     fn usual_aim(&self, plan: &Plan, melee: bool) -> bool {
         let again = |old: &Plan| old.action == plan.action && old.aims;
         match self.this.filter(|this| self.asks_aim(this)) {
@@ -267,7 +268,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Careful Aim ahead of its row: it takes an attack.
+    /// Returns Careful Aim before its row is asked, because it costs an attack.
     pub fn aims_ahead(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let usual = || self.usual_aim(plan, self.first_in_melee(f, plan));
         self.asks_aim(plan) && f.ahead("aim", usual())
@@ -295,7 +296,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Defending, Careful Aim and a Double Shot beside attacks.
+    /// Asks for Defending, Careful Aim and a Double Shot together with attacks.
     fn stance(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, id) = (self.now, self.id);
         if plan.action != MainAction::Attack {

@@ -1,4 +1,4 @@
-//! What may be declared together (T-9 and the rules of each action), and the reason why not.
+//! Combinations that may be declared together (T-9 and the rules of each action), with the reasons for refusals.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -11,11 +11,11 @@ use crate::systems::segments::state::{
     Fighter, Movement, Plan, Potion, Use, fighter, one_attack_only,
 };
 
-/// Nothing, or why something may not be declared.
+/// `Ok`, or the reason why a declaration is refused.
 pub type Legality = Result<(), &'static str>;
 
 impl MainAction {
-    /// What speaks against the action, whatever goes with it.
+    /// Checks the action on its own.
     pub fn legal(self, now: &Encounter, who: Id) -> Legality {
         let one = fighter(now, who);
         let caught = one_attack_only(now, who);
@@ -29,7 +29,7 @@ impl MainAction {
         Err(why)
     }
 
-    /// What speaks against a movement beside it.
+    /// Checks the action together with a movement.
     pub fn goes_with(self, movement: Movement, one: Fighter<'_>) -> Legality {
         let still = movement == Movement::Still;
         let goes = movement.goes();
@@ -53,7 +53,7 @@ impl MainAction {
 }
 
 impl Plan {
-    /// What may not be declared together, as T-9 and the rules of each action say; the first reason.
+    /// Checks the whole declaration by T-9 and the rules of each action; returns the first reason against it.
     pub fn legal(&self, now: &Encounter, who: Id) -> Legality {
         let one = fighter(now, who);
         self.action.legal(now, who)?;
@@ -108,7 +108,7 @@ impl Plan {
         Err(why)
     }
 
-    /// Whether a weapon is used from afar this round; Careful Aim that leaves no attack still has one.
+    /// Returns true if a weapon is used at range this round. Careful Aim that leaves no attack counts too.
     fn shoots(&self, now: &Encounter, who: Id) -> bool {
         let one = fighter(now, who);
         let ranged = |used: &Use| used.weapon_of(one).is_some_and(|weapon| weapon.ranged());

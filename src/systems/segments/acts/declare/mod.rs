@@ -1,4 +1,5 @@
-//! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
+//! Declaration of a combatant: one form that shows its cost before it is accepted and gives the reason when it is
+//! refused (4.4, 4.5).
 
 mod attacks;
 pub mod describe;
@@ -16,27 +17,28 @@ use crate::systems::segments::state::{
 };
 use describe::{describe, describe_costs};
 
-/// Asks for somebody's declaration and keeps it; what may not be declared together is refused.
+/// Asks for the declaration of a combatant and saves it; illegal combinations are refused.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} declares", cx.name(who));
     let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
     accept(cx, who, plan)
 }
 
-/// Everyone of a side who has not declared repeats, or attacks as Enter would.
+/// Declares for all combatants of a side who have not declared: each repeats its last declaration, or attacks as
+/// Enter would.
 pub fn side(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let its = left_of_side(cx.now(), side);
     as_suggested(cx, its)
 }
 
-/// Whoever of a side has not declared.
+/// Returns the combatants of a side who have not declared.
 pub fn left_of_side(now: &Encounter, side: SideId) -> Vec<Id> {
     let mut its = undeclared(now);
     its.retain(|id| now.get(*id).side == side);
     its
 }
 
-/// The same of all sides.
+/// Declares for all remaining combatants of all sides.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = left_to_declare(cx.now());
     as_suggested(cx, rest)
@@ -50,7 +52,7 @@ fn as_suggested(cx: &mut Resolver<'_>, left: Vec<Id>) -> Step<()> {
     Ok(())
 }
 
-/// The form as Enter would answer it.
+/// Returns the declaration that Enter would give.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     declaration(&mut Form::new(now, &Draft::new(), false), who)
 }

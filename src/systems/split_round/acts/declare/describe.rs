@@ -1,4 +1,4 @@
-//! A plan in words: whole for the log and the menus, without whom it is aimed at for the pane, where their letters stand.
+//! Text of a plan: complete for the log and the menus, without targets for the pane, which shows their letters.
 
 use crate::encounter::Encounter;
 use crate::values::{Id, Words as _};
@@ -6,7 +6,7 @@ use crate::values::{Id, Words as _};
 use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 use crate::systems::split_round::state::plan::{Blow, Bonus, Main, Plan};
 
-/// What an act is called.
+/// Returns the name of an act.
 pub fn deed(deed: &Deed) -> String {
     match deed.kind {
         DeedKind::Something if deed.what.trim().is_empty() => "something".to_owned(),
@@ -16,7 +16,7 @@ pub fn deed(deed: &Deed) -> String {
     }
 }
 
-/// What a bonus action is called.
+/// Returns the name of a bonus action.
 pub fn bonus(plan: &Plan) -> String {
     match plan.bonus_what.trim() {
         "" => plan.bonus.label().to_owned(),
@@ -24,7 +24,7 @@ pub fn bonus(plan: &Plan) -> String {
     }
 }
 
-/// What it is done with: what comes of that comes of this.
+/// Returns the weapon, spell or act of the plan, for use in reasons.
 pub fn thing(plan: &Plan) -> String {
     match (plan.bonus_what.trim(), plan.bonus) {
         ("", Bonus::Potion) => "potion".to_owned(),
@@ -33,20 +33,20 @@ pub fn thing(plan: &Plan) -> String {
     }
 }
 
-/// The plan in words, its number last: "longbow on Cultist, drinks a potion, 30 ft".
+/// Returns the text of a plan, its distance last: "longbow on Cultist, drinks a potion, 30 ft".
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
     words(plan, &|targets| match targets {
         [] => String::new(),
-        targets => format!(" on {}", now.names(targets)),
+        targets => format!(" at {}", now.names(targets)),
     })
 }
 
-/// The same without whom it is aimed at.
+/// Returns the text of a plan without its targets.
 pub fn brief(plan: &Plan) -> String {
     words(plan, &|_| String::new())
 }
 
-/// Whom a plan is aimed at, each once.
+/// Returns the targets of a plan, each once.
 pub fn targets(plan: &Plan) -> Vec<Id> {
     let blows = plan.blows.iter().chain(&plan.off_hand);
     let mut all: Vec<Id> = blows.filter_map(|blow| blow.target).collect();
@@ -72,7 +72,7 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
         Main::Attack => parts.extend(blows(&plan.blows, on)),
         Main::Cast => parts.push(format!("{}{}", plan.spell, on(&plan.targets))),
         Main::Other => parts.push(deed(&plan.deed)),
-        Main::GoOn => parts.push("goes on".to_owned()),
+        Main::GoOn => parts.push("continues".to_owned()),
         Main::Nothing => {}
     }
     parts.extend(plan.off_hand.iter().map(|one| blow(one, on)));
@@ -80,7 +80,7 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
         parts.push(bonus(plan));
     }
     if plan.gone {
-        parts.push("means to get away".to_owned());
+        parts.push("gets away".to_owned());
     }
     if plan.feet > 0 {
         parts.push(format!("{} ft", plan.feet));
@@ -99,7 +99,7 @@ fn blow(blow: &Blow, on: &impl Fn(&[Id]) -> String) -> String {
     format!("{}{}{sneak}", blow.weapon, on(blow.target.as_slice()))
 }
 
-/// Attacks in words, those that are the same in one: "longsword on Cultist twice".
+/// Groups equal attacks: "longsword on Cultist twice".
 fn blows(all: &[Blow], on: &impl Fn(&[Id]) -> String) -> Vec<String> {
     let mut told: Vec<(usize, String)> = Vec::new();
     for one in all {

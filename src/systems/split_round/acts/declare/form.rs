@@ -1,16 +1,16 @@
-//! The form of a plan, row by row, each preset by the last plan and by what is likely.
+//! Form of a plan, row by row, each preset by the last plan and by likelihood.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
 use crate::text::counted;
-use crate::values::{Id, Words as _};
+use crate::values::{Id, Row, Words as _};
 
 use super::items::planned;
 use super::legal::{STEP, objection, up, whole_round};
 use crate::systems::common::sides::sees;
 use crate::systems::split_round::combat::{opportunity, other_acts};
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::{Delivery, is};
+use crate::systems::split_round::sheet::schema::{Delivery, Spell, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::other_act::DeedKind;
@@ -19,16 +19,36 @@ use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::ItemKind;
 use crate::systems::split_round::state::turn::{Turn, likely_foe, long};
 
-/// What the keys of an attack with the off hand end in, as those of the others end in its number.
+/// Suffix of the row keys of an off-hand attack; those of other attacks end in a number.
 const OFF_HAND: &str = "_off";
 
-/// How often a weapon can be shot or thrown; one that is neither, or is not counted, without end.
+/// Returns how often a weapon can be shot or thrown; unlimited for other weapons and uncounted ones.
 fn shots(weapon: &Weapon) -> usize {
     let left = weapon.ammo().filter(|_| !weapon.melee());
     left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
 }
 
-/// Who plans, and what it planned before.
+/// True for a spell that only heals.
+fn heals(spell: &Spell<&Row>) -> bool {
+    spell.healing().is_some() && spell.damage().is_none()
+}
+
+/// True for a combatant that healing helps: within reach, alive, below its maximum of hit points.
+fn hurt(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    !one.away() && !one.has(is::DEAD) && one.hp() < one.sheet.hp_max()
+}
+
+/// Returns the ally with the smallest share of its hit points left, or `None` if no ally is hurt.
+fn neediest(now: &Encounter, who: Id) -> Option<Id> {
+    let hurt = now.members(now.get(who).side).filter(|id| hurt(now, *id));
+    hurt.min_by_key(|id| {
+        let one = fighter(now, *id);
+        100 * one.hp() / one.sheet.hp_max().max(1)
+    })
+}
+
+/// Combatant who plans, with its earlier plan.
 struct Planner<'a> {
     now: &'a Encounter,
     id: Id,
@@ -36,10 +56,10 @@ struct Planner<'a> {
     last: Option<&'a Plan>,
 }
 
-/// The form: what each row gives.
+/// Asks the form row by row.
 ///
 /// # Errors
-/// Says why the plan does not fit in a round.
+/// Gives the reason why the plan does not fit in a round.
 pub fn plan(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
     let plan = rows(f, id)?;
     f.refuse_if(objection(f.now, id, &plan))?;
@@ -66,8 +86,8 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         Main::Other => {
             plan.deed = other_acts::ask(f, id)?;
             if plan.deed.kind == DeedKind::Something {
-                f.hint(|| "0: an ordinary act; a long one leaves nothing else");
-                plan.deed.rounds = f.number("rounds", "rounds it takes", 0..=100, "", 0);
+                f.hint(|| "0: one action; a long action leaves nothing else");
+                plan.deed.rounds = f.number("rounds", "rounds needed", 0..=100, "", 0);
             }
         }
         Main::GoOn | Main::Nothing => {}
@@ -77,14 +97,14 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.off_hand(f, &mut plan);
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
-        f.hint(|| "beyond what fits in a round");
-        plan.feat = f.toggle("feat", "a feat allows it", false);
+        f.hint(|| "more than a round allows");
+        plan.feat = f.toggle("feat", "feat allows it", false);
     }
     Ok(plan)
 }
 
 impl Planner<'_> {
-    /// The mains that there are, and the one that Enter takes: going on, the last plan's, an attack.
+    /// Returns the available main actions and the default: continuing, the last plan's action, or an attack.
     fn main(&self, f: &mut Form<'_>) -> Main {
         let (now, one) = (self.now, &self.one);
         let under_way = long(now, self.id);
@@ -102,13 +122,13 @@ impl Planner<'_> {
         all.extend([Main::Other, Main::Nothing]);
         let mut weapons = self.weapons(false).into_iter();
         let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
-        // A plan that Enter takes can be sent as it stands.
+        // The default plan can be sent without changes.
         let free = one.barred(now.round).is_none() && likely_foe(now, self.id).is_some();
         let turn = Turn::of(now, self.id);
         let casts = free && !turn.bonus_spent && turn.moved == 0;
         let affordable = |name: &str| {
-            one.spell(name)
-                .is_some_and(|spell| spell.mana_cost() <= one.mana())
+            let spell = one.spell(name);
+            spell.is_some_and(|spell| spell.mana_cost() <= one.mana() && self.serves(&spell))
         };
         let again = self.last.filter(|last| last.main == Main::Cast);
         let usual = if under_way.is_some() {
@@ -124,9 +144,9 @@ impl Planner<'_> {
         };
         if let Some(long) = under_way {
             f.hint(|| {
-                let mana = if long.spell { ", the mana too" } else { "" };
+                let mana = if long.spell { " and its mana" } else { "" };
                 format!(
-                    "{}, round {} of {}; anything else gives it up{mana}",
+                    "{}, round {} of {}; any other plan gives it up{mana}",
                     long.what,
                     long.done + 1,
                     long.rounds
@@ -139,7 +159,12 @@ impl Planner<'_> {
             .unwrap_or(usual)
     }
 
-    /// Weapons of one hand: those that can be used first, the cracked ones behind the whole.
+    /// False for a spell that would only heal allies who are all unhurt.
+    fn serves(&self, spell: &Spell<&Row>) -> bool {
+        !heals(spell) || neediest(self.now, self.id).is_some()
+    }
+
+    /// Returns the weapons of one hand: usable ones first, cracked ones after whole ones.
     fn weapons(&self, off_hand: bool) -> Vec<Weapon> {
         let in_hand = |weapon: &Weapon| weapon.off_hand() == off_hand;
         let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
@@ -147,7 +172,7 @@ impl Planner<'_> {
         all
     }
 
-    /// How many attacks the weapons can make as they are; one at least, which is refused with its reason.
+    /// Returns the number of attacks possible with the weapons; at least one, which is refused with its reason.
     fn capacity(weapons: &[Weapon]) -> i64 {
         let usable = weapons.iter().filter(|weapon| weapon.unusable().is_none());
         let all = usable.map(shots).fold(0, usize::saturating_add);
@@ -158,7 +183,7 @@ impl Planner<'_> {
         self.last.and_then(|last| last.blows.get(number))
     }
 
-    /// Whom an attack is likely to go at: the last target, a foe that goes at it, the first one.
+    /// Returns the likely target of an attack: the last target, a foe that attacks the combatant, or the first foe.
     fn target(&self, last: Option<&Blow>) -> Option<Id> {
         let again = last.and_then(|blow| blow.target);
         let again =
@@ -166,7 +191,7 @@ impl Planner<'_> {
         again.or_else(|| likely_foe(self.now, self.id))
     }
 
-    /// The rows of an attack: with what, at whom, with the sneak dice.
+    /// Asks the rows of an attack: weapon, target and sneak dice.
     fn blow(
         &self,
         f: &mut Form<'_>,
@@ -192,7 +217,7 @@ impl Planner<'_> {
         let tell = |one: &Weapon| one.choice().unless(one.unusable());
         let weapon = f.one_of(
             &format!("weapon{number}"),
-            &label("with"),
+            &label("weapon"),
             weapons,
             place,
             |one| one.name(),
@@ -204,7 +229,7 @@ impl Planner<'_> {
         let dice = weapon.sneak_damage();
         let sneak = dice.is_some_and(|dice| {
             f.hint(|| dice.to_string());
-            f.toggle(&format!("sneak{number}"), "sneak dice", false)
+            f.toggle(&format!("sneak{number}"), "sneak attack", false)
         });
         Blow {
             weapon: weapon.name().to_owned(),
@@ -213,7 +238,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
+    /// Asks the rows of the attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
     fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(false);
         let most = self.one.sheet.attacks_per_round();
@@ -231,7 +256,7 @@ impl Planner<'_> {
         let usual = if charges || walks { 1 } else { most };
         let usual = usual.min(Self::capacity(&weapons));
         let count = if most > 1 || plan.feat {
-            f.hint(|| format!("up to {most} with a step of {STEP} ft at most"));
+            f.hint(|| format!("up to {most} if you move {STEP} ft at most"));
             f.number("attacks", "attacks", 1..=most.max(2), "", usual)
         } else {
             1
@@ -259,33 +284,32 @@ impl Planner<'_> {
             .first()
             .and_then(|blow| Weapon::named(self.now, self.id, &blow.weapon));
         if charges || melee.is_some_and(|weapon| weapon.melee()) {
-            f.hint(|| format!("+1, more than {STEP} ft and one melee attack"));
+            f.hint(|| format!("+1; more than {STEP} ft and one melee attack"));
             plan.charge = f.toggle("charge", "charge", false);
         }
         if plan.charge {
-            f.hint(|| "pushes instead of harming");
+            f.hint(|| "pushes instead of damage");
             plan.rush = f.toggle("rush", "bull rush", false);
         }
     }
 
-    /// A spell, ordinary or long (SPL-12, SPL-27, SPL-32).
+    /// Asks the rows of a spell, ordinary or long (SPL-12, SPL-27, SPL-32).
     fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, one) = (self.now, &self.one);
         let left = one.mana();
         let names: Vec<String> = one.spells().map(|spell| spell.name().to_owned()).collect();
         let last = self.last.filter(|last| last.main == Main::Cast);
-        let affordable = |name: &&str| {
-            one.spell(name)
-                .is_some_and(|spell| spell.mana_cost() <= left)
+        let fits = |name: &str, serves: bool| {
+            let spell = one.spell(name);
+            spell.is_some_and(|spell| spell.mana_cost() <= left && (!serves || self.serves(&spell)))
         };
-        let again = last.map(|last| &*last.spell).filter(affordable);
-        let first = || {
-            names
-                .iter()
-                .map(String::as_str)
-                .find(|name| affordable(name))
+        let again = last.map(|last| &*last.spell);
+        let again = again.filter(|name| fits(name, true));
+        let first = |serves| {
+            let mut all = names.iter().map(String::as_str);
+            all.find(|name| fits(name, serves))
         };
-        let usual = again.or_else(first);
+        let usual = again.or_else(|| first(true)).or_else(|| first(false));
         let place = names
             .iter()
             .position(|name| Some(&**name) == usual)
@@ -320,20 +344,20 @@ impl Planner<'_> {
             return;
         };
         plan.spell = spell.name().to_owned();
-        let heals = spell.healing().is_some() && spell.damage().is_none();
+        let heals = heals(&spell);
         let again = last.filter(|last| last.spell == plan.spell);
         let first = again
             .and_then(|last| last.targets.first().copied())
             .filter(|id| {
                 if heals {
-                    !fighter(now, *id).away()
+                    hurt(now, *id)
                 } else {
                     !fighter(now, *id).out()
                 }
             })
             .filter(|id| sees(now, self.id, *id));
         let usual = if heals {
-            Some(self.id)
+            neediest(now, self.id).or(Some(self.id))
         } else {
             foes(now, self.id).find(|id| sees(now, self.id, *id))
         };
@@ -349,37 +373,37 @@ impl Planner<'_> {
             let away = now.present().filter(|id| fighter(now, *id).away());
             f.barred(away.map(|id| (id, "is out of the fight")));
             plan.targets
-                .extend(f.pick("also", "also", rest, 0, usize::MAX, Vec::new()));
+                .extend(f.pick("also", "more targets", rest, 0, usize::MAX, Vec::new()));
         }
     }
 
-    /// Whom it fears and sees, whom it ought not to go nearer to (SPL-121).
+    /// Returns the visible combatant it fears and should not approach (SPL-121).
     fn afraid_of(&self) -> Option<&str> {
         let fear = self.one.condition(is::FRIGHTENED)?;
         let seen = !self.one.has(is::UNSEEN_FEAR);
         Some(self.now.name(fear.by.filter(|_| seen)?))
     }
 
-    /// Standing up and moving, and whose reach that leaves (SPL-13, SPL-33, SPL-39).
+    /// Asks for standing up and movement, and the opponents whose reach it leaves (SPL-13, SPL-33, SPL-39).
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let now = self.now;
         if self.one.has(is::PRONE) {
-            f.hint(|| format!("takes {}", Options::of(now).stand_up_cost().label()));
-            plan.stand = f.toggle("rises", "stands up", false);
+            f.hint(|| format!("costs {}", Options::of(now).stand_up_cost().label()));
+            plan.stand = f.toggle("rises", "stand up", false);
         }
         let gone = Turn::of(now, self.id).moved + up(now, self.id, plan);
         let left = (self.one.speed() - gone).max(0);
         let still = whole_round(now, self.id, plan).filter(|_| !plan.feat);
         f.hint(|| match (still, self.afraid_of()) {
-            (Some(what), _) => format!("{what} leaves no movement"),
-            (None, Some(foe)) => format!("up to {left} ft, and no nearer to {foe}"),
+            (Some(what), _) => format!("no movement with {what}"),
+            (None, Some(foe)) => format!("up to {left} ft, not closer to {foe}"),
             (None, None) if plan.blows.len() > 1 => {
-                format!("up to {left} ft; {STEP} ft at most with several attacks")
+                format!("up to {left} ft; {STEP} ft with several attacks")
             }
             (None, None) => format!("up to {left} ft"),
         });
         let usual = if plan.charge { left } else { 0 };
-        plan.feet = f.number("feet", "moves", 0..=999, "ft", usual);
+        plan.feet = f.number("feet", "movement", 0..=999, "ft", usual);
         let provokes = plan.feet > STEP || (plan.feet > 0 && Options::of(now).step_provokes());
         let near: Vec<Id> = if provokes {
             foes(now, self.id)
@@ -389,12 +413,12 @@ impl Planner<'_> {
             Vec::new()
         };
         if !near.is_empty() {
-            f.hint(|| "they may strike, in this order");
+            f.hint(|| "they may make opportunity attacks, in this order");
             let out = |id: Id| Some((id, opportunity::unable(now, id)?));
             f.barred(foes(now, self.id).filter_map(out));
             plan.leaves = f.pick(
                 "leaves",
-                "leaves the reach of",
+                "leaves reach of",
                 || near.clone(),
                 0,
                 usize::MAX,
@@ -402,19 +426,19 @@ impl Planner<'_> {
             );
         }
         if plan.main == Main::Nothing && plan.feet > STEP {
-            f.hint(|| "out of the fight unless it is felled");
-            plan.gone = f.toggle("gone", "gets away", false);
+            f.hint(|| "leaves the fight unless felled");
+            plan.gone = f.toggle("gone", "get away", false);
         }
     }
 
-    /// An attack with the off hand costs the bonus action (SPL-20).
+    /// Asks for an attack with the off hand, which costs the bonus action (SPL-20).
     fn off_hand(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(true);
-        if weapons.is_empty() {
+        if weapons.is_empty() || self.one.barred(self.now.round).is_some() {
             return;
         }
-        f.hint(|| "the bonus action");
-        if !f.toggle("off_hand", "the off hand strikes", false) {
+        f.hint(|| "costs the bonus action");
+        if !f.toggle("off_hand", "off-hand attack", false) {
             return;
         }
         let last = self.last.and_then(|last| last.off_hand.as_ref());
@@ -423,23 +447,29 @@ impl Planner<'_> {
         plan.off_hand = Some(self.blow(f, OFF_HAND, &weapons, (0, target), plan.feat));
     }
 
-    /// Any other bonus action (SPL-18, SPL-19).
+    /// Asks for another bonus action (SPL-18, SPL-19).
     fn bonus(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if Turn::of(self.now, self.id).bonus_spent {
-            f.hint(|| "spent already");
+            f.hint(|| "already used");
         }
-        plan.bonus = f.option("bonus", "bonus action", Bonus::None);
+        let armed = self.one.weapons().next().is_some();
+        let all: Vec<Bonus> = Bonus::ALL.to_vec();
+        let all: Vec<Bonus> = all
+            .into_iter()
+            .filter(|one| armed || *one != Bonus::Draw)
+            .collect();
+        plan.bonus = f.option_of("bonus", "bonus action", &all, Bonus::None);
         if !matches!(plan.bonus, Bonus::None) {
-            plan.bonus_what = f.text("bonus_what", "which", "");
+            plan.bonus_what = f.text("bonus_what", "description", "");
         }
     }
 
-    /// A movement that somebody's act may forestall (SPL-31).
+    /// Asks for a combatant whose act may forestall the movement (SPL-31).
     fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if plan.feet == 0 {
             return;
         }
-        f.hint(|| "held until the dice: whose act may forestall it?");
+        f.hint(|| "whose action may prevent the movement?");
         let by = f.pick(
             "contested",
             "contested by",
@@ -452,11 +482,11 @@ impl Planner<'_> {
         if plan.contested.is_none() {
             return;
         }
-        // Movement that is kept out is nothing that could be done still.
+        // Movement itself is not among the items that could still be done.
         let items = planned(self.now, self.id, plan).into_iter();
         let items = items.filter(|item| item.kind != ItemKind::Move);
         for (number, item) in (1..).zip(items) {
-            let label = format!("though kept out: {}", item.what);
+            let label = format!("{} even if kept out", item.what);
             plan.still
                 .push(f.toggle(&format!("still{number}"), &label, false));
         }

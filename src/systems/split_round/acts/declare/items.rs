@@ -1,4 +1,4 @@
-//! What a plan puts into the attack half (T1, SPL-10, SPL-53).
+//! Items that a plan adds to the attack half (T1, SPL-10, SPL-53).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -11,7 +11,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::{Item, ItemKind, long};
 
-/// The items that a plan puts into the attack half (T1, SPL-10, SPL-53).
+/// Returns the items that a plan adds to the attack half (T1, SPL-10, SPL-53).
 pub fn planned(now: &Encounter, who: Id, plan: &Plan) -> Vec<Item> {
     let early =
         |weapon: &str| Weapon::named(now, who, weapon).is_some_and(|weapon| !weapon.melee());
@@ -90,12 +90,12 @@ fn deed_item(now: &Encounter, what: String) -> Item {
     }
 }
 
-/// Whether what is neither an attack nor a spell comes in the first phase (SPL-60).
+/// Returns true if items other than attacks and spells belong to the first phase (SPL-60).
 fn others_early(now: &Encounter) -> bool {
     Options::of(now).other_acts_phase() == 1
 }
 
-/// The item of what takes several rounds, in the last of them (SPL-28).
+/// Returns the item of a long action in its last round (SPL-28).
 fn last_round(now: &Encounter, who: Id) -> Option<Item> {
     let long = long(now, who).filter(|long| long.done + 1 >= long.rounds)?;
     Some(if long.spell {

@@ -1,4 +1,4 @@
-//! What fits in a round: whether a plan is one row of T1, and what the conditions and the sheet leave of it (4.3, 4.4).
+//! Legality of plans: one row of T1, within the limits of conditions and sheet (4.3, 4.4).
 
 use crate::encounter::Encounter;
 use crate::text::counted;
@@ -12,10 +12,10 @@ use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::Turn;
 
-/// Feet up to which all attacks may be made: a step (SPL-15, SPL-22).
+/// Greatest distance in feet that still allows all attacks: a step (SPL-15, SPL-22).
 pub const STEP: i64 = 5;
 
-/// Why a plan cannot be declared, if so.
+/// Returns the reason why a plan cannot be declared, if so.
 pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     barred(now, who, plan)
         .or_else(|| weapons(now, who, plan))
@@ -24,12 +24,13 @@ pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         .or_else(|| crowded(now, who, plan).filter(|_| !plan.feat))
 }
 
-/// Feet of the whole round: what was walked to fetch a weapon, standing up and the plan's own (SPL-13, SPL-33, SPL-104).
+/// Returns the feet of the whole round: fetching a weapon, standing up and the plan's movement (SPL-13, SPL-33,
+/// SPL-104).
 pub fn feet(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     Turn::of(now, who).moved + plan.feet + up(now, who, plan)
 }
 
-/// Feet that standing up counts as (SPL-33).
+/// Returns the cost of standing up in feet (SPL-33).
 pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     let speed = fighter(now, who).speed();
     match Options::of(now).stand_up_cost() {
@@ -39,7 +40,7 @@ pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     }
 }
 
-/// What the conditions forbid (SPL-35).
+/// Refuses plans that conditions forbid (SPL-35).
 fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let one = fighter(now, who);
     let why = one.barred(now.round)?;
@@ -50,18 +51,18 @@ fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     (strikes || rolls).then(|| format!("{} {why}", one.name()))
 }
 
-/// Weapons that cannot be used, targets that are missing, missiles that do not suffice (SPL-34).
+/// Refuses unusable weapons, missing targets and insufficient missiles (SPL-34).
 fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let blows = || plan.blows.iter().chain(&plan.off_hand);
     for blow in blows() {
         let Some(weapon) = Weapon::named(now, who, &blow.weapon) else {
-            return Some("there is no weapon for the attack".to_owned());
+            return Some("no weapon for the attack".to_owned());
         };
         if let Some(why) = weapon.unusable() {
             return Some(why);
         }
         let Some(target) = blow.target else {
-            return Some(format!("{}: pick a target", weapon.name()));
+            return Some(format!("{}: choose a target", weapon.name()));
         };
         if fighter(now, target).out() && !plan.feat {
             return Some(format!("{} is out of the fight", now.name(target)));
@@ -81,30 +82,30 @@ fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     None
 }
 
-/// More mana than there is (SPL-32).
+/// Refuses spells that cost more mana than is left (SPL-32).
 fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     if plan.main != Main::Cast {
         return None;
     }
     let one = fighter(now, who);
     let Some(spell) = one.spell(&plan.spell) else {
-        return Some("pick a spell".to_owned());
+        return Some("choose a spell".to_owned());
     };
     let (cost, left) = (spell.mana_cost(), one.mana());
     (cost > left).then(|| format!("{} costs {cost} mana, {left} left", spell.name()))
 }
 
-/// On the ground it moves only once it stands up (SPL-33).
+/// Refuses movement of a prone combatant that does not stand up (SPL-33).
 fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let prone = fighter(now, who).has(is::PRONE);
     if prone && !plan.stand && plan.feet > 0 {
-        return Some("prone: it moves only to stand up".to_owned());
+        return Some("prone: stand up before moving".to_owned());
     }
     let rooted = Turn::of(now, who).rooted && (plan.feet > 0 || plan.stand);
-    rooted.then(|| "it has picked up a missile: no movement".to_owned())
+    rooted.then(|| "no movement after picking up a missile".to_owned())
 }
 
-/// What does not fit in one round, unless a feat allows it (SPL-11 to SPL-18, SPL-22, SPL-27).
+/// Refuses plans that do not fit in one round, unless a feat allows them (SPL-11 to SPL-18, SPL-22, SPL-27).
 fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let one = fighter(now, who);
     let turn = Turn::of(now, who);
@@ -115,28 +116,28 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let whole = whole_round(now, who, plan);
     let other = matches!(plan.main, Main::Attack | Main::Other);
     let why = if feet > speed {
-        format!("{feet} ft is more than its speed, {speed} ft")
+        format!("{feet} ft is more than the speed of {speed} ft")
     } else if let (Some(what), true) = (whole, feet > 0) {
-        format!("{what} leaves no movement")
+        format!("no movement with {what}")
     } else if let (Some(what), true) = (whole, bonus || turn.bonus_spent) {
-        format!("{what} leaves no bonus action")
+        format!("no bonus action with {what}")
     } else if plan.charge && plan.blows.iter().any(|blow| !melee(now, who, &blow.weapon)) {
         "a charge ends with a melee attack".to_owned()
     } else if plan.charge && attacks > 1 {
         "a charge ends with one attack".to_owned()
     } else if plan.charge && feet - up(now, who, plan) <= STEP {
-        format!("a charge is more than {STEP} ft of movement")
+        format!("a charge needs more than {STEP} ft of movement")
     } else if attacks > most {
         format!(
-            "{} attacks a round, not {attacks}",
+            "{} attacks per round, not {attacks}",
             one.sheet.attacks_per_round()
         )
     } else if feet > STEP && attacks > 1 {
-        format!("more than {STEP} ft of movement leaves one attack")
+        format!("one attack only with more than {STEP} ft of movement")
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
-        "one bonus action a round: the off hand or the other".to_owned()
+        "one bonus action per round: the off-hand attack or another".to_owned()
     } else if bonus && turn.bonus_spent {
-        "the bonus action is spent".to_owned()
+        "the bonus action is used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {
         "no bonus action with movement and an attack (house rule)".to_owned()
     } else {
@@ -149,7 +150,7 @@ fn melee(now: &Encounter, who: Id, weapon: &str) -> bool {
     Weapon::named(now, who, weapon).is_some_and(|weapon| weapon.melee())
 }
 
-/// What takes the whole round, if the plan is that (SPL-12, SPL-27, SPL-116).
+/// Returns the part of the plan that takes the whole round, if any (SPL-12, SPL-27, SPL-116).
 pub(super) fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'static str> {
     let long = fighter(now, who)
         .spell(&plan.spell)
@@ -157,9 +158,9 @@ pub(super) fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'sta
     match plan.main {
         Main::Cast if long => Some("a long spell"),
         Main::Cast => Some("a spell"),
-        Main::GoOn => Some("what takes several rounds"),
-        Main::Other if plan.deed.rounds > 0 => Some("what takes several rounds"),
-        Main::Other if plan.deed.kind == DeedKind::FixString => Some("a loose string"),
+        Main::GoOn => Some("a long action"),
+        Main::Other if plan.deed.rounds > 0 => Some("a long action"),
+        Main::Other if plan.deed.kind == DeedKind::FixString => Some("fixing a string"),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
-//! The plan of a combatant: one form, checked against what fits in a round while it is made; movement, opportunity attacks and
-//! counterspells are played out there (4.2 to 4.6).
+//! Plan of a combatant: one form, checked while it is filled in. Movement, opportunity attacks and counterspells are
+//! resolved here (4.2 to 4.6).
 
 mod describe;
 mod form;
@@ -23,18 +23,18 @@ use crate::systems::split_round::state::turn::{Long, Turn, left_to_declare, long
 pub use describe::{brief, plan as describe, targets, thing};
 use items::planned;
 
-/// Asks for somebody's plan, keeps it and plays what belongs to the decision half.
+/// Asks for a combatant's plan, saves it and resolves its part of the decision half.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} decides", cx.name(who));
+    let title = say!(cx.now(), "{} makes a plan", cx.name(who));
     let plan = cx.form("declare", who, title, |f| form::plan(f, who))?;
     carry_out(cx, who, plan)
 }
 
-/// Everybody left does what Enter would have it do.
+/// Declares the default plan for all remaining combatants.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let left = left_to_declare(cx.now());
     for who in declarations::meant(cx, left, "as is likely")? {
-        // What the others did may have felled it.
+        // The actions of the others may have felled it.
         if undeclared(cx.now()).contains(&who) {
             let plan = suggested(cx.now(), who);
             carry_out(cx, who, plan)?;
@@ -43,7 +43,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Nobody left does anything (SPL-05).
+/// Declares no action for all remaining combatants (SPL-05).
 pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
     let left = left_to_declare(cx.now());
     for who in declarations::meant(cx, left, "nothing this round")? {
@@ -52,13 +52,13 @@ pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What would be given up if nobody left did anything: long actions, with the mana paid for them (SPL-27); "" where nothing
-/// would.
+/// Returns what is lost if all remaining combatants do nothing: long actions, with the mana paid for them (SPL-27);
+/// "" if nothing is.
 pub fn given_up_by_none(now: &Encounter) -> String {
     let given_up = left_to_declare(now).into_iter().filter_map(|id| {
         let long = long(now, id)?;
-        let mana = if long.spell { ", its mana too" } else { "" };
-        Some(format!("{} of {}{mana}", long.what, now.name(id)))
+        let mana = if long.spell { " and its mana" } else { "" };
+        Some(format!("{}'s {}{mana}", now.name(id), long.what))
     });
     let given_up: Vec<String> = given_up.collect();
     if given_up.is_empty() {
@@ -68,13 +68,13 @@ pub fn given_up_by_none(now: &Encounter) -> String {
     }
 }
 
-/// The form as Enter would answer it.
+/// Returns the plan that Enter would give.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     form::plan(&mut Form::new(now, &Draft::new(), false), who).unwrap_or_default()
 }
 
-/// Keeps a plan and plays what belongs to the decision half: a spell is paid and may be countered, movement may be struck at
-/// (SPL-30, SPL-32, SPL-39, SPL-45).
+/// Saves a plan and resolves its part of the decision half: spells are paid and may be countered, movement may
+/// provoke attacks (SPL-30, SPL-32, SPL-39, SPL-45).
 fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if !cracked(cx, who, &plan)? {
         return Ok(());
@@ -123,7 +123,11 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     }
     if opportunity::all(cx, who, &plan.leaves)? {
         let name = cx.name(who);
-        note!(cx, &[who], "{name} stays there, and the plan is void.");
+        note!(
+            cx,
+            &[who],
+            "{name} does not move, and the rest of the plan is lost."
+        );
         return Ok(());
     }
     Turn::change(cx, who, |turn| turn.moved += plan.feet);
@@ -131,7 +135,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     Ok(())
 }
 
-/// Whoever meant to get away is out of the fight once it has moved (SPL-133).
+/// Removes a combatant that gets away from the fight after its movement (SPL-133).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     if plan.gone {
         act!(cx, who, &[], "{} gets away.", cx.name(who));
@@ -139,7 +143,7 @@ pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     }
 }
 
-/// An attack with a cracked weapon is confirmed: it may be the last (SPL-97). Says whether the plan stands.
+/// Confirms an attack with a cracked weapon, which may be the last (SPL-97). Returns true if the plan is kept.
 fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     let mut asked: Vec<&str> = Vec::new();
     for blow in plan.blows.iter().chain(&plan.off_hand) {
@@ -152,11 +156,11 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
         let weapon = weapon.filter(|weapon| !breakage::enchanted(weapon));
         let then = match weapon {
             None => "it may break after the attack",
-            Some(_) => "it breaks after the first attack, and others with it are lost",
+            Some(_) => "it breaks after the first attack, and further attacks with it are lost",
         };
         let title = say!(
             cx.now(),
-            "{} is cracked: {then}. Attack with it?",
+            "The {} is cracked: {then}. Attack with it?",
             blow.weapon
         );
         if !cx.confirm("cracked", who, title, true)? {
@@ -166,7 +170,7 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     Ok(true)
 }
 
-/// A spell is begun: the mana is gone, the mind is on it, and whoever can may counter it (SPL-32, SPL-38, SPL-45).
+/// Begins a spell: mana is spent, concentration starts, and eligible combatants may counter (SPL-32, SPL-38, SPL-45).
 fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let one = fighter(cx.now(), who);
     let Some(spell) = one.spell(&plan.spell) else {

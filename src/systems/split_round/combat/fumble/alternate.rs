@@ -1,4 +1,4 @@
-//! The table on a d20, row by row (T7).
+//! Fumble table on a d20, row by row (T7).
 
 use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -17,7 +17,7 @@ use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// The die, and the row it leads to (SPL-82). Says whether a break check came.
+/// Rolls the die and resolves its row (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.alt();
     loop {
@@ -29,9 +29,9 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
             return Ok(false);
         };
         match Alternate::of(cx.now(), number).column(class) {
-            // Others than blades and flails roll again (SPL-108).
+            // Weapons other than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
-                cx.note(&[], "Not with this weapon: once more.");
+                cx.note(&[], "Not possible with this weapon: roll again.");
             }
             Some(row) => return befalls(cx, strike, row),
             None => return Ok(false),
@@ -39,21 +39,21 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
-/// What a row of the table comes to with a weapon: one that it does not fit is rolled again, a magic weapon may hold.
+/// Returns the text of a row for a weapon: a row that does not fit is rerolled, and a magic weapon may hold.
 fn told(strike: &Strike, row: Mishap) -> &'static str {
     match row {
-        Mishap::SelfWound if !turns_on_itself(strike) => "once more",
+        Mishap::SelfWound if !turns_on_itself(strike) => "roll again",
         Mishap::Break if breakage::enchanted(&strike.weapon) => "the weapon may break",
         row => row.label(),
     }
 }
 
-/// A weapon that may strike whoever swings it (SPL-108).
+/// Returns true for a weapon that may strike its wielder (SPL-108).
 fn turns_on_itself(strike: &Strike) -> bool {
     strike.weapon.class() == FumbleClass::Slashing || strike.weapon.is_flail()
 }
 
-/// What a row of the table does.
+/// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
     let by = strike.by;
     note!(cx, &[by], "{}.", befallen(&cx.name(by), told(strike, row)));
@@ -72,7 +72,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Spill => spill(cx, by, strike)?,
         Mishap::Snapped if weapon.is_tail() => plain_miss(cx),
         Mishap::Snapped => {
-            let less = blows::own_die(cx, strike, 3, "snapped teeth or claws")?;
+            let less = blows::own_die(cx, strike, 3, "broken teeth or claws")?;
             let less = weapon.damage_penalty() + less;
             weapon.set(cx, by, at_attack::damage_penalty, less);
         }
@@ -86,13 +86,17 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Rattled => conditions::rattled(cx, by)?,
         Mishap::Fragile => Mishaps::change(cx, by, |its| its.breakages += 1),
         Mishap::Accident => {
-            let title = say!(cx.now(), "{}: how embarrassing?", cx.name(by));
+            let title = say!(
+                cx.now(),
+                "{} has an accident. How embarrassing is it?",
+                cx.name(by)
+            );
             let die = Roll::new("accident", by, "accident", Dice::d(100)).title(title);
-            let mild = cx.roll(die.hint("75 or less: the milder kind"))?.total <= 75;
+            let mild = cx.roll(die.hint("1-75 mild, 76-100 bad"))?.total <= 75;
             let kind = if mild {
-                "the milder kind"
+                "a mild accident"
             } else {
-                "the worse kind"
+                "a bad accident"
             };
             note!(cx, &[by], "It is {kind}.");
         }
@@ -101,16 +105,17 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
 }
 
 fn plain_miss(cx: &mut Resolver<'_>) {
-    cx.note(&[], "Not with this one: no more than a miss.");
+    cx.note(&[], "Not possible with this weapon: a plain miss.");
 }
 
-/// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too unless a house rule leaves that out (SPL-102).
+/// Breaks a mundane weapon. A magic one breaks only on a 1 of a d10, and then it also has its break check unless a
+/// house rule leaves that out (SPL-102).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
     if breakage::enchanted(&weapon) {
         let title = say!(
             cx.now(),
-            "{}: does the magic of the {} hold?",
+            "{} may break a magic weapon. Does the magic of the {} hold?",
             cx.name(by),
             weapon.name()
         );
@@ -130,14 +135,15 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 }
 
 crate::words! {
-    /// With what a weapon is held on to (SPL-103).
+    /// Check for keeping hold of a weapon (SPL-103).
     enum Grip {
         Strength = "strength" "Strength",
         Reflex = "reflex" "Reflex",
     }
 }
 
-/// Strength or Reflex DC 15, the better unless the GM switches: whether the weapon stays in hand (SPL-103).
+/// Rolls Strength or Reflex against DC 15, the better unless the GM changes it; returns true if the weapon stays in
+/// hand (SPL-103).
 fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     let one = fighter(cx.now(), by);
     let (strength, reflex) = (one.sheet.str_mod(), one.save(Save::Reflex));
@@ -146,9 +152,13 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     } else {
         Grip::Reflex
     };
-    let title = say!(cx.now(), "{} may lose hold of the weapon", one.name());
+    let title = say!(
+        cx.now(),
+        "{} may lose the weapon. How do they hold on?",
+        one.name()
+    );
     let grip = cx.form("grip", by, title, |f| {
-        Ok(f.option("by", "holds on by", better))
+        Ok(f.option("by", "hold on with", better))
     })?;
     let bonus = match grip {
         Grip::Strength => (grip.label(), strength),
@@ -164,12 +174,12 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     )
 }
 
-/// All missiles that are left lie on the ground (SPL-117).
+/// Drops all remaining missiles on the ground (SPL-117).
 fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
-    let title = say!(cx.now(), "{}: how do the missiles spill?", cx.name(by));
+    let title = say!(cx.now(), "{} spills the missiles. How?", cx.name(by));
     let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
     let torn = cx
-        .roll(die.hint("50 or less: the strap is torn; more: tipped over"))?
+        .roll(die.hint("1-50 the strap tears, 51-100 the quiver tips over"))?
         .total
         <= 50;
     let weapon = strike.weapon.again(cx.now(), by);
@@ -184,15 +194,15 @@ fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
         );
     }
     let how = if torn {
-        "The strap is torn"
+        "The strap tears"
     } else {
         "The quiver tips over"
     };
-    note!(cx, &[by], "{how}: {left} missiles on the ground.");
+    note!(cx, &[by], "{how}: {left} missiles fall to the ground.");
     Ok(())
 }
 
-/// A second attack roll, at one of those whom the GM ticks as near (SPL-107).
+/// Makes a second attack roll against one of the combatants that the GM checks as near (SPL-107).
 fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, target) = (cx.name(strike.by), cx.name(strike.target));
     let near = match strike.weapon.alt() {
@@ -204,9 +214,9 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = say!(cx.now(), "Astray: who is {near}?");
+        let title = say!(cx.now(), "The attack goes astray. Who is {near}?");
         let most = from.len();
-        cx.others("is whom it was aimed at");
+        cx.others("was the target");
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }
     if let Some(victim) = blows::drawn(cx, ticked)? {

@@ -1,4 +1,4 @@
-//! Blows that a fumble lands on somebody, and who that is (SPL-84 to SPL-87, SPL-107).
+//! Hits caused by a fumble, and their victims (SPL-84 to SPL-87, SPL-107).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -10,13 +10,14 @@ use crate::systems::split_round::combat::wounds;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::state::sides;
 
-/// Everybody in the fight but those, in roster order: who is down is no candidate (SPL-85).
+/// Returns all combatants in the fight except `none_of`, in roster order; combatants who are down are no candidates
+/// (SPL-85).
 pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
     let all = sides::standing(cx.now());
     all.filter(|id| !none_of.contains(id)).collect()
 }
 
-/// The GM says who it is, if anybody (SPL-85).
+/// Asks the GM for the victim, if any (SPL-85).
 pub fn named(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -30,16 +31,16 @@ pub fn named(
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {
-        cx.note(&[], "Nobody is there: nothing happens.");
+        cx.note(&[], "No one is there: nothing happens.");
     }
     Ok(named.first().copied())
 }
 
-/// One of several, each as likely, by a die in roster order; of one none is thrown (SPL-87).
+/// Draws one of several, all equally likely, with a die in roster order; no roll for a single one (SPL-87).
 pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     among.sort();
     let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
-        cx.note(&[], "Nobody is there: nothing happens.");
+        cx.note(&[], "No one is there: nothing happens.");
         return Ok(None);
     };
     if sides == 1 {
@@ -48,19 +49,19 @@ pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     let listed = |(place, id): (usize, &Id)| format!("{} {}", place + 1, cx.name(*id));
     let order: Vec<String> = among.iter().enumerate().map(listed).collect();
     let roll = Roll::new("draw", None, "draw", Dice::d(sides))
-        .title("Whom does it hit?")
+        .title("Who is hit?")
         .hint(order.join(", "));
     let place = cx.roll(roll)?.total;
     let place = usize::try_from(place - 1).unwrap_or(0);
     let drawn = among.get(place).copied();
     if let Some(drawn) = drawn {
-        note!(cx, &[drawn], "That is {}.", cx.name(drawn));
+        note!(cx, &[drawn], "{} is hit.", cx.name(drawn));
     }
     Ok(drawn)
 }
 
-/// The weapon's damage lands on somebody without an attack roll, so many times over or halved so often, and without the dice of
-/// a sneak attack (SPL-84, SPL-85).
+/// Applies the weapon's damage to a victim without an attack roll, multiplied or halved, without sneak dice (SPL-84,
+/// SPL-85).
 pub fn land(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -77,14 +78,14 @@ pub fn land(
     hurt(cx, strike, victim, amount)
 }
 
-/// So much of a blow's damage, told as that.
+/// Applies part of a hit's damage and returns its text.
 fn hurt(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, amount: i64) -> Step<()> {
     let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
     cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, &cause)
 }
 
-/// Half of the damage comes back on whoever struck; the target is harmed only where the house rule says so (SPL-94).
+/// Applies half of the damage to the attacker; the target is harmed only if the house rule says so (SPL-94).
 pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     if !Options::of(cx.now()).wrong_angle_hits_target() {
         return own(cx, strike);
@@ -95,14 +96,14 @@ pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     hurt(cx, strike, strike.by, whole / 2)
 }
 
-/// Half of its own damage comes back on whoever struck (SPL-94, SPL-108).
+/// Applies half of its own damage to the attacker (SPL-94, SPL-108).
 pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     land(cx, strike, strike.by, 1, 1)
 }
 
-/// So many hit points of its own, by a die (SPL-93, SPL-118). Gives them back.
+/// Rolls a die of damage against the attacker (SPL-93, SPL-118). Returns the hit points lost.
 pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: &str) -> Step<i64> {
-    let title = say!(cx.now(), "{}: {what}", cx.name(strike.by));
+    let title = say!(cx.now(), "{} takes damage: {what}", cx.name(strike.by));
     let roll = Roll::new("own-harm", strike.by, "own damage", Dice::d(sides)).title(title);
     let amount = cx.roll(roll)?.total;
     wounds::suffer(cx, strike.by, amount, what)?;

@@ -1,4 +1,4 @@
-//! What fumbles leave on people: trips, bumps, falls, strains, openings, loss of confidence (SPL-88, SPL-89, SPL-105,
+//! Conditions caused by fumbles: trips, bumps, falls, strains, openings, loss of confidence (SPL-88, SPL-89, SPL-105,
 //! SPL-109 to SPL-112, SPL-119).
 
 use crate::encounter::{Condition, Ends};
@@ -13,7 +13,7 @@ use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
 use crate::systems::split_round::state::fighter::fighter;
 
-/// No attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
+/// Forbids attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
 pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
     let round = cx.now().round;
     let old = fighter(cx.now(), by).condition(is::NO_ATTACK);
@@ -24,26 +24,26 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
     let tripped = Condition::new(is::NO_ATTACK)
         .ends(Ends::EndOfRound(last.max(round + rounds)))
         .value(i64::from(round) + 1);
-    cx.gain_alone(by, tripped, "kept from attacking from the next round on");
+    cx.gain_alone(by, tripped, "unable to attack from the next round on");
     if Options::of(cx.now()).trip_means_prone() {
         fall(cx, by);
     }
 }
 
-/// Lies on the ground (SPL-120).
+/// Knocks the combatant prone (SPL-120).
 fn fall(cx: &mut Resolver<'_>, by: Id) {
     let prone = Condition::new(is::PRONE);
     cx.gain_alone(by, prone, "prone");
 }
 
-/// The nearest, whom the GM names, is jostled: both lose every attack and spell of this round that is still to come, and
-/// what they have been at for several rounds (SPL-88).
+/// Bumps into the nearest combatant, named by the GM: both lose the pending attacks and spells of this round, and
+/// their long actions (SPL-88).
 pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let near = Some(strike.target);
     let title = say!(
         cx.now(),
-        "{} bumps into the nearest: who is it?",
+        "{} bumps into the nearest combatant. Who is it?",
         cx.name(strike.by)
     );
     if let Some(other) = blows::named(cx, "bumped", title, from, near)? {
@@ -53,17 +53,13 @@ pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// Reflex DC 15, or prone and done for this round (SPL-109). On many legs nobody slips for its claws.
+/// Rolls Reflex DC 15; a failure means prone and no more actions this round (SPL-109). A combatant with many legs
+/// never slips because of its claws.
 pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let by = strike.by;
     let many_legs = fighter(cx.now(), by).sheet.legs() > 2;
     if many_legs && strike.weapon.alt() == AltClass::Natural {
-        note!(
-            cx,
-            &[by],
-            "{} stands on too many legs to slip.",
-            cx.name(by)
-        );
+        note!(cx, &[by], "{} has too many legs to slip.", cx.name(by));
         return Ok(());
     }
     if !checks::save(cx, by, Save::Reflex, USUAL_DC, "against a slip")? {
@@ -73,7 +69,8 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// Fortitude DC 15, or strained; a new strain of the same kind begins its rests anew (SPL-110, SPL-111).
+/// Rolls Fortitude DC 15; a failure means a strain. A new strain of the same kind restarts its rests (SPL-110,
+/// SPL-111).
 pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
     let (which, what_for) = if arms {
         (is::STRAINED_ARMS, "against strained arms")
@@ -87,7 +84,7 @@ pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
     Ok(())
 }
 
-/// Whom the blow was meant for finds an opening, for one attack (SPL-105).
+/// Gives the target of the attack an opening for one attack (SPL-105).
 pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
     cx.gain_alone(
         target,
@@ -96,7 +93,8 @@ pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
     );
 }
 
-/// May lose its nerve before the target; what inspires fear does so over its claws only before its like (SPL-112).
+/// Rolls for loss of nerve before the target. A combatant that inspires fear loses its nerve over its claws only
+/// before its own kind (SPL-112).
 pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (one, other) = (
         fighter(cx.now(), strike.by),
@@ -105,13 +103,13 @@ pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let fearless = one.sheet.inspires_fear() && !other.sheet.inspires_fear();
     if fearless && strike.weapon.alt() == AltClass::Natural {
         let (one, other) = (one.name(), other.name());
-        note!(cx, &[strike.by], "{one} knows no fear of {other}.");
+        note!(cx, &[strike.by], "{one} does not fear {other}.");
         return Ok(());
     }
     fear::loss_of_nerve(cx, strike.by, strike.target)
 }
 
-/// Will DC 15, or at a disadvantage until it hits a foe (SPL-119).
+/// Rolls Will DC 15; a failure means disadvantage until it hits a foe (SPL-119).
 pub fn rattled(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     if !checks::save(cx, by, Save::Will, USUAL_DC, "against loss of confidence")? {
         cx.gain_alone(by, Condition::new(is::RATTLED), "rattled");

@@ -11,8 +11,8 @@ use crate::resolver::{Resolver, Step};
 use super::strike::Strike;
 use crate::systems::split_round::sheet::options::{FumbleTable, Options};
 
-/// A natural 1 has its consequences, by the table that counts in this fight (SPL-82). Says whether a break check of the
-/// weapon came with it (SPL-97).
+/// Resolves a natural 1 by the fumble table of this fight (SPL-82). Returns true if a break check of the weapon was
+/// made (SPL-97).
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     match Options::of(cx.now()).fumble_table() {
         FumbleTable::Standard => standard::play(cx, strike),

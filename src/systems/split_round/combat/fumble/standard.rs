@@ -1,4 +1,4 @@
-//! The table on 2d4, row by row (T5).
+//! Fumble table on 2d4, row by row (T5).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Step, note, say};
@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::schema::{
 use crate::systems::split_round::sheet::tables::{Fumble, Standard};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
-/// The dice, and the row they lead to (SPL-82). Says whether a break check came.
+/// Rolls the dice and resolves their row (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.class();
     let rows = Standard::all(cx.now());
@@ -29,12 +29,12 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
-/// What a row of the table does.
+/// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     let (by, target) = (strike.by, strike.target);
     note!(cx, &[by], "{}.", befallen(&cx.name(by), row.label()));
     let weapon = strike.weapon.again(cx.now(), by);
-    // What is thrown and counted, or shot without a string, is a piece of many (SPL-100).
+    // A thrown weapon that is counted, or a missile shot without a string, is one piece of many (SPL-100).
     let unstrung = !weapon.strung();
     let piece = weapon.ammo().is_some() && unstrung;
     match row {
@@ -62,7 +62,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
         Fumble::Trip2 => conditions::trip(cx, by, 2),
         Fumble::Bump => conditions::bump(cx, strike)?,
         Fumble::SelfD4 => {
-            blows::own_die(cx, strike, 4, "hit by its own weapon")?;
+            blows::own_die(cx, strike, 4, "hit by their own weapon")?;
         }
         Fumble::OwnBlowHalf => blows::wrong_angle(cx, strike)?,
         Fumble::Rebound => rebound(cx, strike)?,
@@ -74,7 +74,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     Ok(false)
 }
 
-/// Whom a blow hits in another's stead (SPL-85).
+/// Victim of a hit that goes astray (SPL-85).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Astray {
     Behind,
@@ -83,14 +83,14 @@ enum Astray {
     NearestOther,
 }
 
-/// The blow lands on somebody whom the GM names, whatever the AC (SPL-85).
+/// Hits a victim named by the GM, whatever its AC (SPL-85).
 fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     let (by, target) = (strike.by, strike.target);
     let (whom, halves) = match on {
-        Astray::Behind => ("who stands behind", 1),
-        Astray::Wrong => ("whom does it hit", 1),
-        Astray::Nearest => ("who is nearest", 0),
-        Astray::NearestOther => ("who else is nearest", 0),
+        Astray::Behind => ("Who is behind the target", 1),
+        Astray::Wrong => ("Who is hit instead", 1),
+        Astray::Nearest => ("Who is nearest", 0),
+        Astray::NearestOther => ("Who else is nearest", 0),
     };
     let meant = match on {
         Astray::Behind | Astray::Nearest => vec![by],
@@ -98,19 +98,19 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     };
     let preset = (on == Astray::Nearest).then_some(target);
     let from = blows::but(cx, &meant);
-    let title = say!(cx.now(), "{}'s blow goes astray: {whom}?", cx.name(by));
+    let title = say!(cx.now(), "{}'s attack goes astray. {whom}?", cx.name(by));
     match blows::named(cx, "astray", title, from, preset)? {
         Some(victim) => blows::land(cx, strike, victim, 1, halves),
         None => Ok(()),
     }
 }
 
-/// The missile goes anywhere: at one of those in its range, the target included (SPL-86).
+/// Sends the missile at a random combatant in range, the target included (SPL-86).
 fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let title = say!(
         cx.now(),
-        "{}'s missile rebounds: who is in its range?",
+        "{}'s missile rebounds. Who is in its range?",
         cx.name(strike.by)
     );
     let ticked = cx.pick("in-range", None, title, from.clone(), 0, from.len(), from)?;
@@ -120,7 +120,7 @@ fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     }
 }
 
-/// A bone is broken, and the attack that it carries is of no use till it is healed (SPL-96).
+/// Breaks a bone; its attack cannot be used until it is healed (SPL-96).
 fn break_bone(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.is_spell() {
         return;

@@ -1,11 +1,11 @@
-//! The throw on either table.
+//! Roll on either fumble table.
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, say};
 
 use crate::systems::split_round::combat::strike::Strike;
 
-/// The throw on a table, of which the player is told what each number does; nothing where no row is for this weapon.
+/// Rolls on a table, with a list of results for the player; `None` if no row fits this weapon.
 pub fn throw(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -14,12 +14,12 @@ pub fn throw(
 ) -> Step<Option<i64>> {
     let listed = listed(rows);
     if listed.is_empty() {
-        cx.note(&[], "A natural 1: no more than a miss.");
+        cx.note(&[], "A natural 1 with this weapon is a plain miss.");
         return Ok(None);
     }
     let title = say!(
         cx.now(),
-        "{}: natural 1 with {}",
+        "{} fumbles with {}. What happens?",
         cx.name(strike.by),
         strike.weapon.name()
     );
@@ -27,7 +27,7 @@ pub fn throw(
     Ok(Some(cx.roll(roll.hint(listed))?.total))
 }
 
-/// What each number brings, neighbours that bring the same in one: "2-3 hits itself for 1d4, 4 drops the weapon".
+/// Lists the results, neighbours with the same result together: "2-3 hits itself for 1d4, 4 drops the weapon".
 fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
     let mut listed: Vec<(i64, i64, &str)> = Vec::new();
     for (from, to, does) in rows {
@@ -46,7 +46,7 @@ fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
     told.collect::<Vec<String>>().join(", ")
 }
 
-/// What a row of a table is of somebody: "Ann drops the weapon", "Ann: the weapon cracks".
+/// Formats a row for a combatant: "Ann drops the weapon", "Ann: the weapon cracks".
 pub fn befallen(name: &str, row: &str) -> String {
     let things = ["the ", "a ", "an ", "half ", "double ", "something "];
     if things.iter().any(|thing| row.starts_with(thing)) {

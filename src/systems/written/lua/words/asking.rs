@@ -30,7 +30,8 @@ impl Host<'_, '_> {
             None => say!(now, "{what}"),
         };
         let roll = Roll::new(slug(&what), who, what, dice).title(title).high();
-        let rolled = self.cx.roll(roll)?;
+        // A function is given the faces.
+        let rolled = self.cx.roll(roll.each_die(true))?;
         let faces = self.state.lua.create_sequence_from(rolled.faces)?;
         Ok(MultiValue::from_iter([
             Value::Integer(rolled.total),

@@ -1,0 +1,230 @@
+//! Totals that somebody types in the place of faces: which number is one, and faces that come to it.
+//!
+//! A single die is known from its total. Of several dice only the total is known: their faces are then as even as they can be.
+
+use super::faces::{BadFaces, first_word};
+use super::pool::{Dice, Keep, Pool, Sign};
+
+/// How numbers typed for a roll are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Typing {
+    /// Whether a number is a total with everything that is added; otherwise it is a face, and of several dice their sum if no die
+    /// shows so much.
+    pub totals: bool,
+    /// What is added to the dice besides their own modifier.
+    pub bonus: i64,
+    /// Whether the rule reads each die, so that no total will do.
+    pub each_die: bool,
+}
+
+/// What was typed for a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// One for each die, as [`Dice::check`] wants them.
+    pub faces: Vec<u32>,
+    /// Whether a total was typed, or a full stop made an exception.
+    pub told: bool,
+}
+
+impl Dice {
+    /// Reads what is typed for this roll from the front of a line, and returns the rest of the line. A full stop behind the first
+    /// number makes it the other kind: a total instead of a face, or a face instead of a total.
+    ///
+    /// # Errors
+    /// [`BadFaces`] as for [`Dice::parse_first`], or a total that these dice cannot have.
+    pub fn parse_typed<'t>(
+        &self,
+        text: &'t str,
+        how: Typing,
+    ) -> Result<(Typed, &'t str), BadFaces> {
+        let (word, rest) = first_word(text);
+        let (digits, stop) = match word.strip_suffix('.') {
+            Some(digits) => (digits, true),
+            None => (word, false),
+        };
+        let number = digits.parse::<i64>().ok();
+        let number = number.filter(|_| !digits.starts_with('+') && self.count() > 0);
+        let highest = i64::from(self.sides_of(0));
+        let is_sum = !how.totals && !stop && self.count() > 1;
+        match number {
+            Some(number) if how.totals != stop => {
+                let faces = self.faces_of(number, how.bonus + self.modifier(), how)?;
+                Ok((Typed { faces, told: true }, rest))
+            }
+            Some(number) if is_sum && number > highest => {
+                let faces = self.faces_of(number, 0, how)?;
+                Ok((Typed { faces, told: true }, rest))
+            }
+            _ => {
+                let (faces, rest) = self.parse_stopped(text, how.totals)?;
+                Ok((Typed { faces, told: stop }, rest))
+            }
+        }
+    }
+
+    /// Faces that come to a typed number, in which `added` is added to the dice.
+    fn faces_of(&self, number: i64, added: i64, how: Typing) -> Result<Vec<u32>, BadFaces> {
+        if self.explodes() || (how.each_die && self.count() > 1) {
+            return Err(BadFaces::EachDie { dice: self.clone() });
+        }
+        let [least, most] = [self.least(), self.most()].map(|sum| sum - self.modifier() + added);
+        if (least..=most).contains(&number) {
+            return Ok(self.faces_for(number - added));
+        }
+        // One digit more may still bring it into the range.
+        let may_grow = number.signum() == 1 && number < least && number * 10 <= most;
+        Err(BadFaces::Total {
+            dice: self.clone(),
+            number,
+            range: (least, most),
+            may_grow,
+        })
+    }
+
+    /// Faces whose sum, without the modifier, is this number within the range of the dice.
+    fn faces_for(&self, sum: i64) -> Vec<u32> {
+        let groups: Vec<&[Pool]> = self.groups().collect();
+        // Each group from where it makes the sum least, and how much it can add to that.
+        let spans: Vec<i64> = groups.iter().map(|group| span(group)).collect();
+        let mut open: i64 = spans.iter().sum();
+        let mut missing = sum - (self.least() - self.modifier());
+        let mut faces = Vec::with_capacity(self.count());
+        for (group, span) in groups.into_iter().zip(spans) {
+            // An even part of what is missing; the last group takes all of it.
+            let part = if open > 0 { missing * span / open } else { 0 };
+            open -= span;
+            let part = part.max(missing - open);
+            missing -= part;
+            let (least, most) = ends(group);
+            let value = match group[0].sign {
+                Sign::Plus => least + part,
+                Sign::Minus => most - part,
+            };
+            fill(group, value, &mut faces);
+        }
+        faces
+    }
+}
+
+/// The least and the highest value of pools of which the best counts.
+fn ends(group: &[Pool]) -> (i64, i64) {
+    let least = group.iter().map(|pool| pool.range().0).max();
+    let most = group.iter().map(|pool| pool.range().1).max();
+    (least.unwrap_or(0), most.unwrap_or(0))
+}
+
+fn span(group: &[Pool]) -> i64 {
+    let (least, most) = ends(group);
+    most - least
+}
+
+/// Adds the faces of pools of which the best comes to a value.
+fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
+    let best = group.iter().position(|pool| pool.range().1 >= value);
+    for (place, pool) in group.iter().enumerate() {
+        let value = if Some(place) == best {
+            value
+        } else {
+            pool.range().0
+        };
+        let kept = i64::from(pool.kept_count());
+        let face = |number: i64| u32::try_from(number).unwrap_or(1).clamp(1, pool.sides);
+        if let Keep::Reaching(_) = pool.keep {
+            let reach = |die: i64| if die < value { pool.sides } else { 1 };
+            faces.extend((0..kept).map(reach));
+            continue;
+        }
+        let (even, more) = (value / kept, value % kept);
+        let those = (0..kept).map(|die| face(even + i64::from(die < more)));
+        faces.extend(those);
+        // Those that do not count show as much as one that does.
+        let idle = match pool.keep {
+            Keep::Lowest(_) => face(even + i64::from(more > 0)),
+            _ => face(even),
+        };
+        faces.extend((pool.kept_count()..pool.count).map(|_| idle));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn dice(text: &str) -> Dice {
+        Dice::parse(text).unwrap()
+    }
+
+    fn read(text: &str, typed: &str, how: Typing) -> Result<Vec<u32>, String> {
+        let read = dice(text).parse_typed(typed, how);
+        let read = read.map_err(|bad| bad.to_string())?;
+        assert_eq!(read.1, "", "{typed}");
+        Ok(read.0.faces)
+    }
+
+    const DICE: Typing = Typing {
+        totals: false,
+        bonus: 6,
+        each_die: false,
+    };
+    const TOTALS: Typing = Typing {
+        totals: true,
+        ..DICE
+    };
+
+    #[test]
+    fn a_full_stop_makes_the_exception_either_way() {
+        assert_eq!(read("d20", "12", DICE), Ok(vec![12]));
+        assert_eq!(read("d20", "18.", DICE), Ok(vec![12]));
+        assert_eq!(read("d20", "18", TOTALS), Ok(vec![12]));
+        assert_eq!(read("d20", "12.", TOTALS), Ok(vec![12]));
+        assert_eq!(read("2d6+1", "3. 5", TOTALS), Ok(vec![3, 5]));
+        assert_eq!(read("2d6+1", "15", TOTALS), Ok(vec![4, 4]));
+        assert_eq!(read("2d6+1", "15.", DICE), Ok(vec![4, 4]));
+    }
+
+    #[test]
+    fn a_number_that_no_die_shows_is_the_sum_of_several() {
+        let faces = read("8d6+2", "29", DICE).unwrap();
+        assert_eq!(faces, [4, 4, 4, 4, 4, 3, 3, 3]);
+        assert_eq!(read("2d6", "3 5", DICE), Ok(vec![3, 5]));
+        assert_eq!(read("4d6kh3", "15", DICE), Ok(vec![5, 5, 5, 5]));
+        assert_eq!(read("1d8+1d6", "13", DICE), Ok(vec![7, 6]));
+    }
+
+    #[test]
+    fn impossible_totals_are_refused_with_their_range() {
+        let range = |text: &str, typed: &str, how: Typing| read(text, typed, how).unwrap_err();
+        assert!(range("d20", "27", TOTALS).contains("7 to 26"));
+        assert!(range("d20", "6", TOTALS).contains("7 to 26"));
+        assert!(range("8d6", "49", DICE).contains("8 to 48"));
+        assert!(range("2d6", "13", DICE).contains("2 to 12"));
+        let each_die = Typing {
+            each_die: true,
+            ..TOTALS
+        };
+        assert!(range("2d6", "9", each_die).contains("each die"));
+        assert!(range("2d6!", "9", DICE).contains("each die"));
+        // Of one die the total says all.
+        assert_eq!(read("d20", "18", each_die), Ok(vec![12]));
+    }
+
+    proptest! {
+        #[test]
+        fn chosen_faces_come_to_the_total(
+            text in "([2-9]d(4|6|8|10|20)(kh[12]|kl[12])?|[2-5]d6>=[2-6]|best\\(d8, 2d4\\))([+-][1-4]d[4-9])?([+-][1-9])?",
+            part in 0.0_f64..=1.0,
+            bonus in -5_i64..=9,
+        ) {
+            let dice = dice(&text);
+            let (least, most) = (dice.least() + bonus, dice.most() + bonus);
+            let total = least + ((most - least) as f64 * part).round() as i64;
+            let how = Typing { totals: true, bonus, each_die: false };
+            let typed = total.to_string();
+            let (read, rest) = dice.parse_typed(&typed, how).expect("it is in the range");
+            prop_assert_eq!(rest, "");
+            prop_assert_eq!(dice.check(&read.faces), Ok(()));
+            prop_assert_eq!(dice.total(&read.faces) + bonus, total);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Changes of sheets, conditions and records. [`Encounter::change`] is the only code that makes them, for a rule, for a
+//! saved event and for a simulation without a log.
+
+use std::sync::Arc;
+
+use super::combatant::Combatant;
+use super::condition::{Condition, Giver};
+use super::state::Encounter;
+use crate::values::{Cell, CellPath, Held, Id, PartKind};
+
+/// A change that a rule makes. An event is its record.
+pub(crate) enum Change<'c> {
+    /// Writes a cell of a combatant's sheet.
+    Cell { who: Id, at: CellPath, to: Cell },
+    /// Adds a condition in place of the ones that it replaces.
+    Gain {
+        who: Id,
+        condition: Condition,
+        replaces: Giver,
+    },
+    /// Removes the conditions of a key that one source or all sources gave.
+    Lose { who: Id, key: &'c str, giver: Giver },
+    /// Replaces a record of the system: that of the fight, or of one combatant.
+    Keep {
+        who: Option<Id>,
+        kind: PartKind,
+        held: Arc<dyn Held>,
+    },
+}
+
+impl Encounter {
+    /// Makes a change. A change of a combatant that does not exist has no effect.
+    pub(crate) fn change(&mut self, change: Change<'_>) {
+        match change {
+            Change::Cell { who, at, to } => {
+                if let Some(combatant) = self.edit(who) {
+                    combatant.sheet.put_cell(at, to);
+                }
+            }
+            Change::Gain {
+                who,
+                condition,
+                replaces,
+            } => {
+                if let Some(combatant) = self.edit(who) {
+                    combatant.gain(condition, replaces);
+                }
+            }
+            Change::Lose { who, key, giver } => {
+                if let Some(combatant) = self.edit(who) {
+                    combatant.clear(key, giver);
+                }
+            }
+            Change::Keep { who, kind, held } => self.parts.put(&kind, who, held),
+        }
+    }
+
+    /// Returns a combatant for a change of the encounter.
+    pub(super) fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
+        Arc::make_mut(&mut self.combatants)
+            .get_mut(who.index())
+            .map(Arc::make_mut)
+    }
+}

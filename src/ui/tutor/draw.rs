@@ -1,0 +1,87 @@
+//! Draws the current step of the tutor as lines.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::{KeyNames, Text, Tutor};
+use crate::ui::app::App;
+use crate::ui::ink::{Ink, wrapped};
+use crate::ui::theme::{Role, Theme};
+
+/// Part of a screen that the tutor leaves to everything else.
+pub(crate) fn below(app: &App, area: Rect) -> Rect {
+    place(app, area).2
+}
+
+/// Lines of the tutor, their place at the top of the screen, and what remains below. Without a tutor all of it remains.
+pub(crate) fn place(app: &App, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
+    let fight = app.fight();
+    let Some((fight, tutor)) = fight.and_then(|fight| Some((fight, fight.tutor.as_ref()?))) else {
+        return (Vec::new(), Rect::default(), area);
+    };
+    let columns = usize::from(area.width);
+    let lines = app.with_key_names(fight, |names| compose(tutor, names, &app.theme, columns));
+    // The prompt is never covered: a small screen shows fewer lines.
+    let height = u16::try_from(lines.len())
+        .unwrap_or(u16::MAX)
+        .min(area.height / 3);
+    let top = Rect { height, ..area };
+    let rest = Rect {
+        y: top.bottom(),
+        height: area.height - height,
+        ..area
+    };
+    (lines, top, rest)
+}
+
+/// Lines of the current step, with the hint after a wrong key.
+fn compose(
+    tutor: &Tutor,
+    names: &KeyNames<'_>,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let all = tutor.lesson.steps.len();
+    let number = format!(" Tutor {}/{all}  ", tutor.place() + 1);
+    let lead = Ink::new(theme).put(Role::Focus, &number);
+    if tutor.astray {
+        return written(
+            lead,
+            &tutor.lesson.astray,
+            Role::Warning,
+            names,
+            theme,
+            columns,
+        );
+    }
+    let mut lines = written(lead, &tutor.step().text, Role::Text, names, theme, columns);
+    if tutor.wrong_key {
+        let sign = format!(" {} ", theme.symbols().warning);
+        let lead = Ink::new(theme).put(Role::Warning, &sign);
+        let hint = &tutor.step().hint;
+        lines.extend(written(lead, hint, Role::Warning, names, theme, columns));
+    }
+    lines
+}
+
+/// A text behind what leads it, its keys in their own role.
+fn written(
+    mut ink: Ink<'_>,
+    text: &Text,
+    role: Role,
+    names: &KeyNames<'_>,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    for (piece, is_key) in text.pieces(names) {
+        ink.add(if is_key { Role::Key } else { role }, &piece);
+    }
+    let indented = |line: Line<'static>| {
+        let mut spans = Ink::new(theme).text(" ").line().spans;
+        spans.extend(line.spans);
+        Line::from(spans)
+    };
+    let mut lines = wrapped(ink.line(), columns.saturating_sub(2).max(1)).into_iter();
+    let first = lines.next();
+    first.into_iter().chain(lines.map(indented)).collect()
+}

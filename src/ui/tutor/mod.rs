@@ -1,0 +1,150 @@
+//! Runs the tutor, which shows the step of a [`Lesson`] that the fight has reached and notices when the step is done.
+//!
+//! A step has two conditions, `when` and `until`, in the language of fight files (`asks damage`, `turn Hild`), and the
+//! tutor adds what happens on the screen (`undone`, `amended`, `resumed`, `shows help`). Undoing leads back to earlier
+//! steps. The tutor only watches: the fight takes every key as usual.
+
+pub(crate) mod draw;
+mod lesson;
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+use crate::fight_file::Situation;
+use crate::session::Delta;
+
+pub use lesson::{Lesson, Step};
+pub use text::{Key, KeyNames, Text};
+
+/// A lesson under way, and the step it has reached.
+pub struct Tutor {
+    lesson: Lesson,
+    /// Number of inputs in the fight when each step so far began; the last one is that of the current step.
+    starts: Vec<usize>,
+    /// Events since the conditions were checked, in the words of `until`.
+    heard: Vec<String>,
+    /// True after a key that the current step does not need.
+    wrong_key: bool,
+    /// True if the current step does not apply where the fight stands.
+    astray: bool,
+}
+
+/// Position in a lesson, as a file keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached(Vec<usize>);
+
+impl Reached {
+    /// True unless the last step is reached.
+    pub(crate) fn is_under_way(&self, lesson: &Lesson) -> bool {
+        self.0.len() < lesson.steps.len()
+    }
+}
+
+impl Tutor {
+    /// Begins a lesson with a fight that has no inputs yet.
+    pub fn new(lesson: Lesson) -> Self {
+        Self {
+            lesson,
+            starts: vec![0],
+            heard: Vec::new(),
+            wrong_key: false,
+            astray: false,
+        }
+    }
+
+    /// Resumes a lesson at a position from a file.
+    pub(crate) fn resume(lesson: Lesson, Reached(mut starts): Reached) -> Self {
+        starts.truncate(lesson.steps.len());
+        if starts.is_empty() {
+            starts.push(0);
+        }
+        Self {
+            starts,
+            heard: vec!["resumed".to_owned()],
+            ..Self::new(lesson)
+        }
+    }
+
+    /// Position to keep in a file.
+    pub(crate) fn reached(&self) -> Reached {
+        Reached(self.starts.clone())
+    }
+
+    /// Index of the current step.
+    pub fn place(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Step that the reader is to do now.
+    pub fn step(&self) -> &Step {
+        &self.lesson.steps[self.place()]
+    }
+
+    /// True if the current step is the last one, which waits for nothing.
+    fn is_last(&self) -> bool {
+        self.starts.len() == self.lesson.steps.len()
+    }
+
+    /// True if the current step does not apply where the fight stands.
+    pub fn is_astray(&self) -> bool {
+        self.astray
+    }
+
+    /// True after a key that the current step does not need.
+    pub fn is_corrected(&self) -> bool {
+        self.wrong_key
+    }
+
+    /// Notes the changes that an input made.
+    pub(crate) fn hear(&mut self, deltas: &[Delta]) {
+        let words = deltas.iter().filter_map(|delta| match delta {
+            Delta::Undone => Some("undone".to_owned()),
+            Delta::Redone => Some("redone".to_owned()),
+            Delta::Amended { .. } => Some("amended".to_owned()),
+            Delta::Given(given) => Some(format!("answered {}", given.question.key)),
+            Delta::Opened { command, .. } => Some(format!("started {}", command.action)),
+            _ => None,
+        });
+        self.heard.extend(words);
+    }
+
+    /// Moves to the step that the fight has reached. `shown` names the page on the screen (`help`, `fight`). `key` is
+    /// true if the step needed the key that was pressed, `None` without a key.
+    pub(crate) fn follow(&mut self, situation: Situation<'_>, shown: &str, key: Option<bool>) {
+        let standing = situation.session.history().standing();
+        let mut heard = std::mem::take(&mut self.heard);
+        heard.push(format!("shows {shown}"));
+        let before = self.place();
+        if !self.is_done(situation, &heard) {
+            while self.starts.len() > 1 && self.starts.last().is_some_and(|start| standing < *start)
+            {
+                self.starts.pop();
+                // The event led back here; it ends no step.
+                heard.clear();
+            }
+        }
+        while !self.is_last() && self.is_done(situation, &heard) {
+            self.starts.push(standing);
+            // One event ends one step.
+            heard.clear();
+        }
+        if self.place() != before {
+            self.wrong_key = false;
+        } else if let Some(needed) = key {
+            self.wrong_key = !needed && !self.is_last();
+        }
+        let when = &self.step().when;
+        self.astray = !when.is_empty() && situation.check(when).is_err();
+    }
+
+    /// True if the fight went on after the last step, which says goodbye.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_last() && !self.heard.is_empty()
+    }
+
+    /// Checks the `until` of the current step.
+    fn is_done(&self, situation: Situation<'_>, heard: &[String]) -> bool {
+        let until = &self.step().until;
+        heard.contains(until) || situation.check(until).is_ok()
+    }
+}

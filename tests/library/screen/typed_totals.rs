@@ -1,0 +1,233 @@
+//! Totals typed in the place of dice (`five-e-game-master` F2): sides that type them, the full stop, the preview, refusals.
+
+use affray::encounter::TypedRolls;
+use affray::resolver::Kind;
+use affray::session::Waits;
+use affray::ui::app::App;
+use affray::ui::inbox::Message;
+use affray::ui::lines::draw::Teller;
+use affray::ui::lines::keys;
+use affray::values::Id;
+
+use crate::support::keyboard::{line, on, press, written};
+use crate::support::screen::seen;
+
+const CAVE: &str = r#"(
+    title: "Cave", system: "d20",
+    sides: [(name: "Heroes", players: true SIDE), (name: "Orcs", rolls: Rolled)],
+    combatants: [
+        (name: "Selene", side: "Heroes", sheet: (max_hp: 40, initiative: 30, spell_dc: 14, max_slots_3: 2,
+            attacks: [(name: "staff", bonus: 6, damage: "2d6+3", damage_type: "bludgeoning")],
+            spells: [(name: "flame burst", level: 3, by: "save", save: "dex", half_on_save: true, damage: "8d6", damage_type: "fire", targets: 3)])),
+        (name: "Orc 1", side: "Orcs", sheet: (max_hp: 60, ac: 15)),
+        (name: "Orc 2", side: "Orcs", sheet: (max_hp: 60, ac: 15)),
+        (name: "Orc 3", side: "Orcs", sheet: (max_hp: 60, ac: 15)),
+    ],
+)"#;
+
+/// Selene's turn; `side` says more of her side.
+fn cave(side: &str) -> App {
+    let mut app = written("d20", &CAVE.replace("SIDE", side));
+    press(&mut app, "enter");
+    assert_eq!(on(&app).session.now().turn, Some(Id(0)), "{}", log(&app));
+    app
+}
+
+fn hp(app: &App, letter: &str) -> i64 {
+    let id = Id::from_letter(letter).expect("a letter");
+    on(app)
+        .session
+        .system()
+        .row(on(app).session.now(), id)
+        .life
+        .0
+}
+
+fn log(app: &App) -> String {
+    let lines = on(app).session.lines();
+    lines.iter().map(|line| line.text.clone() + "\n").collect()
+}
+
+fn screen(app: &mut App) -> String {
+    seen(app, 120, 36).join("\n")
+}
+
+/// Enters what is open until dice are asked.
+fn to_the_dice(app: &mut App) {
+    for _ in 0..4 {
+        if let Waits::Prompt(prompt) = on(app).session.waits()
+            && matches!(prompt.kind, Kind::Roll(_))
+        {
+            return;
+        }
+        press(app, "enter");
+    }
+    panic!("no dice are asked: {}", screen(app));
+}
+
+#[test]
+fn f2_a_side_with_totals_has_the_natural_die_from_them() {
+    let mut app = cave(", typed_attacks: Totals");
+    press(&mut app, "b 1 8");
+    let shown = screen(&mut app);
+    assert!(shown.contains("18 → d20 12 + 6"), "{shown}");
+    press(&mut app, "enter");
+    assert!(screen(&mut app).contains("d20 12"), "{}", screen(&mut app));
+    // Damage 2d6+3 as a total: 11 is 8 on the dice.
+    to_the_dice(&mut app);
+    press(&mut app, "1 1");
+    let shown = screen(&mut app);
+    assert!(shown.contains("11 → 2d6 8 + 3"), "{shown}");
+    press(&mut app, "enter");
+    assert_eq!(hp(&app, "b"), 49);
+}
+
+#[test]
+fn f2_a_full_stop_makes_the_exception_either_way() {
+    for (side, typed, told) in [
+        (", typed_attacks: Totals", "1 2 .", "12. → d20 12 + 6"),
+        ("", "1 8 .", "18. → d20 12 + 6"),
+        ("", "1 2", ""),
+    ] {
+        let mut app = cave(side);
+        press(&mut app, "b");
+        press(&mut app, typed);
+        let shown = screen(&mut app);
+        assert_eq!(shown.contains("→ d20"), !told.is_empty(), "{shown}");
+        assert!(shown.contains(told), "{told}: {shown}");
+        press(&mut app, "enter");
+        assert!(
+            screen(&mut app).contains("d20 12"),
+            "{typed}: {}",
+            screen(&mut app)
+        );
+    }
+}
+
+#[test]
+fn f2_of_several_dice_a_number_that_none_shows_is_their_sum() {
+    for (typed, left) in [("9", 48), ("4 space 5", 48), ("1 2 .", 48), ("1 2", 45)] {
+        let mut app = cave("");
+        press(&mut app, "b 1 9 enter");
+        to_the_dice(&mut app);
+        press(&mut app, typed);
+        press(&mut app, "enter");
+        assert_eq!(hp(&app, "b"), left, "{typed}: {}", log(&app));
+    }
+}
+
+#[test]
+fn f2_impossible_totals_are_refused_with_the_allowed_range() {
+    let mut app = cave(", typed_attacks: Totals");
+    press(&mut app, "b 2 7");
+    assert!(screen(&mut app).contains("27 is no total of d20 here: type 7 to 26"));
+    // The next digit is typed over it.
+    press(&mut app, "backspace backspace 1");
+    assert!(on(&app).ask().problem.is_none(), "18 begins so");
+    press(&mut app, "enter");
+    assert!(screen(&mut app).contains("1 is no total of d20 here"));
+    press(&mut app, "8 enter");
+    assert!(screen(&mut app).contains("d20 12"), "{}", screen(&mut app));
+    to_the_dice(&mut app);
+    press(&mut app, "1 6 enter");
+    assert!(screen(&mut app).contains("16 is no total of 2d6 here: type 5 to 15"));
+    // On a side that types dice the range is that of the dice.
+    let mut app = cave("");
+    press(&mut app, "b 1 9 enter");
+    to_the_dice(&mut app);
+    press(&mut app, "1 3");
+    assert!(screen(&mut app).contains("13 is no total of 2d6 here: type 2 to 12"));
+    // A face that is a total in truth is said to be one.
+    let mut app = cave("");
+    press(&mut app, "b 2 4");
+    assert!(screen(&mut app).contains("`24.` is a total"));
+}
+
+#[test]
+fn f2_the_setting_stands_beside_who_rolls() {
+    let mut app = cave("");
+    let typed = |app: &App| on(app).session.now().sides[0].typed;
+    press(&mut app, "f4 shift-s shift-s");
+    let shown = screen(&mut app);
+    assert!(shown.contains("totals typed at the table"), "{shown}");
+    press(&mut app, "enter");
+    assert_eq!(typed(&app), TypedRolls::Totals);
+    assert!(log(&app).contains("asked for as totals"), "{}", log(&app));
+    press(&mut app, "backspace");
+    assert_eq!(typed(&app), TypedRolls::Dice);
+    line(&mut app, "rolls Heroes totals");
+    assert_eq!(typed(&app), TypedRolls::Totals);
+    line(&mut app, "rolls Heroes rolled");
+    line(&mut app, "rolls Heroes typed");
+    assert_eq!(typed(&app), TypedRolls::Dice);
+}
+
+#[test]
+fn f2_undo_and_amendment_take_totals() {
+    let mut app = cave(", typed_attacks: Totals");
+    press(&mut app, "b 1 8 enter");
+    to_the_dice(&mut app);
+    press(&mut app, "1 1 enter");
+    assert_eq!(hp(&app, "b"), 49);
+    press(&mut app, "backspace");
+    assert_eq!(hp(&app, "b"), 60);
+    press(&mut app, "ctrl-r");
+    assert_eq!(hp(&app, "b"), 49);
+    // The damage was 15.
+    press(&mut app, "f8 enter 1 5");
+    let shown = screen(&mut app);
+    assert!(shown.contains("15 → 2d6 12 + 3"), "{shown}");
+    press(&mut app, "enter");
+    assert_eq!(hp(&app, "b"), 45);
+}
+
+#[test]
+fn f2_lines_take_totals_and_tell_how_they_are_understood() {
+    let mut app = cave(", typed_attacks: Totals");
+    let take = |app: &mut App, line: &str| {
+        for message in keys::messages::<()>(app, line) {
+            match message {
+                Message::Key(key) => app.press(key),
+                Message::Paste(text) => app.paste(&text),
+                other => panic!("{other:?} is no key"),
+            }
+        }
+    };
+    let mut teller = Teller::default();
+    take(&mut app, "b 18\\");
+    let told = teller.tell(&app, None, Vec::new());
+    let told = format!("{told:?}");
+    assert!(told.contains("18 → d20 12 + 6"), "{told}");
+    take(&mut app, "");
+    assert!(screen(&mut app).contains("d20 12"), "{}", screen(&mut app));
+}
+
+#[test]
+fn f2_where_the_rule_reads_each_die_the_prompt_refuses_totals() {
+    let mut app = written(
+        "alternation",
+        r#"(title: "Yard", system: "alternation",
+            sides: [(name: "Heroes", players: true, typed_attacks: Totals), (name: "Orcs")],
+            combatants: [
+                (name: "Ana", side: "Heroes", sheet: (attacks: [(name: "axe", die: 6, dice: 2, damaged: true)])),
+                (name: "Orc", side: "Orcs", sheet: (max_health: 30)),
+            ])"#,
+    );
+    for _ in 0..12 {
+        if let Waits::Prompt(prompt) = on(&app).session.waits()
+            && let Kind::Roll(roll) = &prompt.kind
+            && roll.key == "damage"
+        {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    let shown = screen(&mut app);
+    assert!(
+        shown.contains("type what each die shows, no total"),
+        "{shown}"
+    );
+    press(&mut app, "9");
+    let shown = screen(&mut app);
+    assert!(shown.contains("the rule reads each die"), "{shown}");
+}
