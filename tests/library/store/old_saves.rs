@@ -218,9 +218,7 @@ fn every_save_stands_as_it_stood() {
         assert_eq!(facts(&now), facts(&then), "{name}");
         let page = markdown(&session, Readers::GameMaster);
         // What it came to is reckoned today.
-        let (log, _) = page
-            .split_once("\n## Result")
-            .unwrap_or((&page, ""));
+        let (log, _) = page.split_once("\n## Result").unwrap_or((&page, ""));
         let (mut log, then) = (plain(log), plain(&beside(&name, "md")));
         // What is open is told as it is told today.
         let live = session.live_lines();

@@ -140,7 +140,10 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
     let mut files = create(folder.path());
     fs::remove_file(folder.path().join("duel.journal")).expect("removed");
     let error = refused(folder.path(), files.append("one"));
-    assert_eq!(error, "duel.journal is missing; the fight goes on in memory");
+    assert_eq!(
+        error,
+        "duel.journal is missing; the fight goes on in memory"
+    );
     files.rescue("one input\n").expect("saved");
     files.append("two").expect("saved");
     check(folder.path(), "one input\n", &["two"]);
@@ -194,7 +197,10 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     let mut files = create(&sessions);
     fs::rename(&sessions, folder.path().join("moved")).expect("moved");
     let error = refused(folder.path(), files.append("one"));
-    assert_eq!(error, "duel.journal is missing; the fight goes on in memory");
+    assert_eq!(
+        error,
+        "duel.journal is missing; the fight goes on in memory"
+    );
     files.rescue("one input\n").expect("saved");
     check(&sessions, "one input\n", &[]);
     let second = SessionFiles::open(store(&sessions), "duel").expect("to look on");

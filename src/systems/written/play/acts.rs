@@ -11,8 +11,8 @@ use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
+use super::promised::harms_with;
 use super::state::Turn;
-use super::worth::harms_with;
 use crate::systems::common::sides;
 use crate::systems::written::model::{
     Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, With,

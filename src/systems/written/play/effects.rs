@@ -9,8 +9,8 @@ use super::acts::{
     Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, strikes,
 };
 use super::changes::{
-    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
-    set_with, step,
+    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_with,
+    step,
 };
 use super::lasting;
 use super::later;
