@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+from acting import charge, row, sheet
 from wordings import ACTIONS, ACTIONS_ONLY, EFFECTS, MULTIATTACK, ONLY, TRAITS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -121,16 +122,18 @@ def spells(entry):
     return "; ".join(f"{head}: {' and '.join(filter(None, (', '.join(sorted(names)[:-1]), sorted(names)[-1])))}" for head, names in lists.items())
 
 
-def effect(reasons, texts):
+def effect(reasons, texts, acts):
     """Our words for what a hit or a power brings, by the reasons and sentences that the import gives."""
     whole = " ".join(texts)
     found = []
     for reason in reasons:
+        if reason in acts:
+            continue
         if reason == "escape DC":
             found.append("escape DC " + re.search(r"escape DC (\d+)", whole)[1])
         elif reason == "effect of a grapple":
-            found += ["restrained"] * ("restrained" in whole) + ["one target"] * ("another target" in whole or "already" in whole)
-        elif reason == "how long it lasts":
+            found += ["restrained"] * ("restrained" in whole and "restrained" not in acts) + ["one target"] * ("another target" in whole or "already" in whole)
+        elif reason == "duration":
             time = re.search(r"for (1 minute|1 hour|24 hours)", whole)
             if time:
                 found.append(time[1])
@@ -164,7 +167,7 @@ def effect(reasons, texts):
     return ", ".join(found)
 
 
-def notes(monster, lost):
+def notes(monster, lost, done):
     name = monster["name"]
     parts = []
     for section in SECTIONS:
@@ -196,6 +199,8 @@ def notes(monster, lost):
         part = entry["name"]
         mine = [one for named, all_ in by_name.items() if named == part or base(named) == base(part) for one in all_]
         reasons = list(dict.fromkeys(one["reason"] for one in mine))
+        if part in done.get("", ()):
+            continue
         title = part.split(" (")[0]
         use = recharge(entry)
         if "spellcasting" in entry:
@@ -215,10 +220,13 @@ def notes(monster, lost):
         elif reasons[0].startswith(("action without", "legendary action without")):
             label, text = title, said(ACTIONS_ONLY, name, part) or said(ACTIONS, name, part)
         else:
-            label, text = title, said(EFFECTS, name, part)
-            use = ""
+            acts = done.get(base(part), set())
+            label, use = title, ""
+            text = None if acts else said(EFFECTS, name, part)
             if text is None:
-                text = effect(reasons, [one["text"] for one in mine])
+                text = effect(reasons, [one["text"] for one in mine], acts)
+            if text is None:
+                text = said(EFFECTS, name, part)
         if text is None:
             missing.append((name, section, part, reasons, [one["text"][:150] for one in mine]))
             continue
@@ -232,7 +240,7 @@ def notes(monster, lost):
         if text:
             worded.append(f"{label}{f' ({use})' if use else ''}: {text}")
     for one in lost:
-        if one["part"] in ("Resistant", "Immune", "Vulnerable"):
+        if one["part"] in ("Resistant", "Immune", "Vulnerable") and one["part"] not in done.get("", ()):
             text = one["text"]
             if "silvered" in text:
                 words = "silvered weapons count as magical"
@@ -258,6 +266,28 @@ def notes(monster, lost):
     return " ".join(told), missing
 
 
+def acting(line, list_of, part, monster, lost, done):
+    """The row of a part with the fields that Open d20 plays; what it needs no note for is added to `done`."""
+    sections = ("legendary_actions",) if list_of == "legendary_actions" else ("actions", "special_abilities")
+    for section in sections:
+        for entry in monster.get(section) or []:
+            if base(entry["name"]) == base(part):
+                reasons = {"heading": recharge(entry)}
+                for one in lost:
+                    if base(one["part"]) == base(part):
+                        reasons.setdefault(one["reason"], []).append(one["text"])
+                line, acts = row(line, entry["desc"], reasons)
+                done.setdefault(base(part), set()).update(acts)
+    for entry in (monster.get("special_abilities") or []) if list_of == "attacks" else []:
+        found = charge(entry["desc"])
+        names = base(part), base(part).rstrip("s")
+        if found and found[0].lower().rstrip("s") in names and 'condition: "' not in line and "save:" not in line:
+            line = re.sub(r"\),$", "".join(f", {field}" for field in found[1]) + "),", line)
+            if "bonus action" not in entry["desc"] and "pushed" not in entry["desc"]:
+                done.setdefault("", set()).add(entry["name"])
+    return line
+
+
 def main():
     source = sys.argv[1]
     program = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "target/debug/affray")
@@ -265,27 +295,32 @@ def main():
     run = subprocess.run([program, "import", source, "--system", "d20", "--print", "--json"], capture_output=True, text=True)
     report = json.loads(run.stdout)
     lost = {one["name"]: one["parts"] for one in report["incomplete"]}
-    lines, missing, name = [], [], None
+    lines, missing, name, list_of, heads, done = [], [], None, "", {}, {}
     for line in report["roster"].split("\n"):
-        named = re.match(r'( +)name: "([^"]*)", notes: ', line)
-        if named:
+        if named := re.match(r'( +)name: "([^"]*)", notes: ', line):
             name = named[2]
-            text, more = notes(monsters[name], lost.get(name, []))
-            missing += more
-            if len(text) > MOST:
-                print(f"{name}: notes of {len(text)} characters are cut", file=sys.stderr)
-                text = text[:MOST].rsplit(".", 1)[0] + "."
-            line = f'{named[1]}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
-        elif name in TOGETHER:
-            row = re.match(r' +\(name: "([^"]*)"', line)
-            if row and row[1] in TOGETHER[name] and "multiattack_count" not in line:
-                many = f"multiattack_count: {TOGETHER[name][row[1]]}"
-                line = re.sub(r"\),$", f", {many}),", line)
-            elif "challenge_rating:" in line and "multiattack: true" not in line:
-                line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
+            heads[len(lines)] = (named[1], name)
+            done[name] = {}
+        elif in_list := re.match(r" +(\w+): \[$", line):
+            list_of = in_list[1]
+        elif name and (found := re.match(r' +\(name: "([^"]*)"', line)):
+            line = acting(line, list_of, found[1], monsters[name], lost.get(name, []), done[name])
+            if found[1] in TOGETHER.get(name, {}) and "multiattack_count" not in line:
+                line = re.sub(r"\),$", f", multiattack_count: {TOGETHER[name][found[1]]}),", line)
         if "challenge_rating:" in line and name:
+            if name in TOGETHER and "multiattack: true" not in line:
+                line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
             line = line.replace("challenge_rating:", f"xp: {monsters[name]['xp']}, challenge_rating:", 1)
+            line, parts = sheet(line, monsters[name])
+            done[name].setdefault("", set()).update(parts)
         lines.append(line)
+    for at, (space, name) in heads.items():
+        text, more = notes(monsters[name], lost.get(name, []), done[name])
+        missing += more
+        if len(text) > MOST:
+            print(f"{name}: notes of {len(text)} characters are cut", file=sys.stderr)
+            text = text[:MOST].rsplit(".", 1)[0] + "."
+        lines[at] = f'{space}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
     for one in missing:
         print("no wording:", one, file=sys.stderr)
     if missing:
