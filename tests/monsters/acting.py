@@ -42,6 +42,10 @@ def row(line, text, reasons):
                 fields.append("half_on_save: true")
             done.add(reason)
 
+    drain = re.search(r"DC (\d+) (\w+) saving throw or its hit point maximum is reduced by an amount equal to the damage taken", whole)
+    if drain and not condition and not given(line, "save"):
+        fields += [f'save: "{ABILITIES[drain[2]]}"', f"dc: {drain[1]}", "drains: true"]
+
     escape = re.search(r"escape DC (\d+)", whole)
     if escape and condition == "grappled":
         fields += [f"escape_dc: {escape[1]}", "while_source: true"]

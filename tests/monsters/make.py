@@ -37,6 +37,30 @@ TOGETHER = {
     "Grick": {"Beak": 1},
     "Wereboar, Human Form": {"Maul (Humanoid or Hybrid Form Only)": 2},
 }
+# The second multiattack to choose from, and the third.
+CHOICES = {
+    "Bandit Captain": [{"Dagger, thrown": 2}],
+    "Barbed Devil": [{"Hurl Flame": 2}],
+    "Centaur": [{"Longbow": 2}],
+    "Dragon Turtle": [{"Bite": 1, "Tail": 1}],
+    "Drider": [{"Longbow": 3}, {"Longsword": 2, "Bite": 1}],
+    "Efreeti": [{"Hurl Flame": 2}],
+    "Erinyes": [{"Longbow": 3}],
+    "Gladiator": [{"Spear, thrown": 2}],
+    "Horned Devil": [{"Hurl Flame": 3}],
+    "Manticore": [{"Tail Spike": 3}],
+    "Medusa": [{"Longbow": 2}],
+    "Merrow": [{"Bite": 1, "Harpoon": 1}],
+    "Oni": [{"Glaive": 2}],
+    "Sahuagin": [{"Bite": 1, "Spear": 1}],
+    "Scout": [{"Longbow": 2}],
+    "Vampire Spawn": [{"Claws": 2}],
+    "Vampire, Vampire Form": [{"Unarmed Strike": 2}],
+    "Weretiger, Human Form": [{"Longbow": 2}],
+    "Wight": [{"Longsword": 1, "Life Drain": 1}, {"Longbow": 2}],
+}
+# Those of which the choices say all.
+TOLD = ("Bandit Captain", "Barbed Devil", "Centaur", "Dragon Turtle", "Drider", "Efreeti", "Manticore", "Medusa", "Merrow", "Oni", "Sahuagin", "Scout", "Wight")
 
 
 class Fields(dict):
@@ -295,7 +319,7 @@ def main():
     run = subprocess.run([program, "import", source, "--system", "d20", "--print", "--json"], capture_output=True, text=True)
     report = json.loads(run.stdout)
     lost = {one["name"]: one["parts"] for one in report["incomplete"]}
-    lines, missing, name, list_of, heads, done = [], [], None, "", {}, {}
+    lines, missing, name, list_of, heads, done, chosen = [], [], None, "", {}, {}, {}
     for line in report["roster"].split("\n"):
         if named := re.match(r'( +)name: "([^"]*)", notes: ', line):
             name = named[2]
@@ -307,11 +331,19 @@ def main():
             line = acting(line, list_of, found[1], monsters[name], lost.get(name, []), done[name])
             if found[1] in TOGETHER.get(name, {}) and "multiattack_count" not in line:
                 line = re.sub(r"\),$", f", multiattack_count: {TOGETHER[name][found[1]]}),", line)
+            for field, counts in zip(("multiattack_second", "multiattack_third"), CHOICES.get(name, []) if list_of == "attacks" else []):
+                many = counts.get(found[1].split(" (")[0])
+                if many:
+                    line = re.sub(r"\),$", f", {field}: {many}),", line)
+                    chosen[name, field, found[1].split(" (")[0]] = many
         if "challenge_rating:" in line and name:
             if name in TOGETHER and "multiattack: true" not in line:
                 line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
             line = line.replace("challenge_rating:", f"xp: {monsters[name]['xp']}, challenge_rating:", 1)
+            if name in CHOICES:
+                line = line.replace("challenge_rating:", f"multiattack_choices: {1 + len(CHOICES[name])}, challenge_rating:", 1)
             line, parts = sheet(line, monsters[name])
+            parts |= {"Multiattack"} if name in TOLD else set()
             done[name].setdefault("", set()).update(parts)
         lines.append(line)
     for at, (space, name) in heads.items():
@@ -321,6 +353,9 @@ def main():
             print(f"{name}: notes of {len(text)} characters are cut", file=sys.stderr)
             text = text[:MOST].rsplit(".", 1)[0] + "."
         lines[at] = f'{space}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
+    for name, choices in CHOICES.items():
+        for field, counts in zip(("multiattack_second", "multiattack_third"), choices):
+            missing += [(name, field, part) for part in counts if (name, field, part) not in chosen]
     for one in missing:
         print("no wording:", one, file=sys.stderr)
     if missing:

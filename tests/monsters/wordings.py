@@ -294,7 +294,7 @@ EFFECTS = {
     "Shadow/Strength Drain": "Str 1d4 lower until a rest, at 0 dead; a humanoid rises as a shadow in 1d4 hours",
     "Solar/Slaying Longbow": "190 HP or fewer: {ab} DC {dc} or dead",
     "Solar/Blinding Gaze": "within 30 ft, until lesser restoration",
-    "Life Drain": "{ab} DC {dc} or hit point maximum lower by the damage until a long rest, at 0 dead",
+    "Life Drain": "",
     "Sprite/Shortbow": "save of 5 or less: unconscious until hurt or shaken",
     "Stirge/Blood Drain": "attaches: {d1} at its turn's start instead of attacking, off after 10 HP or with an action",
     "Succubus/Charm": "humanoid within 30 ft, 1 day, obeys; save again when harmed; one at a time; then immune for a day",
