@@ -59,7 +59,7 @@ impl fmt::Display for BadFaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadFaces::Missing { dice, given, sides } if *given >= dice.count() => {
-                write!(f, "a d{sides} exploded: roll it again and add the result")
+                write!(f, "roll a d{sides} again and add the result")
             }
             BadFaces::Missing { dice, given: 0, .. } if dice.count() == 1 => {
                 write!(
@@ -82,8 +82,8 @@ impl fmt::Display for BadFaces {
             } => {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
-                let how = if dice.explodes() {
-                    "type all dice in order, then the extra dice of those that exploded"
+                let how = if dice.goes_on() {
+                    "type all dice in order, then those rolled again"
                 } else {
                     "type the dice without modifiers"
                 };
@@ -177,7 +177,7 @@ impl Dice {
     ///
     /// Faces that [`Dice::check`] refuses give some number, never a panic: missing ones count as 0.
     pub fn total(&self, faces: &[u32]) -> i64 {
-        if self.explodes() {
+        if self.goes_on() {
             self.total_of_values(&values(self, faces))
         } else {
             self.total_of_values(faces)
@@ -206,12 +206,17 @@ impl Dice {
             }
         }
         let mut reading = Reading::of(self);
-        let keeps = |&face: &u32| {
-            reading
-                .show(face)
-                .is_some_and(|die| die_kept.get(die).copied().unwrap_or(false))
+        let dice: Vec<Option<usize>> = faces.iter().map(|face| reading.show(*face)).collect();
+        let keeps = |(place, die): (usize, &Option<usize>)| {
+            let Some(die) = *die else {
+                return false;
+            };
+            // Of a rerolled die only the last face counts.
+            let rerolls = self.pool_of(die).is_some_and(|pool| pool.reroll > 0);
+            let replaced = rerolls && dice[place + 1..].contains(&Some(die));
+            die_kept.get(die).copied().unwrap_or(false) && !replaced
         };
-        faces.iter().map(keeps).collect()
+        dice.iter().enumerate().map(keeps).collect()
     }
 }
 
@@ -253,7 +258,9 @@ impl<'a> Reading<'a> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;
         self.read += 1;
-        if pool.explodes && face == pool.sides && nth < MOST_FACES {
+        let most = if pool.once { 2 } else { MOST_FACES };
+        let explodes = pool.explodes && face == pool.sides;
+        if (explodes || face <= pool.reroll) && nth < most {
             self.again.push((die, nth + 1));
         }
         Some(die)
@@ -294,13 +301,20 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the value of each die: its face, or the sum of its faces if it exploded.
+/// Returns the value of each die: its face, the sum of its faces if it exploded, the last one if it was rerolled.
 fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);
     for &face in faces {
-        if let Some(value) = reading.show(face).and_then(|die| values.get_mut(die)) {
-            *value = value.saturating_add(face);
+        let Some(die) = reading.show(face) else {
+            continue;
+        };
+        let replaces = dice.pool_of(die).is_some_and(|pool| pool.reroll > 0);
+        if let Some(value) = values.get_mut(die) {
+            *value = match replaces {
+                true => face,
+                false => value.saturating_add(face),
+            };
         }
     }
     values
@@ -469,15 +483,11 @@ mod tests {
             "3 5 1",
             "2d6 shows 2 faces, not 3: type the dice without modifiers",
         );
-        check_error(
-            "d6!",
-            "6",
-            "a d6 exploded: roll it again and add the result",
-        );
+        check_error("d6!", "6", "roll a d6 again and add the result");
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: type all dice in order, then the extra dice of those that exploded",
+            "2d6! shows 3 faces, not 4: type all dice in order, then those rolled again",
         );
     }
 

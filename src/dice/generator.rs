@@ -169,7 +169,7 @@ impl Dice {
         for pool in self.pools.iter() {
             faces.extend((0..pool.count).map(|_| generator.face(pool.sides)));
         }
-        if self.explodes() {
+        if self.goes_on() {
             let mut reading = Reading::of(self);
             for &face in &faces {
                 reading.show(face);

@@ -53,6 +53,47 @@ mod tests {
     const YES: bool = true;
     const NO: bool = false;
 
+    /// P11 of public-reports: half of the results of a die of 66 sides do not exist.
+    #[test]
+    fn digits_fate_dice_and_rerolls_have_their_own_odds() {
+        let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
+        assert_eq!(odds.len(), 36);
+        let digits =
+            |total: i64| (1..=6).contains(&(total / 10)) && (1..=6).contains(&(total % 10));
+        assert!(odds.iter().all(|(total, _)| digits(*total)));
+        assert!(
+            odds.iter()
+                .all(|(_, chance)| (chance * 36.0 - 1.0).abs() < 1e-9)
+        );
+        assert_eq!(dice("d666").odds().iter().count(), 216);
+        let exact = |text: &str, total: i64, chance: f64| {
+            let odds = dice(text).odds();
+            let there = odds.when(|one| one == total);
+            assert!((there - chance).abs() < 1e-9, "{text} {total}: {there}");
+        };
+        exact("4dF", 4, 1.0 / 81.0);
+        exact("4dF", 0, 19.0 / 81.0);
+        exact("d6r1", 2, 0.2);
+        exact("d6r<=2", 3, 0.25);
+        exact("d6ro1", 1, 1.0 / 36.0);
+        exact("d6ro1", 6, 7.0 / 36.0);
+        exact("2d6r1kh1", 2, 1.0 / 25.0);
+        exact("2d6r1kh1", 6, 9.0 / 25.0);
+        assert_eq!((dice("2d6r1").least(), dice("2d6ro1").least()), (4, 2));
+        assert_eq!((dice("4dF-1").least(), dice("d66").most()), (-5, 66));
+    }
+
+    #[test]
+    fn rerolled_faces_do_not_count() {
+        check_total("2d6r1", &[1, 4, 3], 7, &[NO, YES, YES]);
+        check_total("2d6r1", &[1, 4, 1, 5], 9, &[NO, YES, NO, YES]);
+        check_total("2d6ro1", &[1, 4, 1], 5, &[NO, YES, YES]);
+        check_total("4dF", &[1, 2, 3, 3], 1, &[YES; 4]);
+        check_total("d66+1", &[3, 5], 36, &[YES; 2]);
+        assert!(dice("2d6r1").check(&[1, 4]).is_err());
+        assert!(dice("2d6ro1").check(&[1, 4, 1, 2]).is_err());
+    }
+
     #[test]
     fn the_total_counts_what_is_kept() {
         check_total("d20", &[14], 14, &[YES]);
@@ -185,7 +226,13 @@ mod tests {
 
     /// Generates dice within the limits, with few enough dice to be quick.
     pub(super) fn any_dice() -> impl Strategy<Value = Dice> {
-        let sides = prop_oneof![1_u32..=6, Just(10), Just(20), Just(100), 1..=MOST_SIDES];
+        let sides = prop_oneof![
+            1_u32..=6,
+            Just(10),
+            Just(20),
+            Just(100),
+            (1..=MOST_SIDES).prop_filter("read as digits", |sides| !matches!(sides, 66 | 666))
+        ];
         let keep = prop_oneof![
             2 => Just(Keep::All),
             1 => (1_u32..12).prop_map(Keep::Highest),
@@ -207,6 +254,8 @@ mod tests {
                     sides,
                     keep: Keep::All,
                     explodes: explodes && sides > 1 && !counted,
+                    reroll: 0,
+                    once: false,
                     or,
                 }
                 .keeping(keep)

@@ -29,7 +29,13 @@ enum Why {
     Endless,
     Counted,
     Reach,
+    Reroll,
+    Digits,
 }
+
+/// All that can be written, for messages.
+const NOTATION: &str = "write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or \
+     `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`";
 
 impl Dice {
     /// Parses dice in notation; case and spaces between the parts do not matter.
@@ -168,8 +174,16 @@ impl Reader<'_> {
         let number = self.number();
         self.skip_spaces();
         if self.eat(b"d") {
-            let pool = self.pool(sign, number.unwrap_or(1))?;
-            return Ok(Term::Pools(vec![pool]));
+            let count = number.unwrap_or(1);
+            let pool = self.pool(sign, count)?;
+            let many = match pool.keep {
+                Keep::Digits => usize::try_from(count).unwrap_or(usize::MAX),
+                _ => 1,
+            };
+            if many > MOST_TERMS {
+                return Err(Why::Terms);
+            }
+            return Ok(Term::Pools(vec![pool; many]));
         }
         let number = i64::try_from(number.ok_or(Why::Form)?).map_err(|_| Why::Modifier)?;
         match sign {
@@ -194,6 +208,9 @@ impl Reader<'_> {
                 return Err(Why::Form);
             }
             let pool = self.pool(sign, number)?;
+            if pool.keep == Keep::Digits && number > 1 {
+                return Err(Why::Digits);
+            }
             pools.push(Pool {
                 or: !pools.is_empty(),
                 ..pool
@@ -210,16 +227,37 @@ impl Reader<'_> {
 
     /// Reads the part after the `d`.
     fn pool(&mut self, sign: Sign, count: u64) -> Result<Pool, Why> {
+        if self.eat(b"f") {
+            return self.special(sign, count, 3, Keep::Fate);
+        }
         let sides = if self.eat(b"%") {
             100
         } else {
             self.number().ok_or(Why::Form)?
         };
+        // Each is two or three dice, and so many of them are as many pools.
+        if let 66 | 666 = sides {
+            let digits = if sides == 66 { 2 } else { 3 };
+            return match count {
+                0 => Err(Why::NoDice),
+                _ => self.special(sign, digits, 6, Keep::Digits),
+            };
+        }
         let mut explodes = false;
+        let mut reroll = None;
         let mut keep = None;
         loop {
             let (highest, drops) = if !explodes && self.eat(b"!") {
                 explodes = true;
+                continue;
+            } else if reroll.is_none() && self.eat(b"r") {
+                let once = self.eat(b"o");
+                let below = self.eat(b"<=");
+                let low = self.number().ok_or(Why::Form)?;
+                if !below && low > 1 {
+                    return Err(Why::Reroll);
+                }
+                reroll = Some((low, once));
                 continue;
             } else if self.eat(b"kl") {
                 (false, false)
@@ -255,11 +293,21 @@ impl Reader<'_> {
         if explodes && sides == 1 {
             return Err(Why::Endless);
         }
+        let (reroll, once) = match reroll {
+            None => (0, false),
+            Some((low, once)) => match within(low, sides.saturating_sub(1)) {
+                Some(low) if !explodes => (low, once),
+                _ => return Err(Why::Reroll),
+            },
+        };
         self.skip_spaces();
         if self.eat(b">=") {
             self.skip_spaces();
             let least = self.number().ok_or(Why::Form)?;
             let behind = self.rest.first().is_some_and(|c| b"!kK".contains(c));
+            if reroll > 0 {
+                return Err(Why::Reroll);
+            }
             if explodes || keep.is_some() || behind {
                 return Err(Why::Counted);
             }
@@ -269,6 +317,8 @@ impl Reader<'_> {
                 sides,
                 keep: Keep::Reaching(within(least, sides).filter(|n| *n > 1).ok_or(Why::Reach)?),
                 explodes,
+                reroll,
+                once,
                 or: false,
             });
         }
@@ -285,9 +335,35 @@ impl Reader<'_> {
             sides,
             keep: Keep::All,
             explodes,
+            reroll,
+            once,
             or: false,
         }
         .keeping(keep))
+    }
+
+    /// Dice that are read in a way of their own, behind which nothing of others may stand.
+    fn special(&mut self, sign: Sign, count: u64, sides: u32, keep: Keep) -> Result<Pool, Why> {
+        self.skip_spaces();
+        if self.rest.first().is_some_and(|c| b"!kKdDrR>".contains(c)) {
+            return Err(Why::Digits);
+        }
+        let count = u32::try_from(count)
+            .ok()
+            .filter(|count| *count <= MOST_DICE);
+        match count.ok_or(Why::Dice)? {
+            0 => Err(Why::NoDice),
+            count => Ok(Pool {
+                sign,
+                count,
+                sides,
+                keep,
+                explodes: false,
+                reroll: 0,
+                once: false,
+                or: false,
+            }),
+        }
     }
 }
 
@@ -306,11 +382,8 @@ impl fmt::Display for NotDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match self.why {
-            Why::Empty => write!(f, "no dice: write dice such as `d20`, `2d6` or `2d6+1`"),
-            Why::Form => write!(
-                f,
-                "`{text}` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"
-            ),
+            Why::Empty => write!(f, "no dice: {NOTATION}"),
+            Why::Form => write!(f, "`{text}` is not dice: {NOTATION}"),
             Why::Long => write!(
                 f,
                 "`{text}` is too long for dice: write at most {MOST_BYTES} letters"
@@ -352,6 +425,14 @@ impl fmt::Display for NotDice {
                 f,
                 "`{text}` counts successes: the number must be at least 2 and on the die"
             ),
+            Why::Reroll => write!(
+                f,
+                "`{text}` rerolls what cannot be: write `r1`, `r<=2`, `ro1` or `ro<=2`, less than the sides, without `!` and `>=`"
+            ),
+            Why::Digits => write!(
+                f,
+                "`{text}` reads dice as digits or as plus and minus: these neither explode nor are dropped, rerolled or counted"
+            ),
             Why::Endless => write!(
                 f,
                 "`{text}` would explode without end: give the die at least 2 sides"
@@ -386,15 +467,26 @@ impl From<Dice> for String {
 
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.keep == Keep::Digits {
+            return write!(f, "d{}", "6".repeat(self.count as usize));
+        }
         if self.count > 1 {
             write!(f, "{}", self.count)?;
+        }
+        if self.keep == Keep::Fate {
+            return f.write_str("dF");
         }
         write!(f, "d{}", self.sides)?;
         if self.explodes {
             f.write_str("!")?;
         }
+        match (self.reroll, if self.once { "ro" } else { "r" }) {
+            (0, _) => {}
+            (1, how) => write!(f, "{how}1")?,
+            (low, how) => write!(f, "{how}<={low}")?,
+        }
         match self.keep {
-            Keep::All => Ok(()),
+            Keep::All | Keep::Digits | Keep::Fate => Ok(()),
             Keep::Highest(kept) => write!(f, "kh{kept}"),
             Keep::Lowest(kept) => write!(f, "kl{kept}"),
             Keep::Reaching(least) => write!(f, ">={least}"),
@@ -475,6 +567,33 @@ mod tests {
         check("02d06+00", "2d6");
     }
 
+    /// P11 of public-reports.
+    #[test]
+    fn reads_digits_fate_dice_and_rerolls() {
+        check("d66", "d66");
+        check("d666+2", "d666+2");
+        check("2d66", "d66+d66");
+        check("4df", "4dF");
+        check("dF-1", "dF-1");
+        check("2d6r1", "2d6r1");
+        check("2d6r<=2", "2d6r<=2");
+        check("2d6 + d8ro1", "2d6+d8ro1");
+        check("4d6ro<=2kh3", "4d6ro<=2kh3");
+        check("4d6kh3r1", "4d6r1kh3");
+        for text in ["2d6r6", "2d6r3", "2d6r<=6", "d6r1!", "5d6r1>=5"] {
+            assert_eq!(Dice::parse(text).unwrap_err().why, Why::Reroll, "{text}");
+        }
+        for text in ["d66!", "d66kh1", "4dFkl1", "d66>=3"] {
+            assert_eq!(Dice::parse(text).unwrap_err().why, Why::Digits, "{text}");
+        }
+        let told = Dice::parse("2x6").unwrap_err().to_string();
+        for one in [
+            "kh3", "dl1", "d%", "d6!", "r1", ">=5", "best(", "d66", "4dF",
+        ] {
+            assert!(told.contains(one), "{one}: {told}");
+        }
+    }
+
     #[test]
     fn equal_notations_give_equal_dice() {
         check("4d6dl1", "4d6kh3");
@@ -489,17 +608,14 @@ mod tests {
 
     #[test]
     fn an_error_names_the_problem_and_the_remedy() {
-        check_error(
-            "2x6",
-            "`2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
-        );
+        check_error("2x6", &format!("`2x6` is not dice: {NOTATION}"));
         for text in [
             "d", "2d", "d20+", "d6 d6", "1 2d6", "d6kh1kl1", "d6!!", "4d6d1", "--1", "2d6+-1",
             "½d6", "d6\0",
         ] {
             assert_eq!(Dice::parse(text).unwrap_err().why, Why::Form, "{text}");
         }
-        check_error("  ", "no dice: write dice such as `d20`, `2d6` or `2d6+1`");
+        check_error("  ", &format!("no dice: {NOTATION}"));
         check_error(
             "1000000d6",
             "`1000000d6` is too many dice: roll at most 1000 at once",
@@ -558,7 +674,7 @@ mod tests {
     fn errors_are_safe_to_show() {
         check_error(
             "\u{1b}[2J",
-            "`\u{fffd}[2J` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
+            &format!("`\u{fffd}[2J` is not dice: {NOTATION}"),
         );
     }
 
@@ -576,7 +692,7 @@ mod tests {
         assert_eq!(ron::from_str::<Dice>(r#""2d20kh1+5""#).unwrap(), dice);
         let error = ron::from_str::<Dice>(r#""2x6""#).unwrap_err().to_string();
         assert!(
-            error.ends_with(": `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`"),
+            error.ends_with(&format!(": `2x6` is not dice: {NOTATION}")),
             "{error}"
         );
     }

@@ -100,12 +100,15 @@ fn count(dice: &Dice) -> Option<Sums> {
         .iter()
         .map(|pool| f64::from(pool.sides).powf(f64::from(pool.count)))
         .product();
-    let exact = !dice.explodes() && throws <= EXACT;
+    let exact = !dice.goes_on() && throws <= EXACT;
     let mut steps = Steps { left: MOST_STEPS };
     let mut sums = Sums::only(dice.modifier);
-    // Pools that drop or count dice, and groups of which the best counts, are computed separately; other dice are added
-    // one by one.
-    let alone = |group: &&[Pool]| group.len() > 1 || group[0].keep != Keep::All;
+    // Pools that drop, count or reroll dice, and groups of which the best counts, are computed separately; other dice are
+    // added one by one.
+    let alone = |group: &&[Pool]| {
+        let plain = group[0].keep == Keep::All && group[0].reroll == 0;
+        group.len() > 1 || !plain
+    };
     for group in dice.groups().filter(alone) {
         let mut best = of_pool(&group[0], exact, &mut steps)?;
         for pool in &group[1..] {
@@ -131,7 +134,52 @@ fn count(dice: &Dice) -> Option<Sums> {
 
 /// Counts the ways of one pool, ignoring its sign.
 fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
+    // Adds `count` dice that have the ways of `one` each.
+    let each = |count: u32, one: Sums, steps: &mut Steps| {
+        let mut sums = Sums::only(0);
+        for _ in 0..count {
+            steps.take(one.ways.len() * sums.ways.len())?;
+            sums = sums.with(&one);
+        }
+        Some(sums)
+    };
     match pool.keep {
+        Keep::All if pool.reroll > 0 => {
+            let one = Sums {
+                least: 1,
+                ways: face_ways(pool, exact),
+            };
+            each(pool.count, one, steps)
+        }
+        Keep::Fate => {
+            let one = Sums {
+                least: -1,
+                ways: face_ways(pool, exact),
+            };
+            each(pool.count, one, steps)
+        }
+        Keep::Digits => {
+            let face = face_ways(pool, exact);
+            let mut sums = Sums::only(0);
+            for _ in 0..pool.count {
+                // The digits so far, moved one place to the left.
+                let mut tens = vec![0.0; (sums.ways.len() - 1) * 10 + 1];
+                for (place, ways) in sums.ways.iter().enumerate() {
+                    tens[10 * place] = *ways;
+                }
+                sums = Sums {
+                    least: 10 * sums.least,
+                    ways: tens,
+                };
+                steps.take(sums.ways.len() * face.len())?;
+                let digit = Sums {
+                    least: 1,
+                    ways: face.clone(),
+                };
+                sums = sums.with(&digit);
+            }
+            Some(sums)
+        }
         Keep::All => {
             let mut sums = Sums::only(0);
             sums.add_pool(pool, exact, steps)?;
@@ -149,12 +197,7 @@ fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
                 least: 0,
                 ways: vec![f64::from(least - 1) * share, reach],
             };
-            let mut sums = Sums::only(0);
-            for _ in 0..pool.count {
-                steps.take(2 * sums.ways.len())?;
-                sums = sums.with(&one);
-            }
-            Some(sums)
+            each(pool.count, one, steps)
         }
     }
 }
@@ -310,6 +353,18 @@ fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
         return vec![1.0; sides];
     }
     let share = 1.0 / f64::from(pool.sides);
+    if pool.reroll > 0 {
+        let low = pool.reroll as usize;
+        let again = low as f64 * share;
+        let (low_share, high_share) = if pool.once {
+            (again * share, share + again * share)
+        } else {
+            (0.0, share / (1.0 - again))
+        };
+        let mut ways = vec![low_share; low];
+        ways.resize(sides, high_share);
+        return ways;
+    }
     if !pool.explodes {
         return vec![share; sides];
     }
@@ -363,7 +418,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
             if above.is_empty() || better_dice + 1 == kept {
                 break;
             }
-            if pool.explodes {
+            if pool.explodes || pool.reroll > 0 {
                 steps.take(above.len() * better.ways.len())?;
                 better = better.with(&Sums {
                     least: 0,
@@ -443,6 +498,15 @@ fn moments(pool: &Pool) -> (f64, f64) {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
         let mean = f64::from(pool.count) * chance;
         return (mean, mean * (1.0 - chance));
+    }
+    match pool.keep {
+        Keep::Fate => return (0.0, f64::from(pool.count) * 2.0 / 3.0),
+        Keep::Digits => {
+            let places = || (0..pool.count).map(|place| 10.0_f64.powi(place as i32));
+            let squares = places().map(|place| place * place).sum::<f64>();
+            return (3.5 * places().sum::<f64>(), 35.0 / 12.0 * squares);
+        }
+        _ => {}
     }
     let mut faces = face_ways(pool, false);
     let highest_value = faces.len() as f64 + 1.0;

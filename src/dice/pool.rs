@@ -24,6 +24,9 @@ pub(super) const MOST_TERMS: usize = 20;
 /// | `4d6kh3`, `2d20kl1` | only the three highest count; only the lowest counts. `k` is `kh`, and 1 may be left out |
 /// | `4d6dl1`, `2d20dh1` | the lowest does not count; the highest does not count |
 /// | `d6!` | a die that shows its highest face is rolled again, and all its faces count |
+/// | `2d6r1`, `2d6r<=2` | a die that shows a 1 (2 or less) is rerolled until it shows more; `ro1`, `ro<=2`: once |
+/// | `d66`, `d666` | dice with six sides read as digits: tens and ones, 11 to 66 |
+/// | `4dF` | Fate dice: each shows minus, blank or plus and counts -1, 0 or 1; their faces are 1, 2 and 3 |
 /// | `5d6>=5` | each die that reaches the number counts 1, the others 0 |
 /// | `best(d8!, 2d6)` | the highest result of several kinds of dice counts |
 /// | `+1d6`, `-2` | more dice or a number, added or subtracted |
@@ -48,6 +51,10 @@ pub(super) struct Pool {
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,
+    /// A die that shows this or less is rerolled, and only the last face counts. 0: none is.
+    pub(super) reroll: u32,
+    /// True if a die is rerolled only once.
+    pub(super) once: bool,
     /// True if the pool is an alternative to the one before it: only the best of them counts.
     pub(super) or: bool,
 }
@@ -66,6 +73,10 @@ pub(super) enum Keep {
     Lowest(u32),
     /// Counts the dice that show this or more. At least 2 and at most the sides.
     Reaching(u32),
+    /// All are read as the digits of one number.
+    Digits,
+    /// Each counts -1, 0 or 1: its face less 2.
+    Fate,
 }
 
 impl Dice {
@@ -75,7 +86,7 @@ impl Dice {
     }
 
     /// Creates `count` dice with `sides` sides each. More than [`MOST_DICE`] are clamped; no dice are the number 0.
-    /// Sides are clamped to 1 to [`MOST_SIDES`].
+    /// Sides are clamped to 1 to [`MOST_SIDES`]; 66 and 666, which would be read as digits, are reduced by one.
     pub fn new(count: u32, sides: u32) -> Dice {
         let pool = Pool {
             sign: Sign::Plus,
@@ -83,8 +94,11 @@ impl Dice {
             sides: sides.clamp(1, MOST_SIDES),
             keep: Keep::All,
             explodes: false,
+            reroll: 0,
+            once: false,
             or: false,
         };
+        let pool = pool.sized(pool.sides);
         Dice {
             pools: if count == 0 { [].into() } else { [pool].into() },
             modifier: 0,
@@ -126,7 +140,8 @@ impl Dice {
     /// that of the kept die, of `2d10+4` the sum of both. `None` if dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
         let plain = |pool: &Pool| {
-            pool.sign == Sign::Plus && !pool.explodes && !matches!(pool.keep, Keep::Reaching(_))
+            let face = !matches!(pool.keep, Keep::Reaching(_) | Keep::Fate);
+            pool.sign == Sign::Plus && !pool.explodes && face
         };
         let single = |pool: &Pool| pool.kept_count() == 1;
         let mut groups = self.groups();
@@ -152,11 +167,11 @@ impl Dice {
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
         let resized = |pool: &Pool| {
-            let least = if pool.explodes { 2 } else { 1 };
-            Pool {
-                sides: size(pool.sides).clamp(least, MOST_SIDES),
-                ..*pool
+            if matches!(pool.keep, Keep::Digits | Keep::Fate) {
+                return *pool;
             }
+            let least = if pool.explodes { 2 } else { pool.reroll + 1 };
+            pool.sized(size(pool.sides).clamp(least, MOST_SIDES))
         };
         Dice {
             pools: self.pools.iter().map(resized).collect(),
@@ -224,7 +239,10 @@ impl Dice {
     pub fn edged(&self, better: bool) -> Dice {
         let mut all = self.clone();
         let mut pools = self.pools.to_vec();
-        let alone = |pool: &&mut Pool| pool.count == 1 && pool.sign == Sign::Plus && !pool.explodes;
+        let alone = |pool: &&mut Pool| {
+            let plain = pool.keep == Keep::All && !pool.explodes;
+            pool.count == 1 && pool.sign == Sign::Plus && plain
+        };
         if let Some(pool) = pools.iter_mut().find(alone) {
             pool.count = 2;
             pool.keep = if better {
@@ -241,7 +259,9 @@ impl Dice {
     #[must_use]
     pub fn exploding(&self) -> Dice {
         let exploding = |pool: &Pool| Pool {
-            explodes: pool.sides > 1 && !matches!(pool.keep, Keep::Reaching(_)),
+            explodes: pool.sides > 1
+                && pool.reroll == 0
+                && !matches!(pool.keep, Keep::Reaching(_) | Keep::Digits | Keep::Fate),
             ..*pool
         };
         Dice {
@@ -257,16 +277,19 @@ impl Dice {
         let count: u32 = self.pools.iter().map(|pool| pool.count).sum();
         let many = many.min(MOST_DICE / count.max(1));
         let more = |pool: &Pool| {
-            let pool = Pool {
-                count: pool.count * many,
-                ..*pool
+            // Digits stay together.
+            let (times, count) = match pool.keep {
+                Keep::Digits => (many as usize, pool.count),
+                _ => (1, pool.count * many),
             };
-            pool.keeping(pool.keep)
+            let pool = Pool { count, ..*pool };
+            std::iter::repeat_n(pool.keeping(pool.keep), times)
         };
+        let pools = self.pools.iter().flat_map(more).take(MOST_TERMS);
         Dice {
             pools: match many {
                 0 => [].into(),
-                _ => self.pools.iter().map(more).collect(),
+                _ => pools.collect(),
             },
             modifier: self.modifier,
         }
@@ -307,6 +330,23 @@ impl Dice {
         self.pools.iter().any(|pool| pool.explodes)
     }
 
+    /// Returns true if a die may be rolled again.
+    pub(crate) fn goes_on(&self) -> bool {
+        let goes_on = |pool: &Pool| pool.explodes || pool.reroll > 0;
+        self.pools.iter().any(goes_on)
+    }
+
+    /// Returns true if a roll is known only by the faces of all dice: some explode, or are rerolled once.
+    pub(crate) fn is_told_by_faces(&self) -> bool {
+        let told = |pool: &Pool| pool.explodes || pool.once;
+        self.pools.iter().any(told)
+    }
+
+    /// Whether Fate dice are among them, of which nobody types the faces.
+    pub(crate) fn has_fate(&self) -> bool {
+        self.pools.iter().any(|pool| pool.keep == Keep::Fate)
+    }
+
     pub(super) fn pool_of(&self, die: usize) -> Option<&Pool> {
         let mut before = 0;
         self.pools.iter().find(|pool| {
@@ -336,6 +376,15 @@ impl Dice {
 }
 
 impl Pool {
+    /// Sets the sides; 66 and 666, which would be read as digits, are reduced by one.
+    fn sized(self, sides: u32) -> Pool {
+        let sides = match sides {
+            66 | 666 => sides - 1,
+            sides => sides,
+        };
+        Pool { sides, ..self }
+    }
+
     /// Sets the dice to keep; keeping all of them or more is always [`Keep::All`].
     pub(super) fn keeping(mut self, keep: Keep) -> Pool {
         self.keep = match keep {
@@ -347,7 +396,7 @@ impl Pool {
 
     pub(super) fn kept_count(&self) -> u32 {
         match self.keep {
-            Keep::All | Keep::Reaching(_) => self.count,
+            Keep::All | Keep::Reaching(_) | Keep::Digits | Keep::Fate => self.count,
             Keep::Highest(kept) | Keep::Lowest(kept) => kept,
         }
     }
@@ -361,9 +410,16 @@ impl Pool {
             } else {
                 1
             };
+        let least = if self.once {
+            1
+        } else {
+            i64::from(self.reroll) + 1
+        };
         match self.keep {
             Keep::Reaching(_) => (0, kept),
-            _ => (kept, kept * highest),
+            Keep::Fate => (-kept, kept),
+            Keep::Digits => (self.sum(&[1; 3]), self.sum(&[6; 3])),
+            _ => (kept * least, kept * highest),
         }
     }
 
@@ -371,6 +427,11 @@ impl Pool {
         let add = |values: &[u32]| values.iter().map(|&value| i64::from(value)).sum();
         match self.keep {
             Keep::All => add(values),
+            Keep::Fate => values.iter().map(|&face| i64::from(face) - 2).sum(),
+            Keep::Digits => {
+                let digits = values.iter().take(self.count as usize);
+                digits.fold(0, |sum, &digit| 10 * sum + i64::from(digit))
+            }
             Keep::Reaching(least) => {
                 let reach = values.iter().filter(|value| **value >= least);
                 i64::try_from(reach.count()).unwrap_or(0)
@@ -393,7 +454,7 @@ impl Pool {
     pub(super) fn kept(&self, values: &[u32]) -> Vec<bool> {
         let mut best_first: Vec<usize> = (0..values.len()).collect();
         match self.keep {
-            Keep::All => {}
+            Keep::All | Keep::Digits | Keep::Fate => {}
             Keep::Reaching(least) => return values.iter().map(|value| *value >= least).collect(),
             Keep::Highest(_) => best_first.sort_by_key(|&die| std::cmp::Reverse(values[die])),
             Keep::Lowest(_) => best_first.sort_by_key(|&die| values[die]),

@@ -45,13 +45,14 @@ impl Dice {
         let number = digits.parse::<i64>().ok();
         let number = number.filter(|_| !digits.starts_with('+') && self.count() > 0);
         let highest = i64::from(self.sides_of(0));
-        let is_sum = !how.totals && !stop && self.count() > 1;
+        let is_sum = !how.totals && !stop && (self.count() > 1 || self.has_fate());
         match number {
             Some(number) if how.totals != stop => {
                 let faces = self.faces_of(number, how.bonus + self.modifier(), how)?;
                 Ok((Typed { faces, told: true }, rest))
             }
-            Some(number) if is_sum && number > highest => {
+            // Nobody types the faces of Fate dice: their number is what they come to.
+            Some(number) if is_sum && (number > highest || self.has_fate()) => {
                 let faces = self.faces_of(number, 0, how)?;
                 Ok((Typed { faces, told: true }, rest))
             }
@@ -64,12 +65,18 @@ impl Dice {
 
     /// Faces that come to a typed number, in which `added` is added to the dice.
     fn faces_of(&self, number: i64, added: i64, how: Typing) -> Result<Vec<u32>, BadFaces> {
-        if self.explodes() || (how.each_die && self.count() > 1) {
+        let digits = |pool: &Pool| pool.keep == Keep::Digits;
+        let mixed = self.pools.len() > 1 && self.pools.iter().any(digits);
+        if self.is_told_by_faces() || mixed || (how.each_die && self.count() > 1) {
             return Err(BadFaces::EachDie { dice: self.clone() });
         }
         let [least, most] = [self.least(), self.most()].map(|sum| sum - self.modifier() + added);
         if (least..=most).contains(&number) {
-            return Ok(self.faces_for(number - added));
+            let faces = self.faces_for(number - added);
+            // Not each number has digits that dice show.
+            if self.total(&faces) - self.modifier() == number - added {
+                return Ok(faces);
+            }
         }
         // One digit more may still bring it into the range.
         let may_grow = number.signum() == 1 && number < least && number * 10 <= most;
@@ -129,6 +136,21 @@ fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
         };
         let kept = i64::from(pool.kept_count());
         let face = |number: i64| u32::try_from(number).unwrap_or(1).clamp(1, pool.sides);
+        if pool.keep == Keep::Fate {
+            let (plus, minus) = (value.max(0), (-value).max(0));
+            let face = |die: i64| match die {
+                die if die < plus => 3,
+                die if die < minus => 1,
+                _ => 2,
+            };
+            faces.extend((0..kept).map(face));
+            continue;
+        }
+        if pool.keep == Keep::Digits {
+            let digit = |place: u32| face(value / 10_i64.pow(place) % 10);
+            faces.extend((0..pool.count).rev().map(digit));
+            continue;
+        }
         if let Keep::Reaching(_) = pool.keep {
             let reach = |die: i64| if die < value { pool.sides } else { 1 };
             faces.extend((0..kept).map(reach));
@@ -150,6 +172,19 @@ fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn fate_dice_and_digits_are_typed_as_they_are_read() {
+        assert_eq!(read("4dF", "2", DICE), Ok(vec![3, 3, 2, 2]));
+        assert_eq!(read("4dF", "-1", DICE), Ok(vec![1, 2, 2, 2]));
+        assert!(read("4dF", "5", DICE).unwrap_err().contains("-4 to 4"));
+        assert_eq!(read("d66", "35", DICE), Ok(vec![3, 5]));
+        assert_eq!(read("d66", "3 5", DICE), Ok(vec![3, 5]));
+        assert!(read("d66", "37", DICE).is_err());
+        assert_eq!(read("2d6r1", "9", DICE), Ok(vec![5, 4]));
+        assert_eq!(read("2d6r1", "1 4 3", DICE), Ok(vec![1, 4, 3]));
+        assert!(read("2d6ro1", "9", DICE).unwrap_err().contains("each die"));
+    }
 
     fn dice(text: &str) -> Dice {
         Dice::parse(text).unwrap()
@@ -212,7 +247,7 @@ mod tests {
     proptest! {
         #[test]
         fn chosen_faces_come_to_the_total(
-            text in "([2-9]d(4|6|8|10|20)(kh[12]|kl[12])?|[2-5]d6>=[2-6]|best\\(d8, 2d4\\))([+-][1-4]d[4-9])?([+-][1-9])?",
+            text in "([2-9]d(4|6|8|10|20)(r1)?(kh[12]|kl[12])?|[2-5]dF|[2-5]d6>=[2-6]|best\\(d8, 2d4\\))([+-][1-4]d[4-9])?([+-][1-9])?",
             part in 0.0_f64..=1.0,
             bonus in -5_i64..=9,
         ) {

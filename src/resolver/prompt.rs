@@ -443,7 +443,7 @@ impl Roll {
     /// Whether only each die for itself answers it.
     pub fn needs_each_die(&self) -> bool {
         let several = self.dice.count() > 1 && self.typing(TypedRolls::Dice).each_die;
-        several || self.dice.explodes()
+        several || self.dice.is_told_by_faces()
     }
 
     /// Reads what is typed for it from the front of a line, and returns the rest of the line.

@@ -90,6 +90,13 @@ impl App {
         self.close_gone_sheet();
     }
 
+    /// Ends a row of equal keys: no key was pressed for a second.
+    pub fn pause(&mut self) {
+        if let Some(fight) = self.fight_mut() {
+            fight.pause();
+        }
+    }
+
     /// During auto-play, Enter takes the next step at once, and every other key pauses it. Returns `true` if the key
     /// has no further effect.
     fn plays_on(&mut self, action: Option<KeyAction>) -> bool {

@@ -41,6 +41,9 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// Interval for redrawing figures while they are computed.
 const FRAME: Duration = Duration::from_millis(100);
 
+/// Longer than a terminal waits before it repeats a key that is held down.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
@@ -149,6 +152,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         open_fight: None,
         behind: false,
         fights: 0,
+        last_key: None,
     };
     let goes_on = match begin {
         Begin::SetUp(_) | Begin::Start => true,
@@ -211,6 +215,8 @@ struct Program {
     behind: bool,
     /// Number of fights opened so far.
     fights: u32,
+    /// When the last key was pressed.
+    last_key: Option<Instant>,
 }
 
 /// Saved fight on the screen.
@@ -434,7 +440,13 @@ impl Program {
             return Ok(false);
         }
         match message {
-            Message::Key(key) => self.app.press(key),
+            Message::Key(key) => {
+                let last = self.last_key.replace(Instant::now());
+                if last.is_none_or(|last| last.elapsed() >= PAUSE) {
+                    self.app.pause();
+                }
+                self.app.press(key);
+            }
             Message::Paste(text) => self.app.paste(&text),
             Message::Other(News::Saver(number, report)) => self.report(number, report),
             Message::Other(News::Line(line)) => return self.take_line(line),
@@ -462,6 +474,8 @@ impl Program {
         if let Face::Lines(lines) = &mut self.face {
             lines.heard();
         }
+        // No key is held down in a line.
+        self.app.pause();
         let wish = Wish::of(&line);
         if wish.is_none() {
             if let Some(fight) = self.app.fight_mut() {

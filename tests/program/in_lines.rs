@@ -251,7 +251,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
     assert!(told.contains("Alternation"), "{told}");
     let told = run(&["resume", BRIDGE, "--lines"], "f1\nesc\nf3\n");
     assert!(
-        told.contains("Small letters are people") && told.contains("AGI"),
+        told.contains("For newcomers") && told.contains("AGI"),
         "{told}"
     );
     assert!(

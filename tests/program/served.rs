@@ -462,7 +462,7 @@ fn a_page_goes_on_after_a_restart_under_the_same_address() {
     let second = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(
-        !second.status.success() && told.contains("is taken"),
+        !second.status.success() && told.contains("is in use"),
         "{told}"
     );
     again.end();
@@ -760,7 +760,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
         &[],
     );
     pty.expect("http://127.0.9.1:");
-    pty.expect("the address stays");
+    pty.expect("the link stays valid");
     let code = |pty: &Pty| pty.contents().matches(['█', '▀', '▄']).count();
     assert!(code(&pty) > 300, "{}", pty.contents());
     let told = pty.contents();
@@ -806,7 +806,7 @@ fn an_address_that_was_changed_is_told() {
     std::fs::write(&file, "(port: 8470, token: \"mine\")").expect("written");
     let done = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(told.contains("`--new-token` makes a new one"), "{told}");
+    assert!(told.contains("make a new one with `--new-token`"), "{told}");
     let served = Served::start(home.path(), &[BRIDGE, "--new-token"]);
     assert_eq!(status(&served.page()), "200");
     let lost = crate::running::affray(home.path(), &["serve", "nothing of the kind"]);

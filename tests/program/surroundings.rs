@@ -52,15 +52,14 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     let holder = std::fs::read_to_string(lock).expect("a lock");
     assert!(holder.contains(" on /dev/pts/"), "{holder}");
     let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
-    second.expect("looking on");
-    second.expect("this window is read-only");
+    second.expect("has this fight open");
     let before = log(home.path(), BRIDGE);
     second.send(b"\x1b[B");
     second.until("warning gone", |pty| {
-        !pty.contents().contains("this window is read-only")
+        !pty.contents().contains("has this fight open")
     });
     second.send(b":note it is read\r");
-    second.expect("this window is read-only");
+    second.expect("has this fight open");
     assert_eq!(log(home.path(), BRIDGE), before);
     first.kill(Signal::KILL);
     first.wait();

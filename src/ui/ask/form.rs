@@ -114,36 +114,41 @@ impl Ask {
     /// combatant who fills the form. Otherwise returns what comes first.
     pub fn due<'a>(&'a self, prompt: &'a Prompt, now: &Encounter) -> Due<'a> {
         let Some(preview) = &self.preview else {
-            return Due::Not("no die is asked for here".to_owned());
+            return Due::Not("No die is needed here.".to_owned());
         };
         if let Some(why) = &preview.refused {
             return Due::Not(why.clone());
         }
         let Some(next) = &preview.next else {
-            return Due::Not("no die follows: Enter sends this".to_owned());
+            return Due::Not("No roll follows. Enter sends the form.".to_owned());
         };
         let roll = match &next.kind {
             Kind::Roll(roll) => roll,
             Kind::Rolls(_) => {
-                let why = "several dice follow: Enter sends this, then type them";
+                let why = "Several dice follow. Enter sends the form, then type them.";
                 return Due::Not(why.to_owned());
             }
-            _ => return Due::Not(format!("first is asked: {}", next.title)),
+            _ => {
+                return Due::Not(format!(
+                    "Send the form first. The next question is: {}",
+                    next.title
+                ));
+            }
         };
         let mut fields = self.fields(prompt).iter();
         if let Some(amount) = fields.find(|field| field.amount) {
-            return Due::Not(format!("digits are {} here", amount.label));
+            return Due::Not(format!("Digits set {} here.", amount.label));
         }
         if now.roller(roll.who) == Roller::Rolled {
-            return Due::Not(format!(
-                "Affray rolls this: {} (F4 changes that)",
-                roll.what
-            ));
+            return Due::Not(format!("Affray rolls {}. F4 changes who rolls.", roll.what));
         }
         if roll.who != prompt.question.who {
             let whose = roll.who.and_then(|id| now.find(id));
             let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
-            return Due::Not(format!("first is thrown: {whose}{}", roll.what));
+            return Due::Not(format!(
+                "Send the form first. The next roll is: {whose}{}",
+                roll.what
+            ));
         }
         Due::Die(roll)
     }

@@ -26,7 +26,7 @@ impl Fight {
         }
         let found = self.earlier(later);
         if found.is_empty() {
-            self.refuse("nothing has been answered yet");
+            self.refuse("No roll or choice has been made yet.");
             return;
         }
         let (found, told): (Vec<Earlier>, Vec<String>) = found.into_iter().unzip();
@@ -38,8 +38,8 @@ impl Fight {
             Errand::AmendWhich(found),
             prompt(
                 "amend",
-                "Which answer was wrong?",
-                "the latest first; what followed is played again",
+                "Change which roll or choice?",
+                "newest first; later steps are replayed",
                 kind,
             ),
         );
@@ -63,7 +63,7 @@ impl Fight {
                 continue;
             };
             if found.len() == MOST_AMENDABLE {
-                found.push((Earlier::More(place), "what was before …".to_owned()));
+                found.push((Earlier::More(place), "earlier …".to_owned()));
                 break;
             }
             found.push((one, told));

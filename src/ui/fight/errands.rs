@@ -54,9 +54,9 @@ impl Fight {
         let mut options: Vec<Choice> = rulings
             .map(|ruling| Choice::new(ruling.key, ruling.label))
             .collect();
-        options.push(Choice::new("leave", "take out of the fight"));
-        options.push(Choice::new("return", "bring back"));
-        options.push(Choice::new("keep", "keep the party for later fights"));
+        options.push(Choice::new("leave", "remove from the fight"));
+        options.push(Choice::new("return", "return to the fight"));
+        options.push(Choice::new("keep", "save the party for later fights"));
         let extras = self.session.extras();
         let extras = extras.iter().enumerate();
         let amid = matches!(self.session.waits(), Waits::Prompt(_));
@@ -71,7 +71,7 @@ impl Fight {
             }
         }));
         let kind = Kind::Choice { options, preset: 0 };
-        self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
+        self.begin(Errand::Rule, prompt("rule", "GM ruling", "", kind));
     }
 
     /// Opens a list of the menu by the command of its row.
@@ -109,8 +109,8 @@ impl Fight {
     pub fn ask_note(&mut self) {
         let about = self.selected();
         let title = match about {
-            Some(who) => format!("A note on {}", self.now().name(who)),
-            None => "A note on the fight".to_owned(),
+            Some(who) => format!("Note on {}", self.now().name(who)),
+            None => "Note on the fight".to_owned(),
         };
         self.begin_form(Errand::Note(about), "note", &title);
     }
@@ -158,7 +158,7 @@ impl Fight {
             _ => now.ids().collect(),
         };
         if from.is_empty() {
-            self.refuse("there is nobody to pick");
+            self.refuse("No combatant can be picked here.");
             return;
         }
         let preset: Vec<Id> = self
@@ -234,8 +234,8 @@ impl Fight {
     fn rule(&mut self, key: &str) {
         self.own.pop();
         match key {
-            "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
-            "return" => self.ask_whom(Errand::Return, "Who comes back?"),
+            "leave" => self.ask_whom(Errand::Leave, "Which combatant leaves the fight?"),
+            "return" => self.ask_whom(Errand::Return, "Which combatant returns to the fight?"),
             "keep" => {
                 self.preview();
                 self.to_keep = true;
@@ -283,9 +283,9 @@ impl Fight {
         let name = self.now().name(who).to_owned();
         if self.correct(vec![Event::Hid { who, hidden }]) {
             self.say(if hidden {
-                format!("{name} is hidden from the players")
+                format!("{name} is hidden from the players.")
             } else {
-                format!("the players see {name}")
+                format!("The players see {name}.")
             });
         }
     }

@@ -109,6 +109,8 @@ pub struct Fight {
     pub(in crate::ui) spaced: Option<Doer>,
     /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
+    /// True after Backspace erased typed text, until another key or a pause: it does not undo then.
+    erasing: bool,
     /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,
     /// The tutor, in its own fight.
@@ -169,6 +171,7 @@ impl Fight {
             told_at: None,
             spaced: None,
             leaving: false,
+            erasing: false,
             playing: if is_new {
                 Playing::default()
             } else {
@@ -379,11 +382,11 @@ impl Fight {
                 }
                 // Both are parts of an unfinished prompt; typed text is kept.
                 Reply::Answers(_) => {
-                    let why = "the die is asked once the form has changed: Esc takes it away";
+                    let why = "Send the form before rolling. Esc clears the typed die.";
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Adjust { .. } => {
-                    let why = "this throw is over: type what else the dice should have shown";
+                    let why = "This roll is over. Type the result that the dice should have shown.";
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
@@ -422,7 +425,7 @@ impl Fight {
         if let Some(ended) = self.spaced.take()
             && let Some(does) = self.plays_for_others(&reply, ended)
         {
-            self.say(format!("Space again {does}"));
+            self.say(format!("Press Space again: it {does}."));
             return;
         }
         let ended = match &reply {
@@ -444,7 +447,7 @@ impl Fight {
                 let of_others = next == NOBODY || (ended != NOBODY && next != ended);
                 let entry = offers.iter().find(|entry| entry.command == *command);
                 let entry = entry.filter(|_| of_others)?;
-                Some(format!("takes `{}`", entry.label))
+                Some(format!("accepts `{}`", entry.label))
             }
             (Reply::Roll, Asked::Prompt(prompt)) => {
                 let now = self.now();
@@ -458,7 +461,7 @@ impl Fight {
                 let mut whose: Vec<&str> = whose.collect();
                 whose.dedup();
                 let names = listed(&whose);
-                (!whose.is_empty()).then(|| format!("throws dice that are asked for: {names}"))
+                (!whose.is_empty()).then(|| format!("rolls typed dice of {names}"))
             }
             _ => None,
         }
@@ -507,10 +510,10 @@ impl Fight {
                 if let Some(notice) = self.session.notice() {
                     self.said = Some(Said::Note(notice.to_owned()));
                 } else if !was_over && self.now().stage == Stage::Over {
-                    let over = "the fight is over; `:summary` tells what it came to";
+                    let over = "The fight is over. `:summary` shows the summary.";
                     self.said = Some(Said::Note(over.to_owned()));
                 } else if amends {
-                    self.say("amended, and what followed played again");
+                    self.say("Amended; later steps were replayed.");
                 }
                 true
             }
@@ -621,7 +624,7 @@ impl Fight {
             let is_filled = !self.standing.ask.draft.is_empty();
             let is_filled = is_filled && !self.session.has_just_ruled();
             if is_filled && !std::mem::replace(&mut self.leaving, true) {
-                self.say("Esc again leaves this, and what is set in it is lost");
+                self.say("Press Esc again to close the form and discard its values.");
                 return true;
             }
             self.leaving = false;
@@ -658,6 +661,13 @@ impl Fight {
             self.spaced = None;
         }
         self.leaving &= action == Some(KeyAction::Back);
+        let erases = action == Some(KeyAction::DeleteBack);
+        self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
+    }
+
+    /// Lets Backspace undo again: no key was pressed for a while.
+    pub(in crate::ui) fn pause(&mut self) {
+        self.erasing = false;
     }
 
     /// Returns `true` if a list of the screen itself, or the options of a row, have the focus; page keys move in it,
@@ -671,6 +681,12 @@ impl Fight {
     pub(crate) fn undo(&mut self) {
         self.said = None;
         if self.with_ask(|ask, asked, now| ask.delete_of_die(asked, now)) {
+            self.erasing = true;
+            return;
+        }
+        // A key held down to erase what is typed does not run on into the fight.
+        if self.erasing {
+            self.say("Nothing is typed. To undo, wait a second and press Backspace.");
             return;
         }
         if !self.own.is_empty() {
@@ -694,7 +710,7 @@ impl Fight {
             self.preview();
         }
         if self.said.is_none() {
-            self.said = Some(Said::Note("undone".to_owned()));
+            self.said = Some(Said::Note("Undone.".to_owned()));
         }
     }
 
@@ -702,7 +718,7 @@ impl Fight {
     pub(crate) fn redo(&mut self) {
         self.said = None;
         if self.input(Input::Redo) && self.said.is_none() {
-            self.said = Some(Said::Note("done again".to_owned()));
+            self.said = Some(Said::Note("Redone.".to_owned()));
         }
     }
 

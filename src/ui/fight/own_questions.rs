@@ -161,7 +161,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     let apart = f.pick(
         "whose",
-        "controlled apart from their side",
+        "control of their own",
         || now.present(),
         0,
         most,
@@ -207,7 +207,7 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
     if text == begun {
         text = there;
     }
-    f.hint(|| "nobody picked: on the fight");
+    f.hint(|| "without a combatant, the note is about the fight");
     let on = on.into_iter().collect();
     let about = f.pick("about", "on", || now.ids(), 0, 1, on);
     Ok(vec![match about.first() {

@@ -168,11 +168,11 @@ impl Fight {
             (_, _, of) => of.map(Also::Side),
         };
         if self.looking.is_some() || !self.now().fighting() {
-            self.say("nobody has a turn to be played");
+            self.say("No combatant has a turn to auto-play.");
             return;
         }
         let Some(also) = also else {
-            self.say("nobody is asked anything now");
+            self.say("There is no prompt to auto-play.");
             return;
         };
         self.playing.also = Some((also, self.now().round));
@@ -180,7 +180,7 @@ impl Fight {
         self.think();
         self.propose();
         if !self.is_playing() {
-            self.say("this is for a person to say");
+            self.say("Only a person can answer this.");
         }
     }
 

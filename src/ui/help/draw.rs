@@ -14,20 +14,18 @@ use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::tutor;
 
-/// Meaning of keys in every prompt.
-const RULES_OF_KEYS: [&str; 3] = [
-    "Small letters are people: each keeps its letter for the whole fight, whatever is asked.",
-    "Capitals are deeds and circumstances, the same in every prompt; digits are dice, typed where they come next, several parted by Space.",
-    "Enter takes what is marked, or rolls; Space is nothing more: none, pass, the rest, go on; Esc leaves what was opened.",
+/// Sentences for newcomers, true in every prompt.
+const NEWCOMERS: [&str; 3] = [
+    "Each combatant keeps one lower-case letter for the whole fight. Capital letters are actions and fields, the same in \
+     every prompt.",
+    "Digits are die results, and spaces separate several dice. Enter accepts the selection, sends a form or rolls.",
+    "Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes what is open, Backspace undoes, and every \
+     input is saved at once.",
 ];
 
-/// Additional advice on saving and rulings.
-const BESIDES: &str = "Everything is saved as soon as it is done; Backspace takes it back, also after a restart. Any \
-    number, condition or outcome can be overruled at any time.";
-
-/// Other ways to use the program.
-const ELSEWHERE: &str = "The players read along in a second terminal (`affray watch`) or on a page for browsers \
-    (`affray serve`, with `--lan` on their phones too). `affray resume --lines` plays on without a screen.";
+/// Uses of Affray outside the screen.
+const ELSEWHERE: &str = "`affray tutor` teaches the keys in five minutes. Players can watch in a second terminal (`affray \
+    watch`) or in a browser (`affray serve`, with `--lan` on their phones). `affray resume --lines` plays without a screen.";
 
 #[derive(Default)]
 struct Page {
@@ -67,11 +65,7 @@ fn page(app: &App) -> Page {
         Screen::Start(_) | Screen::Setup(_) => Default::default(),
     };
     let known = known.iter().map(String::as_str);
-    let known: Vec<&str> = RULES_OF_KEYS
-        .into_iter()
-        .chain([BESIDES])
-        .chain(known)
-        .collect();
+    let known: Vec<&str> = known.chain(NEWCOMERS).collect();
     compose(
         &app.keymap,
         contexts,
@@ -83,30 +77,27 @@ fn page(app: &App) -> Page {
     )
 }
 
-/// Returns advice for a fight: the effect of a foe's letter, and the meaning of the value after the hit points.
+/// Sentences about the fight: the effect of a foe's letter, and the meaning of the defence in the list of combatants.
 fn of_the_fight(fight: &Fight) -> Vec<String> {
     let system = fight.session.system();
     let attacks = system.actions().iter().any(|action| action.takes_foe());
     let letter = if attacks {
-        "Whoever's turn it is attacks a foe by the foe's letter; in a form the letter makes it the target."
+        "On a turn, press the letter of a foe to attack that foe. In a form the letter sets the target."
     } else {
-        "In a declaration the letter of a foe makes it the target."
+        "In a declaration, press the letter of a foe to set the target."
     };
     vec![letter.to_owned(), system.defence_is()]
 }
 
-/// Lists the system's actions with their action keys. The ids of their rules are in the docs.
+/// Actions that a person can choose, with their action keys.
 fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
     let actions = fight.session.system().actions().iter();
-    let offered = actions.filter(|action| action.when != When::ByItself);
+    let offered = actions.filter(|action| !matches!(action.when, When::ByItself | When::Due));
     let row = |action: &&Action| {
         let capital = fight.compendium.capitals.deed(action.key);
         let (label, help) = (action.label, action.help);
         let colon = if help.is_empty() { "" } else { ": " };
-        let when = match action.when {
-            When::Due => String::new(),
-            when => format!(" ({})", when.words()),
-        };
+        let when = format!(" ({})", action.when.words());
         let list = action.list.map(|list| format!(", in the list of {list}"));
         let text = format!("{label}{colon}{help}{when}{}", list.unwrap_or_default());
         (capital.map(String::from).unwrap_or_default(), text)
@@ -149,7 +140,7 @@ fn compose(
     columns: usize,
 ) -> Page {
     let mut page = Page::default();
-    page.title(theme, "Three lines that are all of it");
+    page.title(theme, "For newcomers");
     for rule in known {
         let rule = wrap(rule, columns);
         page.lines
@@ -163,16 +154,16 @@ fn compose(
         page.title(theme, name(*context));
         table(&mut page.lines, &rows, theme, columns);
     }
-    page.title(theme, "Besides this screen");
+    page.title(theme, "Outside this screen");
     for line in wrap(ELSEWHERE, columns) {
         page.lines.push(Ink::new(theme).text(&line).line());
     }
     if !actions.is_empty() {
-        page.title(theme, "What can be done");
+        page.title(theme, "Actions");
         table(&mut page.lines, actions, theme, columns);
     }
     if !rules.is_empty() {
-        page.title(theme, "The rules in short");
+        page.title(theme, "Short rules");
         let top = page.lines.len();
         page.rules = top - 1;
         let (lines, headings) = markdown::compose(rules, theme, columns);
@@ -211,20 +202,20 @@ fn table(text: &mut Vec<Line<'static>>, rows: &[(String, String)], theme: &Theme
 
 fn name(context: Context) -> &'static str {
     match context {
-        Context::Global => "Everywhere",
+        Context::Global => "On every screen",
         Context::Fight => "In a fight",
-        Context::Prompt => "At a question",
+        Context::Prompt => "At a prompt",
         Context::Form => "In a form",
         Context::List => "In a list",
-        Context::Text => "Where words are typed",
-        Context::Number => "In a number",
-        Context::Edit => "While something is typed",
-        Context::Start => "On the first screen",
-        Context::Setup => "Preparing a fight",
+        Context::Text => "In a text field",
+        Context::Number => "In a number field",
+        Context::Edit => "While you type",
+        Context::Start => "On the start screen",
+        Context::Setup => "In set-up",
         Context::Sheet => "On a sheet",
         Context::Log => "In the log",
-        Context::Odds => "Over the odds",
-        Context::Summary => "Over what it came to",
+        Context::Odds => "In the odds",
+        Context::Summary => "In the summary",
         Context::Help => "On this page",
     }
 }
@@ -232,7 +223,7 @@ fn name(context: Context) -> &'static str {
 /// Draws the help from a row on.
 pub(crate) fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
     let text = page(app).lines;
-    let below = "arrows scroll · Tab next part · F1 the rules · Esc back";
+    let below = "arrows scroll · Tab next part · F1 short rules · Esc back";
     let mut inner = pane("Help", below, true, &app.theme, area, buffer);
     if inner.width > 4 && inner.width < area.width {
         inner.x += 1;

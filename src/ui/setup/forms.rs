@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::people::called;
 use crate::compendium::Compendium;
-use crate::dice::Dice;
+use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
+use crate::rules::called_words::read;
 use crate::rules::schedule::{calls, coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, SideSetup};
 use crate::ui::ask::Ask;
@@ -101,7 +102,7 @@ impl Setup {
             }
             RowErrand::Event(place) => {
                 let event = self.events.get(place).ok_or_else(gone)?;
-                self.event(event, f)
+                self.event(event, compendium, f)
                     .map(|event| Edit::Event(Some(place), event))
             }
             RowErrand::NewEvent => {
@@ -112,7 +113,8 @@ impl Setup {
                     save: String::new(),
                     place: None,
                 };
-                self.event(&new, f).map(|event| Edit::Event(None, event))
+                self.event(&new, compendium, f)
+                    .map(|event| Edit::Event(None, event))
             }
         }
     }
@@ -135,11 +137,11 @@ impl Setup {
     }
 
     /// Declares the rows of a planned event.
-    fn event(&self, event: &Planned, f: &mut Form<'_>) -> Filled<Planned> {
+    fn event(&self, event: &Planned, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Planned> {
         let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
         let (text, at, hidden) = something(f, &event.text, &event.at, event.hidden, &sides, foes)?;
-        let save = calls(f, &event.save, |_| Ok(()))?;
+        let save = calls(f, &event.save, |text| self.understands(text, compendium))?;
         Ok(Planned {
             save,
             at,
@@ -147,6 +149,19 @@ impl Setup {
             hidden,
             place: event.place.clone(),
         })
+    }
+
+    /// Checks the text of a save. While the set-up cannot begin there is nobody to look names up in, and beginning it
+    /// reports what is wrong.
+    fn understands(&self, text: &str, compendium: &Compendium) -> Result<(), String> {
+        let people = Self {
+            events: Vec::new(),
+            ..self.clone()
+        };
+        match people.begin(compendium, Seed(1)) {
+            Ok(now) => read(compendium.system(), &now, text).map(drop),
+            Err(_) => Ok(()),
+        }
     }
 
     pub(super) fn take(&mut self, edit: Edit) {

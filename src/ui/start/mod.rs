@@ -271,5 +271,5 @@ impl StartScreen {
 
 /// Describes the error that prevents a fight of the GM from starting, and how to see all errors.
 fn mistaken(ready: &ReadyFight) -> String {
-    format!("{}: `affray check` tells all that is wrong", ready.mistake)
+    format!("{}: `affray check` lists all mistakes", ready.mistake)
 }

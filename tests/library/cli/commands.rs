@@ -431,7 +431,7 @@ fn dice_are_thrown_with_their_odds() {
         &["roll", "2x6"],
         1,
         expect![[r#"
-        affray: `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`
+        affray: `2x6` is not dice: write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`
     "#]],
     );
     let (code, text, _) = home.run(&["roll", "1000d100"]);
@@ -601,7 +601,7 @@ fn what_is_not_understood_is_answered() {
         &["roll", "d6\u{202e}\u{1b}[2J"],
         1,
         expect![[r#"
-        affray: `d6·�[2J` is not dice: write dice such as `d20`, `2d6` or `2d6+1`
+        affray: `d6·�[2J` is not dice: write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`
     "#]],
     );
     home.check(

@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N no, as Space    Enter no                                                                                                                          ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ the die has no place here, nor has its Enter: the next one takes what is marked                                                                            ┃
+            ┃ ⚠ the die is not possible here, so its Enter is ignored. Press Enter again to accept the selection.                                                          ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -216,7 +216,7 @@ fn undone_lines_stay_readable() {
             ┃ attack  d20+3  12 or more  60%                                                                   ┃
             ┃ adds 3 attack                                                                                    ┃
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
-            ┃ · undone                                                                                         ┃
+            ┃ · Undone.                                                                                        ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
@@ -424,19 +424,16 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃ Three lines that are all of it                                               ┃
-            ┃ Small letters are people: each keeps its letter for the whole fight,         ┃
-            ┃ whatever is asked.                                                           ┃
-            ┃ Capitals are deeds and circumstances, the same in every prompt; digits are   ┃
-            ┃ dice, typed where they come next, several parted by Space.                   ┃
-            ┃ Enter takes what is marked, or rolls; Space is nothing more: none, pass, the ┃
-            ┃ rest, go on; Esc leaves what was opened.                                     ┃
-            ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
-            ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
-            ┃ time.                                                                        ┃
-            ┃ Whoever's turn it is attacks a foe by the foe's letter; in a form the letter ┃
-            ┃ makes it the target.                                                         ┃
+            ┃ For newcomers                                                                ┃
+            ┃ On a turn, press the letter of a foe to attack that foe. In a form the       ┃
+            ┃ letter sets the target.                                                      ┃
             ┃ G is the guard that a strike has to reach.                                   ┃
+            ┃ Each combatant keeps one lower-case letter for the whole fight. Capital      ┃
+            ┃ letters are actions and fields, the same in every prompt.                    ┃
+            ┃ Digits are die results, and spaces separate several dice. Enter accepts the  ┃
+            ┃ selection, sends a form or rolls.                                            ┃
+            ┃ Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes ┃
+            ┃ what is open, Backspace undoes, and every input is saved at once.            ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
             ┃   Enter             accept the selection                                     ┃
@@ -445,7 +442,10 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃   Backspace Ctrl-H  undo                                                     ┃
             ┃                                                                              ┃
             ┃ In a fight                                                                   ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 the rules · Esc back ┛
+            ┃   F2 !       GM ruling: damage, healing, a condition, the order              ┃
+            ┃   F3 =       sheet of the selected combatant                                 ┃
+            ┃   F4 @       who rolls and who controls each side                            ┃
+            ┗━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 short rules · Esc back ┛
         "#]],
     );
     check(
@@ -454,13 +454,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃ letter makes it the target.          ┃
-            ┃ G is the guard that a strike has to  ┃
-            ┃ reach.                               ┃
-            ┃                                      ┃
             ┃ In a list                            ┃
             ┃   Enter             accept the       ┃
             ┃                     selection        ┃
+            ┃   Space             skip: end the    ┃
+            ┃                     turn, pass, none ┃
+            ┃   Ctrl-A            select all       ┃
+            ┃   Backspace Ctrl-H  undo             ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -481,7 +481,7 @@ fn rulings_are_a_key_away() {
             ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
-            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┢ GM ruling ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › D damage                                                                   ┃
             ┃   H healing                                                                  ┃
             ┃   I condition                                                                ┃
@@ -491,9 +491,9 @@ fn rulings_are_a_key_away() {
             ┃   A planned event                                                            ┃
             ┃   C trigger or cancel a planned event                                        ┃
             ┃   O dice outside the fight                                                   ┃
-            ┃   L take out of the fight                                                    ┃
-            ┃   B bring back                                                               ┃
-            ┃   K keep the party for later fights                                          ┃
+            ┃   L remove from the fight                                                    ┃
+            ┃   B return to the fight                                                      ┃
+            ┃   K save the party for later fights                                          ┃
             ┃     ring the bell                                                          ↓ ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
         "#]],
@@ -528,15 +528,15 @@ fn rulings_are_a_key_away() {
             │                                                                                                                      │
             │                                                                                                                      │
             │                                                                                                                      │
-            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┢ GM ruling ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › D damage                               C trigger or cancel a planned event                                         ┃
             ┃   H healing                              O dice outside the fight                                                    ┃
-            ┃   I condition                            L take out of the fight                                                     ┃
-            ┃   E clear a condition                    B bring back                                                                ┃
-            ┃   S save or check                        K keep the party for later fights                                           ┃
+            ┃   I condition                            L remove from the fight                                                     ┃
+            ┃   E clear a condition                    B return to the fight                                                       ┃
+            ┃   S save or check                        K save the party for later fights                                           ┃
             ┃   U free text, with its effects            ring the bell                                                             ┃
             ┃   A planned event                          the next round at once (not now)                                          ┃
-            ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
+            ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━━ Enter takes the marked one ┛
         "#]],
     );
@@ -559,14 +559,14 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes                            typed at the table                     ┃
-            ┃   W control of Heroes                 GM                                     ┃
-            ┃   F Foes                              rolled by Affray                       ┃
-            ┃   I control of Foes                   GM                                     ┃
-            ┃   O environment                       rolled by Affray                       ┃
-            ┃   T except                            nobody                                 ┃
-            ┃   D their dice                        typed at the table                     ┃
-            ┃   L controlled apart from their side  nobody                                 ┃
+            ┃ › S Heroes                typed at the table                                 ┃
+            ┃   W control of Heroes     GM                                                 ┃
+            ┃   F Foes                  rolled by Affray                                   ┃
+            ┃   I control of Foes       GM                                                 ┃
+            ┃   O environment           rolled by Affray                                   ┃
+            ┃   T except                nobody                                             ┃
+            ┃   D their dice            typed at the table                                 ┃
+            ┃   L control of their own  nobody                                             ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );
@@ -592,8 +592,8 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            ┢ Which answer was wrong? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ the latest first; what followed is played again                              ┃
+            ┢ Change which roll or choice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ newest first; later steps are replayed                                       ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃

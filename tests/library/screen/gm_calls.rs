@@ -320,7 +320,7 @@ fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
     press(&mut app, "enter enter enter n");
     assert_eq!(
         on(&app).ask().problem.as_deref(),
-        Some("nobody has the letter n")
+        Some("No combatant has the letter n.")
     );
 }
 

@@ -128,19 +128,19 @@ fn a_die_typed_too_early_is_refused_with_what_comes_first() {
     let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
     assert_eq!(
         problem(&app),
-        "no die is thrown yet: choose first what is done"
+        "No roll is needed yet. Choose an action first."
     );
     let before = health(&app, 6);
     press(&mut app, "d g 4");
     assert_eq!(
         problem(&app),
-        "first is asked: Toll bandit 2 is attacked by Corvin with the staff"
+        "Send the form first. The next question is: Toll bandit 2 is attacked by Corvin with the staff"
     );
     // The Enter behind a refused die was meant for the die: it sends no form, and takes no reaction.
     press(&mut app, "enter");
-    assert!(problem(&app).starts_with("the die has no place here"));
+    assert!(problem(&app).starts_with("the die is not possible here"));
     press(&mut app, "enter 4");
-    assert_eq!(problem(&app), "no die is thrown yet: this is asked first");
+    assert_eq!(problem(&app), "No roll is needed yet. Answer this first.");
     let asked = title(&app);
     press(&mut app, "enter");
     assert_eq!(title(&app), asked);
@@ -641,7 +641,7 @@ fn letters_are_words_only_in_a_row_that_was_opened() {
     let problem = on(&app).ask().problem.clone();
     assert_eq!(
         problem.as_deref(),
-        Some("e is Rusk: nobody is chosen by letter here")
+        Some("e is Rusk. This prompt takes no combatant.")
     );
     press(&mut app, "shift-x h o space t esc");
     assert_eq!(words(&app).as_deref(), Some("ho t"));
@@ -673,7 +673,10 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
     }
     press(&mut app, "9");
     let problem = on(&app).ask().problem.clone().unwrap_or_default();
-    assert!(problem.starts_with("first is thrown: Bel: "), "{problem}");
+    assert!(
+        problem.starts_with("Send the form first. The next roll is: Bel: "),
+        "{problem}"
+    );
     assert!(on(&app).ask().die.is_empty() && !on(&app).ask().is_typing());
     press(&mut app, "enter enter 9 enter");
     assert!(title(&app) != "Ada attacks", "the die is Bel's");
@@ -698,7 +701,7 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
     assert_eq!(own.ask.line.value(), "3");
     let told = own.ask.problem.as_deref();
     assert!(
-        told.is_some_and(|told| told.contains("once the form has changed")),
+        told.is_some_and(|told| told.contains("Send the form before rolling")),
         "{told:?}"
     );
     assert!(on(&app).session.save() == before);
@@ -708,7 +711,7 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
     // A finished throw takes no modifier.
     press(&mut app, "f8 enter shift-g 2 enter");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
-    assert!(told.starts_with("this throw is over"), "{told}");
+    assert!(told.starts_with("This roll is over"), "{told}");
 }
 
 #[test]
@@ -1005,7 +1008,7 @@ fn a_note_says_on_whom_it_is() {
     assert_eq!(said(&app), "noted on the fight");
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
-    assert!(shown.contains("A note on "), "{shown}");
+    assert!(shown.contains("Note on "), "{shown}");
 }
 
 #[test]

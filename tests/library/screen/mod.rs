@@ -3,6 +3,7 @@
 mod amending_nothing;
 mod any_size;
 mod countdown_keys;
+mod crowded;
 mod faults_found_playing;
 mod fight_screen;
 mod forms;

@@ -166,6 +166,28 @@ fn what_is_kept_for_later_is_planned_still() {
 }
 
 #[test]
+fn the_save_of_an_event_is_checked_while_it_is_typed() {
+    let mut app = bridge();
+    to_row(&mut app, "3 × Toll bandit");
+    press(&mut app, "down down down shift-t a");
+    let on_save = |app: &mut App| {
+        let rows = screen::seen(app, 120, 36);
+        let mut marked = rows.iter().filter(|row| row.contains('›'));
+        marked.any(|row| row.contains("calls for a save"))
+    };
+    let found = (0..8).any(|_| {
+        press(&mut app, "tab");
+        on_save(&mut app)
+    });
+    assert!(found, "{}", screen::draw(&mut app, 120, 36));
+    app.paste("all xyzzy");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.matches("xyzzy").count() > 1, "{shown}");
+    press(&mut app, "enter");
+    assert_eq!(wanted(&app).events.len(), 0, "it is not taken over");
+}
+
+#[test]
 fn plans_are_undone_moved_and_taken_out() {
     let mut app = bridge();
     to_row(&mut app, "3 × Toll bandit");

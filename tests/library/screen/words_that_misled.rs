@@ -241,7 +241,7 @@ fn the_help_is_for_the_table() {
         assert!(first.contains(&format!(" {word} is ")), "{of}: {first}");
         app.area.height = 2_000;
         let whole = seen(&mut app, 100, 2_000).join("\n");
-        assert!(whole.contains("What can be done"), "{of}");
+        assert!(whole.contains("Actions"), "{of}");
         let is_id = |word: &str| {
             let parts = word
                 .trim_matches(|c: char| !c.is_alphanumeric())
@@ -345,7 +345,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     };
     let mut app = fight("bridge");
     press(&mut app, "enter enter b");
-    assert_eq!(problem(&app), "b is Osk (ready): not to be chosen now");
+    assert_eq!(problem(&app), "b is Osk (ready), who cannot be chosen now.");
     press(&mut app, "down up");
     line(&mut app, "cond maimed b");
     line(&mut app, "clear");

@@ -362,7 +362,7 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     };
     assert_eq!(
         wrong("Nobody", ""),
-        [format!("unknown party `Nobody`: there is {side}")]
+        [format!("unknown party `Nobody`: choose one of {side}")]
     );
     assert_eq!(
         wrong(&side, "from: \"Nobody\", "),

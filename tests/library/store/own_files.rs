@@ -168,13 +168,13 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
         marked,
         Screen::Start(Box::new(start)),
     );
-    keyboard::press(&mut app, "1");
+    keyboard::press(&mut app, "b enter");
     let Screen::Start(start) = &app.screen else {
         panic!("it has not begun");
     };
     let told_there = start.problem.clone().unwrap_or_default();
     assert!(
-        told_there.ends_with("`affray check` tells all that is wrong"),
+        told_there.ends_with("`affray check` lists all mistakes"),
         "{told_there}"
     );
     let wrong = library.encounter("hutn").expect_err("not there");

@@ -204,9 +204,9 @@ const NEVER: [&str; 21] = [
 ];
 
 /// Words behind which nothing is said of somebody but how, where and until when.
-const FURTHER: [&str; 14] = [
+const FURTHER: [&str; 15] = [
     "and", "at", "by", "for", "from", "in", "near", "of", "off", "on", "out", "to", "until",
-    "without",
+    "without", "unable",
 ];
 
 /// What is said of somebody by one word that has no ending to know it by.

@@ -186,7 +186,7 @@ fn every_mistake_in_a_fight_is_told() {
             "7:41: write it without quotes: `9`",
             "7:53: 31 is not between 1 and 30",
             "7:57: unknown field `agl`: choose one of max_hp, hp, guard, attack, hit_dice",
-            "8:37: `2x6` is not dice: write dice such as `d20`, `2d6` or `2d6+1`",
+            "8:37: `2x6` is not dice: write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`",
         ],
     );
     wrong(
@@ -195,7 +195,7 @@ fn every_mistake_in_a_fight_is_told() {
             (from: "Cur", side: "B"),
             (from: "Cur", side: "A", hit_points: Rolled, links: [("riding", "Hors")]),
         ])"#,
-        &["3:13: Cur: unknown side `B`: there is A"],
+        &["3:13: Cur: unknown side `B`: choose one of A"],
     );
     wrong(
         r#"(title: "x", system: "tiny", sides: [(name: "A")], combatants: [

@@ -145,7 +145,7 @@ fn a_system_comes_back_as_it_was_sent() {
     written(third.path(), &words);
     let (good, told) = affray(home.path(), &["export", "--system", "seconds"]);
     assert!(
-        !good && told.contains("`seconds` is no system that is written as data"),
+        !good && told.contains("`seconds` is not a system written as data"),
         "{told}"
     );
 }
@@ -182,7 +182,7 @@ fn a_fight_that_is_sent_has_its_rules_with_it() {
     assert!(
         !good
             && told.contains(
-                "~/brawl.ron: this is no system, nor a fight that keeps the rules of one"
+                "~/brawl.ron: this is neither a system nor a saved fight of a written system"
             ),
         "{told}"
     );
@@ -199,7 +199,7 @@ fn what_is_sent_cannot_leave_its_folder() {
     let fights: String = (0..101)
         .map(|number| format!("\"fights/{number}.ron\": \"\", "))
         .collect();
-    let no_file = "is no file of a system: there are system.ron, rules.lua, roster.ron, monsters.ron, tables.ron, rules.md, and in `encounters` and `fights` files";
+    let no_file = "is not a file of a system: allowed are system.ron, rules.lua, roster.ron, monsters.ron, tables.ron, rules.md, and in `encounters` and `fights` files";
     let paths = [
         "../sent.ron",
         "/tmp/sent.ron",
@@ -306,8 +306,8 @@ fn what_is_there_stays_as_it_is() {
         assert!(!good && told.contains(words), "{key}: {words}\n{told}");
         assert_eq!(all_in(home.path()), before);
     };
-    refused("tavern", "there is a system `tavern` already");
-    refused("plain", "there is a system `plain` already");
+    refused("tavern", "the system `tavern` exists already");
+    refused("plain", "the system `plain` exists already");
     let systems = home.path().join("systems");
     fs::create_dir(systems.join("empty")).expect("made");
     refused(

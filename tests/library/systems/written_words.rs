@@ -167,8 +167,8 @@ fn throws_of_which_one_explodes_are_parted() {
     plays(
         &system,
         &who,
-        r#""do attack a", "set target=b+c", "! roll 2 6 2 :: 2 rolls are pending, not 3: part the throws by `;`",
-        "! roll 2 6 :: throw it again and add what it shows: part the throws by `;`", "roll 2 ; 6 2", "? b health 9", "? c health 8""#,
+        r#""do attack a", "set target=b+c", "! roll 2 6 2 :: 2 rolls are pending, not 3: separate the rolls with `;`",
+        "! roll 2 6 :: again and add the result: separate the rolls with `;`", "roll 2 ; 6 2", "? b health 9", "? c health 8""#,
     );
 }
 

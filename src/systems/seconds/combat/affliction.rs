@@ -274,7 +274,7 @@ fn suffer(
         Symptom::TearGas => {
             let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
             let (eyes, lungs) = (one.eyes(), !one.held_breath());
-            let rounds = lasting(cx, id, "duration, rounds", 6, times)?;
+            let rounds = lasting(cx, id, "duration in rounds", 6, times)?;
             if eyes {
                 turns::for_turns(cx, id, is::BLINDED, rounds, label);
             }

@@ -98,7 +98,7 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
         let crushed = collision.crushed.contains(&id);
         let scale = if crushed { most } else { least };
         let tally = Tally::new()
-            .always("die", die.total)
+            .always("rolled", die.total)
             .plus("scale", 3 * scale)
             .plus("speed", speed_damage(cx.now(), id, collision.speed));
         note!(cx, &[id], "Damage to {}: {tally}.", cx.name(id));

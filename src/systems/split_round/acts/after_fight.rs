@@ -50,7 +50,7 @@ pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
         for (place, (id, weapon)) in all.iter().enumerate() {
             let most = missiles(weapon);
             let label = format!("{}'s {}", f.now.name(*id), weapon.name());
-            f.hint(|| format!("{most} shot or spilled"));
+            f.hint(|| format!("{most} fired or spilled"));
             let key = format!("found{}", place + 1);
             found.push(f.number(&key, &label, 0..=most, "", most));
         }

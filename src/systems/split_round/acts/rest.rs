@@ -111,7 +111,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             None,
             &who,
-            "The rest of {names} is interrupted: no benefit."
+            "The rest is interrupted: no benefit for {names}."
         );
         return Ok(());
     }

@@ -64,6 +64,7 @@ pub fn compose(
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
         Mode::Keys | Mode::Die | Mode::Modifier => match ask.stepped(prompt) {
             Some(capital) => format!("{capital} steps on, letters are people · Enter sends"),
+            None if ask.takes_space(prompt) => "Space changes the row · Enter sends".to_owned(),
             None => "Enter sends".to_owned(),
         },
     };

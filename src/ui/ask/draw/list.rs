@@ -28,11 +28,17 @@ pub fn offers(
     theme: &Theme,
     columns: usize,
 ) {
-    content.below = match ask.mark.place(offers) {
+    let marked = ask.mark.place(offers);
+    let enter = match marked {
         Some(_) => "Enter takes the marked one",
         None => "a letter or a capital takes one",
-    }
-    .to_owned();
+    };
+    // Space is the key of its own row, whichever row is selected.
+    let space = offers.iter().position(|offer| offer.space);
+    content.below = match space.filter(|place| marked.is_some_and(|marked| marked != *place)) {
+        Some(place) => format!("Space: {} · {enter}", offers[place].label),
+        None => enter.to_owned(),
+    };
     let mut items = offer_items(offers, &ask.capitals, now);
     for (item, offer) in items.iter_mut().zip(offers) {
         let who = offer.command.who.filter(|_| offer.by_letter);

@@ -80,7 +80,7 @@ impl Ask {
         if !from.contains(&who) {
             let (letter, name, label) = (who.letter(), now.name(who), &field.label);
             self.problem = Some(format!(
-                "{label}: {letter} is {name}, who does not fit here"
+                "{label}: {letter} is {name}, who cannot be chosen here."
             ));
             self.stranger = Some((Some(place), who));
             return;
@@ -158,7 +158,7 @@ impl Ask {
 
     /// Returns `true` if Space belongs to the marked row: a row without an action key that the arrows reached, or a
     /// list of check boxes.
-    pub(super) fn takes_space(&self, prompt: &Prompt) -> bool {
+    pub(in crate::ui::ask) fn takes_space(&self, prompt: &Prompt) -> bool {
         let ticks = || {
             let tick = |field: &Field| matches!(field.kind, FieldKind::Toggle);
             let unkeyed = |field: &Field| self.keyed(field).is_none();
@@ -188,8 +188,8 @@ impl Ask {
                 self.sign_of_number(c, prompt);
             }
             None => {
-                let why = "stands before a number, and the marked row is none";
-                self.refuse_stray(c, format!("a {c} {why}"));
+                let why = "starts a number, but the selected row has none.";
+                self.refuse_stray(c, format!("`{c}` {why}"));
             }
         }
     }
@@ -198,7 +198,7 @@ impl Ask {
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
         self.problem = match c {
-            '-' | '+' if !leads => Some(format!("a {c} stands before its number")),
+            '-' | '+' if !leads => Some(format!("`{c}` goes before the number.")),
             '0'..='9' | '.' | '-' => {
                 self.line.insert(c);
                 return self.keep_typed(prompt);
@@ -230,10 +230,16 @@ impl Ask {
             let row = self.field(prompt);
             let number = row.filter(|field| matches!(field.kind, FieldKind::Number { .. }));
             let opens = number.map(|field| match self.keyed(field) {
-                Some(keyed) => format!("; {} opens {}", keyed.capital, field.label),
-                None => format!("; Space opens {}", field.label),
+                Some(keyed) => format!("{} opens {}.", keyed.capital, field.label),
+                None => format!("Space opens {}.", field.label),
             });
-            self.refuse_stray(c, why + &opens.unwrap_or_default());
+            self.refuse_stray(
+                c,
+                match opens {
+                    Some(opens) => format!("{}. {opens}", why.trim_end_matches(['.', '?'])),
+                    None => why,
+                },
+            );
             return;
         }
         self.goes_back_to_die();
@@ -462,7 +468,7 @@ impl Ask {
                 let read = read_decimal(text, *parts);
                 if read.is_none() {
                     self.problem = Some(format!(
-                        "`{text}` is not a number from {} to {}",
+                        "`{text}` is not a number from {} to {}.",
                         decimal(*least, *parts),
                         decimal(*most, *parts)
                     ));
@@ -500,8 +506,10 @@ impl Ask {
         let read = match self.due(prompt, now) {
             Due::Die(roll) => read_throw(roll, self.line.value(), now),
             Due::Not(why) => {
-                let why = format!("the die typed has no place any more: {why}; Esc takes it away");
-                self.problem = Some(why);
+                let why = why.trim_end_matches('.');
+                self.problem = Some(format!(
+                    "The typed die does not fit any more. {why}. Esc clears it."
+                ));
                 return Reply::Nothing;
             }
         };

@@ -32,9 +32,9 @@ use crate::values::Id;
 /// Action key of the GM's modifier.
 const MODIFIER: char = 'G';
 /// Message for a key that cannot be part of a modifier.
-const A_MODIFIER: &str = "type a number, such as 2 or -2; Enter takes it";
+const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
 /// Message for a key that cannot be part of a face.
-const NO_FACE: &str = "type what the dice show, or press Enter to roll";
+const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
 /// Returns `true` for a yes-or-no prompt.
 fn is_yes_or_no(asked: Asked<'_>) -> bool {
@@ -73,7 +73,7 @@ impl Ask {
                 reply
             }
             c if c.is_alphanumeric() && !c.is_ascii() => {
-                let why = "belongs to another keyboard layout: switch to Latin letters and digits";
+                let why = "is from another keyboard layout. Switch to Latin letters and digits.";
                 self.refuse_stray(c, format!("`{c}` {why}"));
                 Reply::Nothing
             }
@@ -89,7 +89,7 @@ impl Ask {
             let mut all = now.ids().map(Id::letter);
             if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
-                self.problem = Some(format!("nobody has the letter {typed}"));
+                self.problem = Some(format!("No combatant has the letter {typed}."));
             }
             return Reply::Nothing;
         };
@@ -118,7 +118,7 @@ impl Ask {
     /// Reports whose letter it is if it is not a possible choice.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
-            "{} is {}: nobody is chosen by letter here",
+            "{} is {}. This prompt takes no combatant.",
             who.letter(),
             now.name(who)
         ));
@@ -134,7 +134,7 @@ impl Ask {
             return match place {
                 Some(place) => self.start(offers, place),
                 None => {
-                    self.problem = Some(format!("{} cannot do that now", now.name(who)));
+                    self.problem = Some(format!("{} cannot do that now.", now.name(who)));
                     Reply::Nothing
                 }
             };
@@ -154,7 +154,7 @@ impl Ask {
             },
             None => {
                 let (letter, name) = (who.letter(), now.name(who));
-                self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
+                self.problem = Some(format!("{letter} is {name}, who cannot be chosen now."));
                 self.stranger = Some((None, who));
                 Reply::Nothing
             }
@@ -230,7 +230,7 @@ impl Ask {
         self.letters.clear();
         let Asked::Prompt(prompt) = asked else {
             if c.is_ascii_digit() {
-                self.refuse_stray(c, "no die is thrown yet: choose first what is done");
+                self.refuse_stray(c, "No roll is needed yet. Choose an action first.");
             }
             return Reply::Nothing;
         };
@@ -249,11 +249,11 @@ impl Ask {
                     self.line.insert(c);
                     self.check_number(*least, *most);
                 } else {
-                    self.problem = Some(format!("type a number, {least} to {most}"));
+                    self.problem = Some(format!("Type a number from {least} to {most}."));
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.refuse_stray(c, "no die is thrown yet: this is asked first");
+                self.refuse_stray(c, "No roll is needed yet. Answer this first.");
             }
             _ => {}
         }
@@ -304,14 +304,14 @@ impl Ask {
         // After a refused letter, Space has its own meaning.
         self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
-            let why = "has no place here, nor has its Space: the next one counts";
+            let why = "is not possible here, so its Space is ignored. Press Space again.";
             return refuse(self, &format!("{stray} {why}"));
         }
         self.problem = None;
         match asked {
             Asked::Offers(offers) => match offers.iter().position(|entry| entry.space) {
                 Some(place) => self.start(offers, place),
-                None => refuse(self, "nothing can be left out here: choose"),
+                None => refuse(self, "Nothing can be skipped here. Choose a row."),
             },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
@@ -326,7 +326,7 @@ impl Ask {
                     let place = options.iter().position(none);
                     match place {
                         Some(place) => self.choose(options, place),
-                        None => refuse(self, "one of these has to be chosen"),
+                        None => refuse(self, "Nothing can be skipped here. Choose a row."),
                     }
                 }
                 Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
@@ -339,10 +339,13 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
-                Kind::Form(_) if opened => refuse(self, "Enter sends it, Backspace takes it back"),
+                Kind::Form(_) if opened => refuse(
+                    self,
+                    "You opened this form: Enter sends it, Backspace undoes it.",
+                ),
                 Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
                 Kind::Number { .. } => {
-                    refuse(self, "type a number, or Enter takes what stands there")
+                    refuse(self, "Type a number, or press Enter for the default.")
                 }
                 Kind::Text { .. } => Reply::Nothing,
             },
@@ -351,20 +354,23 @@ impl Ask {
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         if let Some(stray) = self.ends_stray() {
-            let why = "has no place here, nor has its Enter: the next one takes what is marked";
+            let why = "is not possible here, so its Enter is ignored. Press Enter again to accept the selection.";
             self.problem = Some(format!("{stray} {why}"));
             return Reply::Nothing;
         }
         self.problem = None;
         if !self.letters.is_empty() {
-            self.problem = Some(format!("{}… is the beginning of a letter", self.letters));
+            self.problem = Some(format!(
+                "`{}` begins a letter: type the rest, or Esc.",
+                self.letters
+            ));
             return Reply::Nothing;
         }
         match asked {
             Asked::Offers(offers) => match self.mark.place(offers) {
                 Some(place) => self.start(offers, place),
                 None => {
-                    self.problem = Some("nothing is marked: choose".to_owned());
+                    self.problem = Some("Nothing is selected. Choose a row.".to_owned());
                     Reply::Nothing
                 }
             },
@@ -538,7 +544,7 @@ impl Ask {
     ) -> Reply {
         let Some(place) = from.iter().position(|id| *id == who) else {
             let (letter, name) = (who.letter(), now.name(who));
-            self.problem = Some(format!("{letter} is {name}, who is not possible here"));
+            self.problem = Some(format!("{letter} is {name}, who cannot be chosen here."));
             self.stranger = Some((None, who));
             return Reply::Nothing;
         };
@@ -552,7 +558,7 @@ impl Ask {
     }
 
     fn nothing_on(&mut self, c: char) -> Reply {
-        self.problem = Some(format!("nothing is on {c} here"));
+        self.problem = Some(format!("{c} does nothing here."));
         Reply::Nothing
     }
 
@@ -564,7 +570,7 @@ impl Ask {
             Ok(number) => number > most,
             Err(_) => !text.is_empty() && text != "-",
         };
-        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}"));
+        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}."));
     }
 
     fn enter_number(&mut self, least: i64, most: i64, preset: i64) -> Reply {
@@ -575,7 +581,7 @@ impl Ask {
             Ok(number) if (least..=most).contains(&number) => Reply::Answer(Answer::Number(number)),
             _ => {
                 let text = self.line.value();
-                self.problem = Some(format!("{text} is not between {least} and {most}"));
+                self.problem = Some(format!("{text} is not between {least} and {most}."));
                 Reply::Nothing
             }
         }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::Encounter;
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
 use crate::text::{cut, pad, pad_left, width};
@@ -17,131 +16,111 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
 
-/// Rows of the combatants, including the acting or else the selected one. If there is no room for all, the fallen share one line
-/// at the end, and combatants that still do not fit share lines in short form, unless the pane is in focus.
+/// Returns as many rows as fit. The selected combatant, else the acting one, is among them. If not all fit, those who are
+/// out of the fight share a line, and several others share each row unless the pane is in focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
-    let now = fight.now();
-    let all: Vec<Id> = now.ids().collect();
+    let ids: Vec<Id> = fight.now().ids().collect();
     let height = usize::from(area.height);
     let shown = fight.selected().or_else(|| acting(fight));
     let pickable = pickable(fight);
-    let (ids, fallen) = if all.len() > height && height > 1 {
-        split_fallen(fight, all, shown)
-    } else {
-        (all, Vec::new())
-    };
-    let fold = (!fallen.is_empty()).then(|| fallen_line(now, &fallen, &pickable, theme, area));
-    let room = height - usize::from(fold.is_some());
-    let in_short = ids.len().div_ceil(room.max(1));
-    if (2..=MOST_IN_A_LINE).contains(&in_short) && fight.focus != Pane::Combatants {
-        let lines = short_lines(fight, &ids, &pickable, (in_short, theme), area.width);
-        return rows::rows(lines.into_iter().chain(fold), 0, 0, theme, area);
+    if ids.len() > height && height > 1 {
+        return crowded(fight, &ids, shown, &pickable, theme, area);
     }
-    let place = shown.and_then(|shown| ids.iter().position(|id| *id == shown));
-    let first = scroll(0, place, ids.len(), room);
-    let seen = ids.iter().skip(first).take(room);
+    let shown = shown.map(Id::index);
+    let first = scroll(0, shown, ids.len(), height);
+    let seen = ids.iter().skip(first).take(height);
     let seen: Vec<(Id, RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
-    let mut widest = Widest::default();
-    for (id, row) in &seen {
-        widest.add(fight, *id, row);
-        let states = states(fight.session.system(), now, *id, row).join(" · ");
-        widest.states = widest.states.max(width(&states));
-    }
-    let columns = Columns::of(fight, &widest, rows::columns(ids.len(), area));
+    let columns = Columns::of(
+        fight,
+        &Widest::of(fight, &seen),
+        rows::columns(ids.len(), area),
+    );
     let lines = seen
         .iter()
         .map(|(id, row)| columns.line(fight, *id, row, &pickable, theme));
-    let length = ids.len() + usize::from(fold.is_some());
-    rows::rows(lines.chain(fold), first, length, theme, area)
+    rows::rows(lines, first, ids.len(), theme, area)
 }
 
-/// Largest number of combatants that share a line.
-const MOST_IN_A_LINE: usize = 3;
-
-/// Fewest fallen combatants that share a line.
-const LEAST_FALLEN: usize = 2;
-
-/// Separates combatants who are down or gone from the others, except the selected one.
-fn split_fallen(fight: &Fight, all: Vec<Id>, shown: Option<Id>) -> (Vec<Id>, Vec<Id>) {
-    let is_out = |id: &Id| fight.now().get(*id).gone || fight.session.row(*id).down;
-    let (fallen, ids): (Vec<Id>, Vec<Id>) =
-        all.iter().partition(|id| shown != Some(**id) && is_out(id));
-    if fallen.len() < LEAST_FALLEN || ids.is_empty() {
-        return (all, Vec::new());
-    }
-    (ids, fallen)
-}
-
-/// One line for all fallen combatants: their letters, and as many names as fit.
-fn fallen_line(
-    now: &Encounter,
-    fallen: &[Id],
+/// Returns the rows of a pane that has fewer rows than there are combatants.
+fn crowded(
+    fight: &Fight,
+    ids: &[Id],
+    shown: Option<Id>,
     pickable: &[Id],
     theme: &Theme,
     area: Rect,
-) -> Line<'static> {
-    let mut ink = Ink::new(theme);
-    ink.add(Role::Out, "  ");
-    for id in fallen {
-        let role = if pickable.contains(id) {
-            Role::Key
-        } else {
-            Role::Faint
+) -> Vec<(Rect, Row)> {
+    let all = ids.iter().map(|id| (*id, fight.session.row(*id)));
+    let (out, others): (Vec<_>, Vec<_>) = all.partition(|(id, row)| is_folded(fight, *id, row));
+    let height = usize::from(area.height) - usize::from(!out.is_empty());
+    let width = usize::from(area.width).saturating_sub(1);
+    let widest = Widest::of(fight, &others);
+    let most = (width / widest.least_cell()).max(1);
+    let across = if fight.focus == Pane::Combatants {
+        1
+    } else {
+        others.len().div_ceil(height).clamp(1, most)
+    };
+    let length = others.len().div_ceil(across);
+    let place = shown.and_then(|who| others.iter().position(|(id, _)| *id == who));
+    let first = scroll(0, place.map(|place| place / across), length, height);
+    let (upper, lower) = rows::split(area, usize::from(!out.is_empty()));
+    let lines: Vec<Line<'static>> = if across == 1 {
+        let columns = Columns::of(fight, &widest, rows::columns(length, upper));
+        let seen = others.iter().skip(first).take(height);
+        seen.map(|(id, row)| columns.line(fight, *id, row, pickable, theme))
+            .collect()
+    } else {
+        let columns = Columns::of_cell(&widest, width / across);
+        let seen = others.chunks(across).skip(first).take(height);
+        let line = |cells: &[(Id, RowView)]| {
+            let cells = cells.iter().flat_map(|(id, row)| {
+                let mut line = columns.line(fight, *id, row, pickable, theme);
+                let rest = columns.all.saturating_sub(line.width());
+                line.push_span(" ".repeat(rest));
+                line.spans
+            });
+            Line::from_iter(cells)
         };
-        ink.add(role, &id.letter());
-        ink.add(Role::Text, " ");
-    }
-    let room = usize::from(area.width).saturating_sub(ink.width());
-    let names = format!("down: {}", now.crowd(fallen));
-    ink.add(Role::Out, &cut(&names, room));
-    ink.line()
+        seen.map(line).collect()
+    };
+    let mut rows = rows::rows(lines, first, length, theme, upper);
+    let folded = (!out.is_empty()).then(|| folded_line(fight, &out, pickable, theme, width));
+    rows.extend(rows::rows(folded, 0, 0, theme, lower));
+    rows
 }
 
-/// Combatants in short form: letter, name and life, several in a line, column by column.
-fn short_lines(
+/// Returns true if the combatant shares the line of those who are out of the fight. Dying player characters keep a row.
+fn is_folded(fight: &Fight, id: Id, row: &RowView) -> bool {
+    let combatant = fight.now().get(id);
+    let of_players = fight.now().sides[combatant.side.index()].players;
+    combatant.gone || (row.down && !of_players)
+}
+
+/// Returns the line of those who are out of the fight: their letters, and their names if these fit.
+fn folded_line(
     fight: &Fight,
-    ids: &[Id],
+    out: &[(Id, RowView)],
     pickable: &[Id],
-    (in_a_line, theme): (usize, &Theme),
-    columns: u16,
-) -> Vec<Line<'static>> {
-    let now = fight.now();
-    let lines = ids.len().div_ceil(in_a_line);
-    let cell = usize::from(columns) / in_a_line;
-    let symbols = theme.symbols();
-    let line = |at: usize| {
-        let mut ink = Ink::new(theme);
-        for (column, id) in ids.iter().skip(at).step_by(lines).enumerate() {
-            let row = fight.session.row(*id);
-            let acts = acting(fight) == Some(*id);
-            let is_out = row.down || now.get(*id).gone;
-            ink.add(
-                Role::Text,
-                &" ".repeat((column * cell).saturating_sub(ink.width())),
-            );
-            ink.add(Role::Turn, if acts { symbols.turn } else { " " });
-            let is_selected = fight.selected() == Some(*id);
-            ink.add(Role::Key, if is_selected { symbols.selected } else { " " });
-            let is_key = pickable.contains(id);
-            ink.add(if is_key { Role::Key } else { Role::Faint }, &id.letter());
-            let life = format!(" {}", life(&row));
-            let room = (column * cell + cell).saturating_sub(ink.width() + width(&life) + 2);
-            let base = match (is_out, acts) {
-                (true, _) => Role::Out,
-                (false, true) => Role::Turn,
-                (false, false) => Role::Text,
-            };
-            ink.add(base, &format!(" {}", cut(now.name(*id), room)));
-            let role = if is_out {
-                Role::Out
-            } else {
-                health(row.life.0, row.life.1)
-            };
-            ink.add(role, &life);
+    theme: &Theme,
+    columns: usize,
+) -> Line<'static> {
+    let name = |id: Id| format!(" {}", fight.now().name(id));
+    let lead = format!("{} out: ", out.len());
+    let letters = out.iter().map(|(id, _)| id.letter().len() + 2);
+    let names = out.iter().map(|(id, _)| width(&name(*id)));
+    let with_names = 2 + lead.len() + letters.chain(names).sum::<usize>() <= columns;
+    let mut ink = Ink::new(theme).text("  ").put(Role::Out, &lead);
+    for (id, _) in out {
+        let is_key = pickable.contains(id) || fight.selected() == Some(*id);
+        let role = if is_key { Role::Key } else { Role::Out };
+        ink.add(role, &id.letter());
+        if with_names {
+            ink.add(Role::Out, &name(*id));
         }
-        ink.line()
-    };
-    (0..lines).map(line).collect()
+        ink.add(Role::Out, if with_names { "  " } else { " " });
+    }
+    ink.line()
 }
 
 /// Returns the width that the rows need on a screen of this width, including the frame, at most `enough`; the GM's
@@ -214,7 +193,31 @@ struct Widest {
     states: usize,
 }
 
+/// Columns of a name that can still be told from others.
+const LEAST_NAME: usize = 4;
+
 impl Widest {
+    /// Returns the widest of these rows.
+    fn of(fight: &Fight, seen: &[(Id, RowView)]) -> Self {
+        let mut widest = Self::default();
+        for (id, row) in seen {
+            widest.add(fight, *id, row);
+            let states = states(fight.session.system(), fight.now(), *id, row).join(" · ");
+            widest.states = widest.states.max(width(&states));
+        }
+        widest
+    }
+
+    /// Returns the columns of a cell without its name: signs, letter, gaps and health.
+    fn of_cell(&self) -> usize {
+        5 + self.letter + self.life
+    }
+
+    /// Returns the columns of the narrowest cell.
+    fn least_cell(&self) -> usize {
+        self.of_cell() + LEAST_NAME
+    }
+
     /// Includes one more row.
     fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
         self.letter = self.letter.max(id.letter().len());
@@ -275,6 +278,20 @@ impl Columns {
             defence,
             side,
             all,
+        }
+    }
+
+    /// Returns the columns of one of several combatants on a row: letter, name, health, and states if there is room.
+    fn of_cell(widest: &Widest, all: usize) -> Self {
+        let room = all.saturating_sub(widest.of_cell());
+        Self {
+            letter: widest.letter,
+            name: widest.name.min(room),
+            bar: 0,
+            life: widest.life,
+            defence: 0,
+            side: 0,
+            all: all.saturating_sub(1),
         }
     }
 

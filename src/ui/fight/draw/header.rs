@@ -63,7 +63,7 @@ fn status(app: &App, fight: &Fight) -> (Role, String) {
         SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveStatus::Off => (Role::Faint, "not saved".to_owned()),
-        SaveStatus::LookOnly => (Role::Warning, "looking on".to_owned()),
+        SaveStatus::LookOnly => (Role::Warning, "read-only".to_owned()),
         SaveStatus::Failing(why) => (Role::Error, format!("{} not saved: {why}", symbols.warning)),
     }
 }

@@ -26,11 +26,11 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
             offers(&mut content, fight.now(), commands, ask, theme, columns);
         }
         Asked::Fault(what) => {
-            let text = format!("the rules are at fault: {what}");
+            let text = format!("Error in the rules: {what}");
             content.say(theme, Role::Error, &text, columns);
             content.lines.push(
                 Ink::new(theme)
-                    .text("Backspace undoes; the sheet and the rulings still work.")
+                    .text("Backspace undoes the last input. The sheet and GM rulings still work.")
                     .line(),
             );
         }
@@ -61,7 +61,7 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
         content.lines.push(
             Ink::new(theme)
                 .put(Role::Turn, &ask.letters)
-                .put(Role::Faint, "… the rest of the letter")
+                .put(Role::Faint, "… type the rest of the letter")
                 .line(),
         );
     }
@@ -84,7 +84,7 @@ fn title(fight: &Fight) -> String {
         (Some(own), _) => &own.prompt,
         (None, Waits::Prompt(prompt)) => prompt,
         (None, Waits::Offers { title, .. }) => return title.clone(),
-        (None, Waits::Fault(_)) => return "Something is wrong".to_owned(),
+        (None, Waits::Fault(_)) => return "Error in the rules".to_owned(),
     };
     match prompt.question.who.and_then(|id| fight.now().find(id)) {
         Some(who) if !prompt.title.contains(&who.name) => {

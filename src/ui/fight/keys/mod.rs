@@ -23,8 +23,7 @@ impl App {
             KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
-                    fight
-                        .say("there is nothing to leave here: Backspace takes the last input back");
+                    fight.say("Nothing is open. Backspace undoes the last input.");
                 }
             }
             KeyAction::Undo => fight.undo(),
@@ -69,9 +68,14 @@ impl App {
             KeyAction::Summary => self.open_recap(),
             KeyAction::PlayerView => match fight.selected() {
                 Some(who) => fight.reveal(who),
-                None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
+                None => fight.ask_whom(
+                    Errand::Reveal,
+                    "Hide which combatant from the players, or show?",
+                ),
             },
-            KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
+            KeyAction::Filter => {
+                fight.ask_whom(Errand::About, "Show only the log lines of which combatant?")
+            }
             KeyAction::FightList => self.part(Request::Leave),
             KeyAction::Save => self.keep_this_party(),
             _ => {

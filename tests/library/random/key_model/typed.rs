@@ -295,7 +295,7 @@ pub fn stray(session: &Session, asked: Asked<'_>) {
             "the Space behind a refused die"
         );
         // What the refusal says Space does it does.
-        if told.contains("; Space opens ") {
+        if told.contains(". Space opens ") {
             assert_eq!(keys.ask.mode, Mode::Number, "{told}");
             return;
         }
