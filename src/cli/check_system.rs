@@ -51,6 +51,7 @@ fn read(files: &SystemFiles) -> Result<Whole, Vec<Diagnostic>> {
     let system = files.read()?;
     system.coverage().watch();
     let (compendium, mut wrong) = Compendium::built_in(system);
+    wrong.extend_from_slice(compendium.monster_errors());
     let (ready, more) = setup::bundled(&compendium);
     wrong.extend(more);
     let tests = fights(files, system, &compendium, &mut wrong);
@@ -94,7 +95,7 @@ pub(super) fn played(
         return Err(faults.told);
     }
     notes.extend(system.coverage().never());
-    let many = number(compendium.roster.len(), "combatant", "");
+    let many = number(compendium.roster().len(), "combatant", "");
     let tests = match tests {
         0 => "no test fights".to_owned(),
         1 => "1 test fight passed".to_owned(),
@@ -255,7 +256,7 @@ fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
 
 /// Returns a fight of the first three of a roster against copies of themselves.
 fn against_itself(compendium: &Compendium) -> Option<Setup> {
-    compendium.roster.first()?;
+    compendium.roster().first()?;
     let mut setup = Setup::new(compendium.key());
     for name in ["One side", "The other"] {
         setup.sides.push(SideSetup {
@@ -263,7 +264,7 @@ fn against_itself(compendium: &Compendium) -> Option<Setup> {
             players: name == "One side",
             ..SideSetup::default()
         });
-        let some = compendium.roster.iter().take(3);
+        let some = compendium.roster().iter().take(3);
         let some = some.map(|one| Newcomer::from_roster(&one.name, 1, name));
         setup.combatants.extend(some);
     }

@@ -25,6 +25,8 @@ impl Compendium {
             Err(mistake) => wrong.push(mistake.explain(&source)),
         }
         wrong.extend(compendium.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
+        compendium.built_in = compendium.known.len();
+        compendium.monsters = assets.monsters;
         (compendium, wrong)
     }
 }

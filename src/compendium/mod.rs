@@ -19,7 +19,9 @@ pub(crate) use write::{
     RosterText, quoted, write_condition, write_roster, write_sheet, write_value,
 };
 
-use crate::ron_text::Objection;
+use std::sync::{Arc, OnceLock};
+
+use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::{Capitals, System};
 use crate::values::{Record, Row, Schema, TableSet};
 
@@ -31,8 +33,14 @@ pub struct Compendium {
     pub tables: TableSet,
     /// Action keys of rows, answers and actions, including user-defined ones.
     pub capitals: Capitals,
-    /// Available combatants, in the order of the files.
-    pub roster: Vec<Creature>,
+    /// Combatants of `roster.ron` and of the GM's files, in the order of the files.
+    known: Vec<Creature>,
+    /// Number of built-in combatants at the start of `known`.
+    built_in: usize,
+    /// Text of `monsters.ron`, which is read when it is first searched.
+    monsters: &'static str,
+    /// All combatants with the errors in `monsters.ron`, after the first search.
+    all: Arc<OnceLock<(Vec<Creature>, Vec<Diagnostic>)>>,
     /// Saved parties, in the order of the files.
     pub parties: Vec<Party>,
     /// Short rules as Markdown.
@@ -47,7 +55,10 @@ impl Compendium {
             schema: system.schema(),
             tables: TableSet::default(),
             capitals: Capitals::of_system(system),
-            roster: Vec::new(),
+            known: Vec::new(),
+            built_in: 0,
+            monsters: "",
+            all: Arc::default(),
             parties: Vec::new(),
             rules: system.assets().rules.to_owned(),
         }

@@ -1,6 +1,7 @@
 //! Rosters are files of combatants, handwritten or generated, read with every error at its position.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::Compendium;
 use super::creature::Creature;
@@ -14,18 +15,63 @@ impl Compendium {
     /// is left out, the others are not.
     pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
         let (creatures, mistakes) = self.read_roster(source, own);
-        let there = self.roster.iter().enumerate();
+        let there = self.known.iter().enumerate();
         let places: BTreeMap<String, usize> = there
             .map(|(place, old)| (old.name.clone(), place))
             .collect();
         // The names in the file are unique.
         for creature in creatures {
             match places.get(&creature.name) {
-                Some(place) => self.roster[*place] = creature,
-                None => self.roster.push(creature),
+                Some(place) => self.known[*place] = creature,
+                None => self.known.push(creature),
             }
         }
+        self.all = Arc::default();
         mistakes
+    }
+
+    /// Returns the combatants to choose from: those of `roster.ron`, those of `monsters.ron`, and the GM's own, of which one takes
+    /// the place of a monster of its name.
+    pub fn roster(&self) -> &[Creature] {
+        if self.monsters.is_empty() {
+            return &self.known;
+        }
+        &self.all().0
+    }
+
+    /// Reads `monsters.ron`, if that has not happened yet, and returns its errors.
+    pub fn monster_errors(&self) -> &[Diagnostic] {
+        if self.monsters.is_empty() {
+            return &[];
+        }
+        &self.all().1
+    }
+
+    fn all(&self) -> &(Vec<Creature>, Vec<Diagnostic>) {
+        self.all.get_or_init(|| {
+            let name = self.system().file_name("monsters.ron");
+            let (monsters, wrong) = self.read_roster(&Source::new(name, self.monsters), false);
+            let mut own: BTreeMap<&str, &Creature> = BTreeMap::new();
+            own.extend(self.known.iter().map(|one| (&*one.name, one)));
+            let (first, last) = self.known.split_at(self.built_in);
+            let mut all = first.to_vec();
+            let known = all
+                .iter()
+                .map(|one| one.name.clone())
+                .collect::<BTreeSet<_>>();
+            let mut taken = BTreeSet::new();
+            for monster in monsters
+                .into_iter()
+                .filter(|one| !known.contains(&one.name))
+            {
+                let own = own.get(&*monster.name);
+                taken.extend(own.map(|one| &*one.name));
+                all.push(own.map_or(monster, |one| (*one).clone()));
+            }
+            let others = last.iter().filter(|one| !taken.contains(&*one.name));
+            all.extend(others.cloned());
+            (all, wrong)
+        })
     }
 
     /// Reads the combatants of a file. Also returns its errors.
@@ -96,12 +142,11 @@ impl Compendium {
     /// Finds a combatant in the roster.
     pub fn creature(&self, name: &str) -> Result<&Creature, String> {
         let lower = name.trim().to_lowercase();
-        let found = self
-            .roster
-            .iter()
-            .find(|one| one.name.to_lowercase() == lower);
+        let is_it = |one: &&Creature| one.name.to_lowercase() == lower;
+        let found = self.known.iter().find(is_it);
+        let found = found.or_else(|| self.roster().iter().find(is_it));
         found.ok_or_else(|| {
-            let names = self.roster.iter().map(|one| one.name.as_str());
+            let names = self.roster().iter().map(|one| one.name.as_str());
             unknown("combatant", name, names)
         })
     }
@@ -112,7 +157,7 @@ impl Compendium {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);
         let first = words.next().unwrap_or_default();
-        let lists = self.roster.iter().flat_map(|one| one.given.list(first));
+        let lists = self.roster().iter().flat_map(|one| one.given.list(first));
         let mut entries: Vec<&Record> = lists.collect();
         for word in words {
             entries = entries.iter().flat_map(|one| one.list(word)).collect();

@@ -185,7 +185,7 @@ mod tests {
     fn a_roster_is_read_as_it_was_written() {
         for system in systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
-            let mut all = compendium.roster.clone();
+            let mut all = compendium.roster().to_vec();
             let conditions = conditions(compendium.schema);
             let share = conditions.len().div_ceil(all.len());
             for (one, some) in all.iter_mut().zip(conditions.chunks(share)) {

@@ -14,7 +14,7 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
     if combatant.gone {
         states.push("left".to_owned());
     }
-    states.extend(row.state.iter().cloned());
+    states.extend(row.state.iter().chain(&row.status).cloned());
     for (nth, condition) in combatant.conditions.iter().enumerate() {
         let key = &condition.key;
         if row.names.iter().any(|is| is.0 == key) {
@@ -25,14 +25,18 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         if silent || first != Some(nth) {
             continue;
         }
-        let mut label = now.schema.called(key);
+        let spec = now.schema.condition(key);
+        let mut label = spec.map_or_else(
+            |_| now.schema.called(key),
+            |spec| spec.called(&condition.cause),
+        );
         if now.schema.condition(key).is_ok_and(|spec| spec.counted) {
             label = format!("{label} {}", condition.value.max(1));
         }
         let all = combatant.conditions.iter().filter(|one| one.key == *key);
         states.push(format!("{label}{}", lefts(system, now, id, all)));
     }
-    states.extend(row.gear.iter().cloned());
+    states.extend(row.gear.iter().chain(&row.stock).cloned());
     states
 }
 

@@ -189,6 +189,10 @@ pub struct RowView {
     pub state: Vec<String>,
     /// States of equipment and counts of supplies in words; shown after all conditions.
     pub gear: Vec<String>,
+    /// Values of the sheet in words, which players read for their own combatants: "8 temporary HP".
+    pub status: Vec<String>,
+    /// Less important values, shown after everything else: "slots left 1st 2".
+    pub stock: Vec<String>,
     /// Conditions that these words already name; the screen names all others itself.
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
@@ -198,9 +202,10 @@ pub struct RowView {
 }
 
 impl RowView {
-    /// Returns all words of the row, first the state, then the gear.
+    /// Returns all words of the row: the state, then what the sheet says, the gear and the stock.
     pub fn words(&self) -> Vec<&str> {
-        let words = self.state.iter().chain(&self.gear);
+        let words = self.state.iter().chain(&self.status);
+        let words = words.chain(&self.gear).chain(&self.stock);
         words.map(String::as_str).collect()
     }
 }

@@ -24,11 +24,21 @@ pub struct ConditionSpec {
     pub fatal: bool,
     /// The rules alone say when it ends: whoever rules it is not asked duration.
     pub fixed: bool,
+    /// Word between its label and the name of its cause, such as "on"; "" if rows do not name the cause.
+    pub joins: String,
     /// True if its number is a level, which is shown after the label.
     pub counted: bool,
 }
 
 impl ConditionSpec {
+    /// Returns its label, with the name of its cause if rows name that: "concentrating on hold person".
+    pub fn called(&self, cause: &str) -> String {
+        if self.joins.is_empty() || cause.is_empty() {
+            return self.label.clone();
+        }
+        format!("{} {} {cause}", self.label, self.joins)
+    }
+
     /// Returns `true` if a text is its key or its label, ignoring case.
     pub fn is(&self, words: &str) -> bool {
         let words = words.trim();
@@ -81,6 +91,7 @@ macro_rules! conditions {
                         timed: false,
                         fatal: false,
                         fixed: false,
+                        joins: String::new(),
                         counted: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*

@@ -351,7 +351,7 @@ impl Player {
                 }
             }
             7 => {
-                let creature = self.of(&compendium.roster)?;
+                let creature = self.of(compendium.roster())?;
                 let side = now.side_name(one.side);
                 let wanted = [Newcomer::from_roster(&creature.name, 1, side)];
                 return setup::newcomers(now, compendium, &wanted, Seed(1)).ok();

@@ -71,7 +71,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     // The bundled combatants are read only on request.
     let ready = match (wanted.prefer_library, library.compendium(&wanted.system)) {
         (true, Some(known)) => known
-            .roster
+            .roster()
             .iter()
             .filter(|one| !one.own)
             .cloned()

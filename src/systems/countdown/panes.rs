@@ -72,6 +72,8 @@ impl Panes for Countdown {
             defence: format!("AC {armor}"),
             state: states(now, &one),
             gear: gear(&one),
+            status: Vec::new(),
+            stock: Vec::new(),
             names: if one.dead() { &[is::DEAD] } else { &NAMED },
             health_word: match (one.dead(), one.unconscious()) {
                 (true, _) => "dead",

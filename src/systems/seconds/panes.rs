@@ -63,6 +63,8 @@ impl Panes for Seconds {
             defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
             state: states(now, &one),
             gear: gear(&one),
+            status: Vec::new(),
+            stock: Vec::new(),
             health_word: word(&one).to_owned(),
             down: !one.able(),
             names: &NAMED,

@@ -101,6 +101,8 @@ impl Panes for SplitRound {
             defence: format!("AC {}", one.ac()),
             state,
             gear,
+            status: Vec::new(),
+            stock: Vec::new(),
             names: &NAMED,
             health_word: out
                 .unwrap_or_else(|| sentences::health(hp, most))

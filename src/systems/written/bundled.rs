@@ -3,7 +3,7 @@
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, RuleTexts, System};
 
-use super::files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
+use super::files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 use super::{Told, Written, rule_texts, told};
 
 /// A folder of `assets`.
@@ -38,7 +38,10 @@ static BUNDLED: [Bundled; 2] = [
         name: "Open d20",
         system: include_str!("../../../assets/d20/system.ron"),
         lua: None,
-        assets: crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron"),
+        assets: Assets {
+            monsters: crate::assets!(@text "d20", "monsters.ron"),
+            ..crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron")
+        },
         fights: fights!(
             "d20",
             "about_the_field.ron",
@@ -62,6 +65,9 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
         (PAGE.to_owned(), one.assets.rules),
     ];
     files.extend(one.lua.map(|text| (RULES.to_owned(), text)));
+    if !one.assets.monsters.is_empty() {
+        files.push((MONSTERS.to_owned(), one.assets.monsters));
+    }
     let folders = [(ENCOUNTERS, one.assets.encounters), ("fights", one.fights)];
     for (folder, texts) in folders {
         files.extend(

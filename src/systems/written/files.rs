@@ -8,6 +8,8 @@ pub const RULES: &str = "rules.lua";
 pub const TABLES: &str = "tables.ron";
 /// The file of its combatants.
 pub const ROSTER: &str = "roster.ron";
+/// The file of more combatants, read when they are first searched.
+pub const MONSTERS: &str = "monsters.ron";
 /// The file of its rules in short.
 pub const PAGE: &str = "rules.md";
 /// The folder of its fights that are ready to begin.

@@ -26,7 +26,7 @@ use self::model::keep;
 
 pub use bundled::{bundled, bundled_files};
 pub use coverage::Coverage;
-pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
+pub use files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;
 use system::Told;
 pub use system::Written;
@@ -35,6 +35,7 @@ pub use system::Written;
 pub const NO_TEXTS: Assets = Assets {
     tables: "{}",
     roster: "[]",
+    monsters: "",
     rules: "",
     encounters: &[],
 };
@@ -87,6 +88,7 @@ fn sources(
     let assets = Assets {
         tables: text(TABLES, NO_TEXTS.tables),
         roster: text(ROSTER, NO_TEXTS.roster),
+        monsters: text(MONSTERS, NO_TEXTS.monsters),
         rules: text(PAGE, NO_TEXTS.rules),
         encounters: Vec::leak(encounters.collect()),
     };

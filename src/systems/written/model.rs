@@ -46,6 +46,8 @@ pub struct Model {
     pub names: Names,
     /// Visibility of the fields to opponents, by index: shown fields with the letters of a row.
     pub shown: Vec<(u16, &'static str)>,
+    /// What the row of a combatant says of numbers on its sheet.
+    pub status: Vec<Status>,
     /// Fields that count hit points; the first whose expression holds is used.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
@@ -848,6 +850,24 @@ pub enum Effect {
     React(&'static str),
     /// The last throw has come out so after all.
     Outcome(&'static str),
+}
+
+/// What the row of a combatant says of numbers on its sheet, such as "8 temporary HP".
+#[derive(Clone, Debug)]
+pub struct Status {
+    pub text: Vec<StatusText>,
+    pub when: Option<Sum>,
+    /// Further texts behind it; without any that is shown it is not shown either, if it has some.
+    pub parts: Vec<Status>,
+    /// Whether it stands behind the conditions.
+    pub last: bool,
+}
+
+/// A piece of the text of a [`Status`].
+#[derive(Clone, Debug)]
+pub enum StatusText {
+    Words(&'static str),
+    Number(Sum),
 }
 
 /// One of several that can be chosen.

@@ -18,7 +18,7 @@ use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::coverage::Coverage;
 use super::files::{RULES, SYSTEM};
-use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, PASSED, Test, Track};
+use super::model::{DEAD, DOWN, FLED, Goal, Model, Moment, Most, Order, PASSED, Test, Track};
 use super::order::cards;
 use super::order::phases;
 use super::order::rounds::{self, Due};
@@ -655,6 +655,11 @@ impl Panes for Written {
         }
         let cast = Cast::of(id);
         let scene = Scene::new(model, now, &cast);
+        let (mut status, mut stock) = (Vec::new(), Vec::new());
+        for one in &model.status {
+            let words = if one.last { &mut stock } else { &mut status };
+            words.extend(look::said(one, &scene));
+        }
         let shown = model.shown.iter().filter_map(|(place, letters)| {
             let found = scene.shown(id, *place);
             (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
@@ -672,6 +677,8 @@ impl Panes for Written {
             life: (left, most),
             defence: shown.collect::<Vec<String>>().join(" "),
             state,
+            status,
+            stock,
             names: &NAMED,
             health_word: health_word.to_owned(),
             down: !up,
@@ -799,8 +806,17 @@ impl Policy for Written {
         let by = question.who?;
         // Most forms are of something that somebody else did.
         let mut actions = self.model.actions.iter();
-        actions.find(|action| *action.key == *question.key)?;
-        let best = worth::best(self.model, mind, by)?;
+        let action = actions.find(|action| *action.key == *question.key)?;
+        let mut reactions = self.model.reactions.iter();
+        let performs = |reaction| {
+            let part = worth::performed(self.model, reaction);
+            part.is_some_and(|part| std::ptr::eq(part, action))
+        };
+        let best = if action.part_only && reactions.any(performs) {
+            worth::best_part(self.model, mind, by, action)?
+        } else {
+            worth::best(self.model, mind, by)?
+        };
         if *best.action.key != *question.key {
             return None;
         }
@@ -830,14 +846,22 @@ impl Policy for Written {
         {
             return Some(Decided::new(Answer::Chose(way.to_owned()), "is worth most"));
         }
-        self.model.reactions.iter().find(|one| one.key == key)?;
+        let mut reactions = self.model.reactions.iter();
+        let reaction = reactions.find(|one| one.key == key)?;
+        let performed = worth::performed(self.model, reaction);
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;
+        // What is called for is about whoever's turn it is.
+        let called = reaction.at == Moment::Called;
+        let about = asked.filter(|_| !called).or(mind.now.turn);
         let takes = |who: Id| match mind.tactics(who).nerve {
+            // An action of its own is worth it if it promises harm.
+            _ if performed.is_some() => performed
+                .is_some_and(|action| worth::best_part(self.model, mind, who, action).is_some()),
             Nerve::Cautious => true,
             Nerve::Reckless => false,
             // For another whoever can bear it better; for oneself whoever is hurt.
-            Nerve::Plain => match asked.filter(|asked| *asked != who) {
+            Nerve::Plain => match about.filter(|about| *about != who) {
                 Some(other) => life(who).0 > life(other).0,
                 None => 2 * life(who).0 <= life(who).1,
             },

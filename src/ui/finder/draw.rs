@@ -14,7 +14,7 @@ const LEAST: usize = 10;
 
 /// Returns letters for an example, from the last creature of the library, because the first ones are player characters.
 fn example(compendium: &Compendium) -> String {
-    let name = compendium.roster.last().map_or("gob", |one| &one.name);
+    let name = compendium.roster().last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn compose(
                 let party = &compendium.parties[*place];
                 format!("your party: {}", roll_call(compendium, party))
             }
-            Found::Creature(place) => summary(compendium, &compendium.roster[*place]),
+            Found::Creature(place) => summary(compendium, &compendium.roster()[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };
         // The typed name is shown whole; descriptions are cut.

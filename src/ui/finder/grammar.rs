@@ -55,7 +55,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
     if let (Some(amid), false) = (amid, said.behind.is_empty())
         && !compendium
-            .roster
+            .roster()
             .iter()
             .any(|one| one.name.eq_ignore_ascii_case(&said.name))
     {

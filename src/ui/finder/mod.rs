@@ -49,7 +49,7 @@ impl Found {
     pub(crate) fn called(&self, compendium: &Compendium) -> String {
         match self {
             Found::Party(place) => compendium.parties[*place].name.clone(),
-            Found::Creature(place) => compendium.roster[*place].name.clone(),
+            Found::Creature(place) => compendium.roster()[*place].name.clone(),
             Found::Improvised(name, points) => match points_said(points, compendium) {
                 Some(points) => format!("{name}, {points}"),
                 None => name.clone(),
@@ -113,7 +113,7 @@ impl Finder {
         };
         let (name, points) = match found {
             Found::Creature(place) => {
-                let creature = &compendium.roster[*place].name;
+                let creature = &compendium.roster()[*place].name;
                 if self.read.like.is_empty() {
                     (creature.clone(), points)
                 } else {
@@ -141,7 +141,7 @@ impl Finder {
         *self.read = read;
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
-        let names = compendium.roster.iter().map(|one| one.name.as_str());
+        let names = compendium.roster().iter().map(|one| one.name.as_str());
         let creatures = palette.rank(&name, names).into_iter();
         let creatures = creatures.map(|hit| Found::Creature(hit.index));
         let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
@@ -152,7 +152,7 @@ impl Finder {
         let mut found: Vec<Found> = parties.chain(creatures).collect();
         // Stable, so that names that fit equally well keep their order.
         found.sort_by_key(|one| Fit::of(&one.called(compendium), &name));
-        let mut roster = compendium.roster.iter();
+        let mut roster = compendium.roster().iter();
         let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
         if !name.is_empty() && !is_known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
@@ -257,7 +257,7 @@ impl Finder {
         let mut newcomer = match marked {
             Some(Found::Creature(place)) => {
                 let creature = compendium
-                    .roster
+                    .roster()
                     .get(*place)
                     .ok_or_else(|| "nobody is meant".to_owned())?;
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
@@ -300,7 +300,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     };
     let found = match compendium.creature(name) {
         Ok(creature) => {
-            let mut places = compendium.roster.iter();
+            let mut places = compendium.roster().iter();
             let place = places.position(|one| one.name == creature.name);
             Found::Creature(place.unwrap_or_default())
         }
@@ -365,8 +365,12 @@ pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
 pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
     let mut parts = Vec::new();
     // Notes on its fighting come first, because the GM chooses by them, and long lines are cut at the end.
-    if !creature.notes.is_empty() {
-        parts.push(creature.notes.clone());
+    let (how, _) = creature
+        .notes
+        .split_once(". ")
+        .unwrap_or((&creature.notes, ""));
+    if !how.is_empty() {
+        parts.push(how.to_owned());
     }
     let points = &compendium.schema.hit_points;
     if let Ok(sheet) = compendium.complete(&creature.given)
@@ -458,7 +462,7 @@ mod tests {
             &["3 × Wulf, d8 hit points, defence 12"],
         );
         let (compendium, _) = Compendium::built_in(systems::all()[1]);
-        let known = &compendium.roster[0].name;
+        let known = &compendium.roster()[0].name;
         check(&format!("{known} 3"), &[&format!("3 × {known}")]);
         check(
             &format!("3 {known} 9"),
@@ -504,12 +508,12 @@ mod tests {
         let joins = finder.wanted(&compendium).expect("somebody");
         assert_eq!(
             (joins.from, joins.side),
-            (compendium.roster[2].name.clone(), "Party".to_owned())
+            (compendium.roster()[2].name.clone(), "Party".to_owned())
         );
         finder.clear();
         finder.follow(&compendium, &mut palette);
         assert!(finder.is_done(), "once it has joined");
-        finder.line.set(&compendium.roster[1].name);
+        finder.line.set(&compendium.roster()[1].name);
         finder.follow(&compendium, &mut palette);
         assert_eq!(place(&finder), Some(0), "what is typed");
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Watch;
 use super::lead::Lead;
 use crate::encounter::{Encounter, Stage};
-use crate::rules::{Bond, Mark, OrderRow};
+use crate::rules::{Bond, Mark, OrderRow, RowView};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::values::{Id, SideId};
 
@@ -160,7 +160,7 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
             down: row.down,
             health: row.health_word.clone(),
             life: is_players_own(now, id).then_some(row.life),
-            conditions: conditions(watch, id, &row.health_word),
+            conditions: conditions(watch, id, &row),
         }
     };
     let (own, foes): (Vec<SideId>, Vec<SideId>) = now
@@ -180,9 +180,13 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
 }
 
 /// Returns the conditions and links of a combatant that players may see, without the one that its health word names.
-fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
+fn conditions(watch: &Watch, id: Id, row: &RowView) -> Vec<String> {
     let now = watch.session.now();
+    let own = is_players_own(now, id);
     let mut words: Vec<String> = Vec::new();
+    if own {
+        words.extend(row.status.iter().cloned());
+    }
     let known = now.get(id).conditions.iter();
     for condition in known.filter(|condition| !condition.secret) {
         let specs = watch.schema.as_ref().map(|schema| &schema.conditions);
@@ -193,9 +197,15 @@ fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
         }
         let word = spec.map_or_else(
             || condition.key.replace(['_', '-'], " "),
-            |spec| spec.label.clone(),
+            |spec| {
+                if own {
+                    spec.called(&condition.cause)
+                } else {
+                    spec.label.clone()
+                }
+            },
         );
-        if !words.contains(&word) && word != health_word {
+        if !words.contains(&word) && word != row.health_word {
             words.push(word);
         }
     }
@@ -204,5 +214,8 @@ fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
         let seen = bond.whom.into_iter().filter(|other| is_seen(now, *other));
         Some(Bond::new(bond.how, seen)?.text(now))
     }));
+    if own {
+        words.extend(row.stock.iter().cloned());
+    }
     words
 }

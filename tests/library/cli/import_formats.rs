@@ -899,14 +899,14 @@ fn json_says_what_the_words_say() {
 fn the_library_may_replace_a_whole_block() {
     let blocks = json!([
         block(
-            "hedge ogre",
+            "ogre",
             json!({"reactions": [{"name": "Parry", "desc": "x"}]})
         ),
         block("Own", json!({}))
     ]);
     let (_, out, err) = import_text("own.json", blocks.to_string(), &["--print"]);
     assert!(
-        out.contains("name: \"hedge ogre\"") && out.contains("max_hp: 22"),
+        out.contains("name: \"ogre\"") && out.contains("max_hp: 22"),
         "{out}{err}"
     );
     let (code, out, err) = import_text(
@@ -920,8 +920,8 @@ fn the_library_may_replace_a_whole_block() {
         "{err}"
     );
     assert!(
-        out.contains("name: \"Hedge ogre\"") && out.contains("max_hp: 59"),
+        out.contains("name: \"Ogre\"") && out.contains("max_hp: 59"),
         "{out}{err}"
     );
-    assert!(err.contains("from the library: hedge ogre"), "{err}");
+    assert!(err.contains("from the library: ogre"), "{err}");
 }

@@ -10,6 +10,7 @@ use affray::compendium::{Compendium, Creature};
 use affray::dice::Dice;
 use affray::ron_text::Source;
 use affray::values::Record;
+use expect_test::expect_file;
 use serde_json::Value;
 
 use crate::support::command_line::CommandLine;
@@ -110,7 +111,8 @@ fn number(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Damage kinds that a phrase names without an exception, and `nonmagical` for all three kinds of weapons without magic.
+/// Damage kinds that a phrase names without an exception, and `nonmagical` for all three kinds of weapons without magic. The metal that
+/// a phrase excepts is no part of it.
 fn phrase(phrases: &[String]) -> String {
     let mut found = BTreeSet::new();
     let whole = phrases
@@ -663,7 +665,7 @@ fn sheet(creature: &Creature) -> Facts {
             .unwrap_or_default(),
     );
     put("ac", number("ac", 10));
-    put("challenge", given.word("challenge").to_owned());
+    put("challenge", given.word("challenge_rating").to_owned());
     put("speed", number("speed", 30));
     put(
         "size",
@@ -682,7 +684,9 @@ fn sheet(creature: &Creature) -> Facts {
         );
     }
     let of = |ability: &str| modifier(given.maybe_int(ability).unwrap_or(10));
-    let passive = given.maybe_int("passive").unwrap_or(10 + of("wis"));
+    let passive = given
+        .maybe_int("passive_perception")
+        .unwrap_or(10 + of("wis"));
     put("passive", passive.to_string());
     for (skill, ability) in SKILLS {
         let usual = if skill == "perception" {
@@ -693,11 +697,19 @@ fn sheet(creature: &Creature) -> Facts {
         put(skill, number(skill, usual));
     }
     put("initiative", number("initiative", of("dex")));
-    for key in ["resists", "immune", "vulnerable", "never"] {
-        put(key, sorted(given.word(key).split(", ").map(str::to_owned)));
+    for (fact, key) in [
+        ("resists", "resistances"),
+        ("immune", "immunities"),
+        ("vulnerable", "vulnerabilities"),
+        ("never", "condition_immunities"),
+    ] {
+        put(fact, sorted(given.word(key).split(", ").map(str::to_owned)));
     }
-    put("legendary", number("legendary", 0));
-    put("legendary resistances", number("max_resistances", 0));
+    put("legendary", number("legendary_actions_per_round", 0));
+    put(
+        "legendary resistances",
+        number("max_legendary_resistances", 0),
+    );
     put("spell dc", number("spell_dc", 0));
     put("spell attack", number("spell_attack", 0));
     for level in 1..=9 {
@@ -739,7 +751,7 @@ fn sheet(creature: &Creature) -> Facts {
             ][..],
         ),
         (
-            "legendary_acts",
+            "legendary_actions",
             "legendary",
             &[
                 "cost", "bonus", "damage", "kind", "save", "dc", "halves", "brings",
@@ -749,7 +761,15 @@ fn sheet(creature: &Creature) -> Facts {
         for row in given.list(list) {
             let name = base(row.word("name"));
             for field in fields {
-                let mut value = value(row, field);
+                let key = match *field {
+                    "kind" => "damage_type",
+                    "more" => "extra_damage",
+                    "more_kind" => "extra_damage_type",
+                    "halves" => "half_on_save",
+                    "brings" => "condition",
+                    other => other,
+                };
+                let mut value = value(row, key);
                 if value.is_empty() {
                     value = match *field {
                         "halves" => "false",
@@ -766,7 +786,7 @@ fn sheet(creature: &Creature) -> Facts {
                     .entry(format!("{word} {name} {field}"))
                     .or_insert(value);
             }
-            let times = value(row, "multiple");
+            let times = value(row, "multiattack_count");
             if !times.is_empty() {
                 facts.entry(format!("multi {name}")).or_insert(times);
             }
@@ -775,19 +795,19 @@ fn sheet(creature: &Creature) -> Facts {
     facts
 }
 
+fn open_d20() -> Compendium {
+    let all = affray::systems::all().iter().copied();
+    let system = all.clone().find(|system| system.key() == "d20");
+    Compendium::built_in(system.expect("d20")).0
+}
+
 fn import(file: &Path) -> Imported {
     let home = tempfile::tempdir().expect("a folder");
     let file = file.to_string_lossy();
     let (_, out, err) = CommandLine::of(home.path())
         .run(&["import", &file, "--system", "d20", "--print", "--json"]);
     let said: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
-    let (compendium, _) = Compendium::built_in(
-        affray::systems::all()
-            .iter()
-            .copied()
-            .find(|system| system.key() == "d20")
-            .expect("d20"),
-    );
+    let compendium = open_d20();
     let roster = text(&said["roster"]);
     let (creatures, wrong) = compendium.read_roster(&Source::new("imported.ron", &roster), true);
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -851,7 +871,7 @@ fn wrong(
             }
         }
         // Every part acts, does not matter and is noted, or is named as lost.
-        let rows = ["attacks", "powers", "legendary_acts", "lair_acts"]
+        let rows = ["attacks", "powers", "legendary_actions", "lair_actions"]
             .iter()
             .flat_map(|list| creature.given.list(list));
         let rows: BTreeSet<String> = rows.map(|row| base(row.word("name"))).collect();
@@ -984,4 +1004,76 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
         known.len()
     );
     assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+/// A line for each monster of the library: its name and a digest of its fields.
+fn digests() -> String {
+    let compendium = open_d20();
+    assert_eq!(compendium.monster_errors(), [], "`monsters.ron`");
+    let monsters = compendium.roster().iter();
+    let lines = monsters.filter(|one| !one.given.has("level")).map(|one| {
+        // FNV-1a of the fields as they are printed: the same on every machine.
+        let fields = format!("{:?}", one.given);
+        let digest = fields
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
+                (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        format!("{digest:016x} {}\n", one.name)
+    });
+    lines.collect()
+}
+
+/// Names the metal in resistances and immunities that except weapons made of it, which the library's sheets do and an import does not.
+fn metals(facts: &mut BTreeMap<String, FromFile>, file: &Path) {
+    let all: Value =
+        serde_json::from_str(&std::fs::read_to_string(file).expect("read")).expect("JSON");
+    for block in list(&all) {
+        let Some(found) = facts.get_mut(&text(&block["name"])) else {
+            continue;
+        };
+        for (key, fact) in [
+            ("damage_resistances", "resists"),
+            ("damage_immunities", "immune"),
+        ] {
+            let phrases = list(&block[key]).iter().map(text).collect::<String>();
+            let metal = ["silvered", "adamantine"];
+            let metal = metal.into_iter().find(|metal| phrases.contains(metal));
+            if let (Some(metal), Some(kinds)) = (metal, found.facts.get_mut(fact)) {
+                let words = kinds.split(", ").map(|kind| match kind {
+                    "nonmagical" => format!("non{metal}"),
+                    other => other.to_owned(),
+                });
+                *kinds = sorted(words);
+            }
+        }
+    }
+}
+
+/// The library's monsters against the file that they were made of, or without it against their digests.
+#[test]
+fn numbers_of_the_librarys_monsters_are_those_of_their_source() {
+    let found = digests();
+    assert_eq!(found.lines().count(), 334);
+    expect_file![concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/srd_monsters.txt"
+    )]
+    .assert_eq(&found);
+    let Some(folder) = std::env::var_os("AFFRAY_SRD").map(PathBuf::from) else {
+        println!("digests only: AFFRAY_SRD does not name the folder of the bestiaries");
+        return;
+    };
+    let file = folder.join("5e-bits-2014-monsters.json");
+    let mut library = import(&file);
+    let compendium = open_d20();
+    let sheets = compendium.roster().iter().cloned();
+    library.sheets = sheets.map(|one| (one.name.clone(), one)).collect();
+    let mut facts = five_e_bits(&file);
+    metals(&mut facts, &file);
+    let (mut wrong, compared) = wrong("5e-bits", &facts, &library);
+    let known = known();
+    wrong.retain(|line| !known.contains(line));
+    println!("{compared} numbers compared, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -111,6 +111,7 @@ fn written_systems() {
         "mod.rs",
         "fields.rs",
         "conditions.rs",
+        "status.rs",
         "throws.rs",
         "order.rs",
         "actions.rs",
@@ -141,7 +142,7 @@ fn written_systems() {
         ));
     }
     let source = text(&format!("{folder}/mod.rs"));
-    words.extend(quoted(&source, "const PARTS: [&str; 20] = [", "];"));
+    words.extend(quoted(&source, "const PARTS: [&str; 21] = [", "];"));
     let source = text(&format!("{folder}/throws.rs"));
     words.extend(quoted(&source, "let goals = [", "];"));
     let sums = text("src/systems/written/sums/sum.rs");

@@ -177,7 +177,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
 fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
-        let people = &compendium.roster;
+        let people = compendium.roster();
         let mut setup = setup::Setup::new(system.key());
         let side = setup::SideSetup {
             name: "A".to_owned(),

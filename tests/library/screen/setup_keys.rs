@@ -581,7 +581,7 @@ fn the_first_combatants_are_added_to_the_players() {
         })
         .into();
     let mut app = set_up(setup);
-    for name in ["Hild", "Robber"] {
+    for name in ["Hild", "Bandit"] {
         press(&mut app, "up up up up up up up up shift-a");
         app.paste(name);
         press(&mut app, "enter esc");
@@ -624,7 +624,7 @@ fn a_row_of_a_sheet_is_found_by_its_letters() {
             ..SideSetup::default()
         }];
         let library = library();
-        let roster = &library.compendium(system.key()).expect("one").roster;
+        let roster = library.compendium(system.key()).expect("one").roster();
         let from = &roster[0].name;
         setup.combatants = vec![Newcomer::from_roster(from, 1, "Foes")];
         let mut app = set_up(setup);

@@ -164,6 +164,7 @@ fn p3_a_written_system_declares_counters_by_a_word() {
     let assets = Assets {
         tables: "{}",
         roster: "[]",
+        monsters: "",
         rules: "",
         encounters: &[],
     };

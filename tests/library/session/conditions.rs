@@ -137,7 +137,7 @@ fn a_set_up_says_at_which_moment_a_condition_ends() {
         let text = format!(
             "(title: \"x\", system: \"alternation\", sides: [(name: \"A\"), (name: \"B\")],\n\
              combatants: [(from: \"{}\", side: \"A\", conditions: [{conditions}])])",
-            compendium.roster[0].name
+            compendium.roster()[0].name
         );
         let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
         let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();

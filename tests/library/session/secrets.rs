@@ -489,7 +489,7 @@ fn read_by_players(session: &Session) -> Vec<String> {
 fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
     let system = systems()[0];
     let (compendium, _) = Compendium::built_in(system);
-    let from = &compendium.roster[0].name;
+    let from = &compendium.roster()[0].name;
     let mut setup = Setup::new(system.key());
     setup.sides.push(SideSetup {
         name: "Foes".to_owned(),

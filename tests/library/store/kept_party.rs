@@ -189,7 +189,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
         let library = Library::with_own(systems::all(), home.path());
         let compendium = library.compendium(case.system).expect("a system");
         for one in &compendium.parties[0].members {
-            let old = compendium.roster.iter().find(|old| old.name == one.name);
+            let old = compendium.roster().iter().find(|old| old.name == one.name);
             let old = &old.expect("somebody of the roster").given;
             let more: Vec<&String> = one.given.0.keys().filter(|word| !old.has(word)).collect();
             let expected: &[&str] = if one.name == left.name(Id(0)) {
@@ -867,7 +867,7 @@ fn nobodys_dice_between_fights_are_thrown_as_the_partys_are() {
         let (compendium, _) = Compendium::built_in(*system);
         let party = Party {
             name: "Wolves".to_owned(),
-            members: compendium.roster[..2].to_vec(),
+            members: compendium.roster()[..2].to_vec(),
         };
         let mut compendium = compendium;
         compendium.parties.push(party.clone());

@@ -88,7 +88,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     let library = Library::with_own(&tiny_system::systems(), folder);
     let compendium = library.compendium("tiny").expect("a compendium");
     let names: Vec<&str> = compendium
-        .roster
+        .roster()
         .iter()
         .map(|one| one.name.as_str())
         .collect();

@@ -320,8 +320,8 @@ fn a_fight_of_ten_in_open_d20_begins_with_40_kb() {
     let text = r#"(title: "Ten", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [
             (from: "Hild", side: "Party"), (from: "Oswin", side: "Party"), (from: "Tamsin", side: "Party"),
-            (from: "Brother Aldo", side: "Party"), (from: "Ash wyrm", side: "Foes"),
-            (from: "Cinder hatchling", side: "Foes", count: 5, hit_points: Rolled),
+            (from: "Brother Aldo", side: "Party"), (from: "Young Red Dragon", side: "Foes"),
+            (from: "Kobold", side: "Foes", count: 5, hit_points: Rolled),
         ])"#;
     let (setup, wrong) = setup::read(&Source::new("ten", text), &[&compendium]);
     assert_eq!(wrong, []);

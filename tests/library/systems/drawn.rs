@@ -56,7 +56,7 @@ fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option
         return edge(course, chance);
     }
     if chance.one_in(80) {
-        let creature = chance.of(&course.compendium.roster)?;
+        let creature = chance.of(course.compendium.roster())?;
         let sides: Vec<_> = session.now().side_ids().collect();
         let side = session.now().side_name(*chance.of(&sides)?);
         return Some(format!("add {}, {side}", creature.name));
@@ -205,7 +205,7 @@ fn game(
 /// Who may be named, the longest first.
 fn names(compendium: &Compendium, now: &Encounter) -> Vec<String> {
     let mut names: Vec<String> = now.ids().map(|id| now.name(id).to_owned()).collect();
-    names.extend(compendium.roster.iter().map(|one| one.name.clone()));
+    names.extend(compendium.roster().iter().map(|one| one.name.clone()));
     names.sort_by_key(|name| (std::cmp::Reverse(name.len()), name.clone()));
     names
 }

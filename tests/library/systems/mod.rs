@@ -9,6 +9,7 @@ mod checked_systems;
 mod drawn;
 mod english;
 mod examples_played;
+mod monsters;
 mod played;
 mod rosters;
 mod setup;

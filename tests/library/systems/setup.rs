@@ -227,7 +227,7 @@ fn a_roster_with_mistakes_gives_the_rest() {
         ]
     );
     let names: Vec<&str> = compendium
-        .roster
+        .roster()
         .iter()
         .map(|one| one.name.as_str())
         .collect();
@@ -291,7 +291,7 @@ fn latecomers_are_numbered_on() {
 fn a_bond_is_one_of_the_system() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
-        let people = &compendium.roster;
+        let people = compendium.roster();
         let name = |place: usize| people[place % people.len()].name.clone();
         let mut setup = Setup::new(system.key());
         let side = |name: &str| setup::SideSetup {

@@ -51,6 +51,7 @@ fn the_page_tells_every_word() {
         "actions.rs",
         "effects.rs",
         "reader.rs",
+        "status.rs",
     ] {
         let text = fs::read_to_string(folder.join(file)).expect("a source");
         for sign in ["take(\"", "need(\"", "(&mut fields, \"", "(&mut top, \""] {

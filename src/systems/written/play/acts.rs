@@ -11,6 +11,7 @@ use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
+use super::promised::harms_with;
 use super::state::Turn;
 use crate::systems::common::sides;
 use crate::systems::written::model::{
@@ -44,6 +45,7 @@ pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec
         let there = one.named(DEAD).is_none() && one.named(FLED).is_none();
         match aim {
             Aim::Me => false,
+            Aim::Foe if now.over() => !now.allied(*id, by) && one.named(FLED).is_none(),
             Aim::Foe => !now.allied(*id, by) && up(model, now, *id),
             Aim::Ally => *id != by && now.allied(*id, by) && there,
             Aim::Other => *id != by && there,
@@ -459,6 +461,11 @@ pub fn ask(
                 let cast = Cast::of(by).on(Some(*id)).with(with.clone());
                 look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
             };
+            // Whoever chooses a friend to harm says so.
+            let hurts = |id: &Id| {
+                now.allied(*id, by) && harms_with(model, now, action, by, with.as_ref(), *id)
+            };
+            let fitting: Vec<Id> = fitting.into_iter().filter(|id| !hurts(id)).collect();
             let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
             let fitting = if usual.is_empty() { fitting } else { usual };
             // Of whom it may be done to, one kind: foes or one's own.

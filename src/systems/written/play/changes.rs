@@ -7,7 +7,7 @@ use crate::systems::common::sentences;
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
 use super::lasting;
-use super::look::{self, Cast, Scene, left, life, number, rows, track, up};
+use super::look::{self, Cast, Scene, left, life, number, row_name, rows, track, up};
 use super::state::{Clock, Memory, Round, Turn};
 use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
 use crate::systems::written::order::ticks;
@@ -235,10 +235,10 @@ pub fn gain(
     key: &'static str,
     by: Option<Id>,
 ) {
-    gain_until(cx, model, who, key, by, None);
+    gain_until(cx, model, who, key, by, None, None);
 }
 
-/// The same with an end that goes before those of its declaration.
+/// Gives a condition, with an end that replaces those of its declaration, and the row of a list that caused it.
 pub fn gain_until(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -246,6 +246,7 @@ pub fn gain_until(
     key: &'static str,
     by: Option<Id>,
     until: Option<Ends>,
+    with: Option<&Row>,
 ) {
     let round = counted_from(model, cx.now());
     let own = model.condition(key).and_then(|spec| {
@@ -276,6 +277,12 @@ pub fn gain_until(
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(until.or(own).unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    let names = cx.now().schema.condition(key);
+    if let Some(with) = with
+        && names.is_ok_and(|spec| !spec.joins.is_empty())
+    {
+        condition.cause = row_name(with).to_string();
+    }
     condition.value = ticks.unwrap_or(0);
     if levels > 1 && before >= levels {
         return;

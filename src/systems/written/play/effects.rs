@@ -675,13 +675,20 @@ fn called_out(
     if all.is_empty() || cast.depth > DEPTH {
         return Ok(());
     }
-    // Whose turn or deed it follows stands on the screen: it is not that one's.
-    let title = say!(cx.now(), "{}: who?", capital(reaction.label));
-    let most = all.len();
-    cx.others("cannot answer this now");
-    for by in cx.pick(reaction.key, me, title, all, 0, most, vec![])? {
-        if may_react(cx, model, reaction, &blow, me, by) {
-            reacts(cx, model, reaction, by, me, &blow)?;
+    // Each side is asked of its own: the question is of whoever would act, not of whose turn it follows.
+    let mut left = all;
+    while let Some(first) = left.first().copied() {
+        let side = cx.get(first).side;
+        let (own, others): (Vec<Id>, Vec<Id>) =
+            left.iter().partition(|id| cx.get(**id).side == side);
+        left = others;
+        let title = say!(cx.now(), "{}: who?", capital(reaction.label));
+        let most = own.len();
+        cx.others("cannot answer this now");
+        for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
+            if may_react(cx, model, reaction, &blow, me, by) {
+                reacts(cx, model, reaction, by, me, &blow)?;
+            }
         }
     }
     Ok(())

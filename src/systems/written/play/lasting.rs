@@ -28,7 +28,7 @@ pub fn start(
         Some(terms) => ends(cx, model, who, key, terms, cast),
         None => (None, blank(model, who, key, cast)),
     };
-    gain_until(cx, model, who, key, by, until);
+    gain_until(cx, model, who, key, by, until, cast.with.as_ref());
     if cx.get(who).named(key).is_none() {
         return;
     }

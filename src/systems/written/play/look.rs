@@ -9,8 +9,8 @@ use crate::values::{Cell, Id, Key, Row, SideId, Spec};
 use super::lasting;
 use super::state::{Clock, Later, Round, Turn};
 use crate::systems::written::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Test, To,
-    Track,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Status,
+    StatusText, Test, To, Track,
 };
 use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
 
@@ -667,6 +667,30 @@ fn lost(model: &'static Model, now: &Encounter, side: SideId) -> i64 {
 /// Whether a sum holds; one that is not there does.
 pub fn holds(sum: Option<&Sum>, scene: &Scene<'_>) -> bool {
     sum.is_none_or(|sum| sum.is(scene))
+}
+
+/// What a row says of its combatant, if it says it now.
+pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
+    if !holds(status.when.as_ref(), scene) {
+        return None;
+    }
+    let text: String = status
+        .text
+        .iter()
+        .map(|piece| match piece {
+            StatusText::Words(words) => (*words).to_owned(),
+            StatusText::Number(sum) => sum.find(scene).number().to_string(),
+        })
+        .collect();
+    if status.parts.is_empty() {
+        return Some(text);
+    }
+    let parts: Vec<String> = status
+        .parts
+        .iter()
+        .filter_map(|one| said(one, scene))
+        .collect();
+    (!parts.is_empty()).then(|| format!("{text} {}", parts.join(", ")))
 }
 
 /// The condition by which somebody cannot spend a slot, if there is one.

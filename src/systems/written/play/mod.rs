@@ -7,6 +7,7 @@ pub mod lasting;
 pub mod later;
 pub mod look;
 pub mod points;
+pub mod promised;
 pub mod reactions;
 pub mod state;
 pub mod throwing;

@@ -1,20 +1,18 @@
 //! What an action is worth where nobody decides: the chance of each outcome times the harm it does on the mean.
 
-use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
 use super::acts::{harms, is_able, may_harm, most, possible, strikes, ticks_of, untimely};
 use super::changes::cannot_pay;
-use super::look::{Cast, Scene, life, rows, up};
+use super::look::{Cast, Scene, life, up};
+use super::promised::{chosen, promised};
 use super::state::Round;
-use super::throws;
 use crate::systems::written::model::{
-    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Way, Whom,
+    Action, Aim, Effect, Model, Placed, Purse, Reaction, Way, Whom,
 };
-use crate::systems::written::sums::found::Found;
-use crate::systems::written::sums::sum::{Sum, Who};
+use crate::systems::written::sums::sum::Who;
 use crate::systems::written::table::all_effects;
 
 /// An action with what it is done with and to.
@@ -37,15 +35,48 @@ impl PartialEq for Best {
 /// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
 /// harms anybody as things stand.
 pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
-    mind.once(by, || think(model, mind, by))
+    mind.once(by, || think(model, mind, by, None))
 }
 
-fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
+/// The action that a reaction performs at a target of its own choice; `None` for any other reaction.
+pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&'static Action> {
+    reaction
+        .does
+        .iter()
+        .find_map(|placed| match &placed.effect {
+            Effect::Act(key, None) => model.actions.iter().find(|action| action.key == *key),
+            _ => None,
+        })
+}
+
+/// What somebody does best with an action that is a part of something else.
+pub fn best_part(
+    model: &'static Model,
+    mind: &Mind<'_>,
+    by: Id,
+    action: &'static Action,
+) -> Option<Best> {
+    think(model, mind, by, Some(action))
+}
+
+fn think(
+    model: &'static Model,
+    mind: &Mind<'_>,
+    by: Id,
+    part: Option<&'static Action>,
+) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     let declaring = Round::of(now).declaring;
-    for action in &model.actions {
-        let timely = if declaring {
+    let whole: &'static [Action] = &model.actions;
+    let actions = match part {
+        Some(part) => std::slice::from_ref(part),
+        None => whole,
+    };
+    for action in actions {
+        let timely = if part.is_some() {
+            true
+        } else if declaring {
             action.declared
         } else {
             untimely(model, now, action, by).is_none()
@@ -220,120 +251,6 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     hundredths
 }
 
-/// Points of harm on the mean that an action promises.
-fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
-    let tested = action.test.as_ref();
-    mean(scene, &action.does) + tested.map_or(0.0, |test| tested_mean(scene, test, &action.on))
-}
-
-/// Points of harm on the mean that a test promises: of each outcome by its chance.
-fn tested_mean(
-    scene: &Scene<'_>,
-    called: &'static Called,
-    on: &'static [(&'static str, Vec<Placed>)],
-) -> f64 {
-    let Some(test) = scene.model.test(called, scene) else {
-        return 0.0;
-    };
-    let mut cast = scene.cast.clone();
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
-    let thrown = Scene::new(scene.model, scene.now, &cast);
-    let edge = throws::edge_of(&thrown.edges(test));
-    let Some(mut roll) = throws::untold(&thrown, test, edge) else {
-        return 0.0;
-    };
-    for (label, dice) in thrown.dice_given(test) {
-        roll.bonus
-            .add(label, (dice.least() + dice.most()).div_euclid(2));
-    }
-    let chances = throws::chances(test, &roll).into_iter();
-    let all = chances.map(|(outcome, chance)| {
-        let on = on.iter().find(|(on, _)| *on == outcome);
-        chance * on.map_or(0.0, |(_, effects)| mean(scene, effects))
-    });
-    all.sum()
-}
-
-/// Points of harm on the mean, to whom an action is on.
-fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
-    let all = effects.iter();
-    all.map(|placed| mean_of(scene, &placed.effect)).sum()
-}
-
-fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
-    match effect {
-        Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
-        Effect::If(sum, this, that) => {
-            let holds = sum.is(scene);
-            let (taken, other) = if holds { (this, that) } else { (that, this) };
-            // How a throw comes out nobody knows before: what hangs on it counts by half, where nothing else harms.
-            match mean(scene, taken) {
-                0.0 if sum.is_of_throw() => mean(scene, other) / 2.0,
-                points => points,
-            }
-        }
-        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
-        Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
-        Effect::Repeat(times, effects) => {
-            let times = i32::try_from(times.of(scene).clamp(0, 20)).unwrap_or(0);
-            f64::from(times) * mean(scene, effects)
-        }
-        Effect::Choose { options, .. } => {
-            chosen(scene, options).map_or(0.0, |way| of_way(scene, way))
-        }
-        Effect::Each(list, times, effects) => {
-            let rows = scene
-                .cast
-                .me
-                .map(|me| rows(scene.model, scene.now, me, *list));
-            let all = rows.iter().flat_map(|rows| rows.iter()).map(|row| {
-                let mut cast = scene.cast.clone().with(Some(row.clone()));
-                cast.list = Some(*list);
-                let scene = Scene::new(scene.model, scene.now, &cast);
-                let times = i32::try_from(times.of(&scene).clamp(0, 20)).unwrap_or(0);
-                f64::from(times) * mean(&scene, effects)
-            });
-            all.sum()
-        }
-        Effect::Act(key, _) => {
-            let mut all = scene.model.actions.iter();
-            let part = all.find(|action| action.key == *key && action.part_only);
-            part.map_or(0.0, |action| {
-                let mut cast = scene.cast.clone();
-                cast.asked = action.unasked();
-                promised(&Scene::new(scene.model, scene.now, &cast), action)
-            })
-        }
-        Effect::Test(called, on) => tested_mean(scene, called, on),
-        // Nobody knows how much a function does: something, where it harms at all.
-        Effect::Lua(_, true) => 1.0,
-        _ => 0.0,
-    }
-}
-
-/// The answer that is worth most where one says what it is worth; else the first. Of those that can be given.
-fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way> {
-    let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
-    let mut open = options.iter().filter(open);
-    let first = open.next()?;
-    if options.iter().all(|way| way.worth.is_none()) {
-        return Some(first);
-    }
-    let better = |best: (&'static Way, f64), way: &'static Way| {
-        let worth = of_way(scene, way);
-        if worth > best.1 { (way, worth) } else { best }
-    };
-    Some(open.fold((first, of_way(scene, first)), better).0)
-}
-
-/// What an answer is worth, in points of harm.
-fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
-    match &way.worth {
-        Some(worth) => f64::from(i32::try_from(worth.of(scene)).unwrap_or(i32::MAX)),
-        None => mean(scene, &way.does),
-    }
-}
-
 /// The key of the answer that somebody gives to a choice, where the file says what its answers are worth.
 pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Option<&'static str> {
     let mut all = all_effects(model).into_iter();
@@ -391,60 +308,4 @@ fn calls_lua(effects: &'static [Placed]) -> bool {
         Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => calls_lua(effects),
         _ => false,
     })
-}
-
-fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
-    let whole = |number: i64| -> f64 { f64::from(i32::try_from(number).unwrap_or(i32::MAX)) };
-    let mean = match &hurt.amount {
-        Amount::Asked => 1.0,
-        Amount::Points(sum) => whole(sum.of(scene)),
-        Amount::Dice(throw) => throw.dice(scene).as_ref().map_or(1.0, dice_mean),
-    };
-    let times = hurt
-        .throws
-        .as_ref()
-        .map_or(1.0, |sum| whole(sum.of(scene).clamp(1, 20)));
-    let less = hurt.less.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
-    let least = hurt.least.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
-    let points = (mean * times - less).max(least).max(0.0);
-    let half = hurt.half.as_ref().is_some_and(|sum| sum.is(scene));
-    let points = if half { points / 2.0 } else { points };
-    if points > 0.0 {
-        points * by_nature(scene, hurt, points)
-    } else {
-        0.0
-    }
-}
-
-/// What part of a kind of harm somebody's nature lets through: none, half, all, twice.
-fn by_nature(scene: &Scene<'_>, hurt: &'static Hurt, points: f64) -> f64 {
-    let damage = &scene.model.damage;
-    let natures = [
-        (&damage.none, 0.0),
-        (&damage.half, 0.5),
-        (&damage.double, 2.0),
-    ];
-    let (Some(kind), Some(who)) = (&hurt.kind, scene.cast.who(hurt.who)) else {
-        return 1.0;
-    };
-    let Found::Word(kind) = kind.find(scene) else {
-        return 1.0;
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
-    let own = Cast {
-        hurt: points.ceil() as i64,
-        hurt_kind: kind,
-        with: scene.cast.with.clone(),
-        ..Cast::of(who)
-    };
-    let scene = Scene::new(scene.model, scene.now, &own);
-    let holds = |sum: &Option<Sum>| sum.as_ref().is_some_and(|sum| sum.is(&scene));
-    let all = natures.into_iter().filter(|(sum, _)| holds(sum));
-    all.map(|(_, part)| part).product()
-}
-
-/// The mean of dice, without counting them out: policies are asked often.
-fn dice_mean(dice: &Dice) -> f64 {
-    let middle = dice.least().saturating_add(dice.most().min(1_000));
-    f64::from(i32::try_from(middle).unwrap_or(i32::MAX)) / 2.0
 }

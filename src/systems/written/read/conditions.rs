@@ -35,6 +35,7 @@ impl Reader<'_> {
             timed: false,
             fatal: false,
             fixed: false,
+            joins: String::new(),
             counted: false,
         };
         let mut specs = Vec::new();
@@ -70,6 +71,7 @@ impl Reader<'_> {
             let silent = fields
                 .take("silent")
                 .and_then(|node| self.reading.flag(node));
+            let joins = self.line(&mut fields, "names_with");
             let ends = fields.take("ends");
             let ends: Vec<Ending> = match ends {
                 Some(node) => {
@@ -118,6 +120,7 @@ impl Reader<'_> {
                 until: until.to_owned(),
                 silent: silent.unwrap_or(false),
                 lasts: lasts.unwrap_or(false),
+                joins: joins.to_owned(),
                 counted: levels.is_some(),
                 ..spec(key, label, help)
             });

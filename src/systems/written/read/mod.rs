@@ -6,6 +6,7 @@ pub mod effects;
 pub mod fields;
 pub mod order;
 pub mod reader;
+pub mod status;
 pub mod throws;
 
 use std::collections::BTreeMap;
@@ -52,7 +53,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 }
 
 /// What a system's file says; the guide has a heading for most of it.
-const PARTS: [&str; 20] = [
+const PARTS: [&str; 21] = [
     "name",
     "description",
     "author",
@@ -71,6 +72,7 @@ const PARTS: [&str; 20] = [
     "modifiers",
     "damage",
     "turns_while_down",
+    "status",
     "steps",
     "after",
 ];
@@ -145,6 +147,8 @@ impl Reader<'_> {
             .and_then(|node| self.damage(node))
             .unwrap_or_default();
         let turns = self.maybe_sum(&mut top, "turns_while_down", Kind::Flag);
+        let status = top.take("status");
+        let status = self.status(status);
         let actions = self.actions(&actions, asks);
         let reactions = reactions
             .iter()
@@ -204,6 +208,7 @@ impl Reader<'_> {
             schema: schema(description, &sheet, options, specs),
             names: self.names.clone(),
             shown: sheet.shown,
+            status,
             tracks: sheet.tracks,
             pools: sheet.pools,
             shared: sheet.shared,

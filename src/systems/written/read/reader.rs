@@ -171,7 +171,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Tells a mistake in a text in quotes, so many bytes behind the quote.
-    fn wrong_in(&mut self, node: &Node<'_>, wrong: Mistake) {
+    pub fn wrong_in(&mut self, node: &Node<'_>, wrong: Mistake) {
         let start = (node.at.start + 1 + wrong.at).min(node.at.end.saturating_sub(1));
         let at = Span {
             start,

@@ -383,7 +383,12 @@ impl Sum {
         self.node.names(&|name| {
             matches!(
                 name,
-                Name::Total | Name::Natural | Name::Margin | Name::Raises | Name::Passed
+                Name::Total
+                    | Name::Natural
+                    | Name::Margin
+                    | Name::Raises
+                    | Name::Passed
+                    | Name::Kind
             )
         })
     }

@@ -194,14 +194,14 @@ fn fights() -> &'static [Written] {
 fn written(system: &'static dyn System) -> Written {
     let (compendium, _) = Compendium::built_in(system);
     let one = |place: usize, side: &str| {
-        let name = &compendium.roster[place].name;
+        let name = &compendium.roster()[place].name;
         format!("(from: \"{name}\", side: \"{side}\"), ")
     };
     let text = format!(
         "(title: \"Small\", system: \"{}\", sides: [(name: \"A\"), (name: \"B\")], combatants: [{}{}])",
         system.key(),
         one(0, "A"),
-        one(compendium.roster.len() - 1, "B"),
+        one(compendium.roster().len() - 1, "B"),
     );
     let (setup, _) = setup::read(&Source::new("small.ron", &text), &[&compendium]);
     let start = setup.expect("a set-up").begin(&compendium, Seed(1));
@@ -479,10 +479,10 @@ fn played(system: &'static dyn System) {
         });
     }
     let ends = compendium
-        .roster
+        .roster()
         .first()
         .into_iter()
-        .chain(compendium.roster.last());
+        .chain(compendium.roster().last());
     for (one, side) in ends.zip(["A", "B"]) {
         setup
             .combatants

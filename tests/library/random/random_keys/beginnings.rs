@@ -58,7 +58,7 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     }
     let party = Party {
         name: "Wolves".to_owned(),
-        members: compendium.roster[..4].to_vec(),
+        members: compendium.roster()[..4].to_vec(),
     };
     compendium.parties.push(party.clone());
     let start = between_fights(&compendium, &party, Roller::Typed, Seed(1)).expect("it fits");

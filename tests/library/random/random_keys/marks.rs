@@ -278,7 +278,9 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
         "somebody found is marked, or Enter means nobody"
     );
     Some(match marked? {
-        Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
+        Found::Creature(place) => app.library.compendium(system)?.roster()[*place]
+            .name
+            .clone(),
         Found::Party(place) => app.library.compendium(system)?.parties[*place].name.clone(),
         Found::Improvised(name, _) => name.clone(),
     })

@@ -1,0 +1,56 @@
+//! What a combatant's row says besides its conditions, out of a system's file.
+
+use crate::ron_text::Node;
+
+use super::reader::Reader;
+use crate::systems::written::model::{Status, StatusText, keep};
+use crate::systems::written::sums::sum::{Kind, Sum};
+
+impl Reader<'_> {
+    /// Reads the list `status`.
+    pub fn status(&mut self, node: Option<&Node<'_>>) -> Vec<Status> {
+        let Some(node) = node else { return Vec::new() };
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            all.extend(self.one_status(node));
+        }
+        all
+    }
+
+    fn one_status(&mut self, node: &Node<'_>) -> Option<Status> {
+        let mut fields = self.reading.record(node)?;
+        let text = fields.need("text", || "what the row says".to_owned());
+        let text = text.and_then(|node| Some((node, self.reading.shown(node, 200)?)));
+        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+        let last = fields.take("last").and_then(|node| self.reading.flag(node));
+        let parts = fields.take("parts");
+        let parts = self.status(parts);
+        self.reading.finish(fields);
+        let (node, text) = text?;
+        let mut said = Vec::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((inside, behind)) = after.split_once('}') else {
+                self.wrong(node.at, "a `{` has no `}` after it");
+                return None;
+            };
+            said.push(StatusText::Words(keep(before)));
+            match Sum::read(inside, &self.names, Kind::Number) {
+                Ok(sum) => said.push(StatusText::Number(sum)),
+                Err(mut wrong) => {
+                    wrong.at += text.len() - after.len();
+                    self.wrong_in(node, wrong);
+                    return None;
+                }
+            }
+            rest = behind;
+        }
+        said.push(StatusText::Words(keep(rest)));
+        Some(Status {
+            text: said,
+            when,
+            parts,
+            last: last.unwrap_or(false),
+        })
+    }
+}

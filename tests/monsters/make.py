@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+"""Writes assets/d20/monsters.ron: the stat blocks of the System Reference Document 5.1 under their own names.
+
+Usage: tests/monsters/make.py MONSTERS.json [AFFRAY]
+
+MONSTERS.json is the file of 5e-bits (2014); AFFRAY the program, target/debug/affray if left out. Numbers are those that
+`affray import` reads. Notes name the parts that do not act, in the wordings of wordings.py; a part without a wording is an error.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from acting import charge, row, sheet
+from wordings import ACTIONS, ACTIONS_ONLY, EFFECTS, MULTIATTACK, ONLY, TRAITS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGET = ROOT / "assets/d20/monsters.ron"
+HEAD = """// The monsters of the System Reference Document 5.1 under their own names; written by tests/monsters/make.py, not by hand.
+// This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards of the Coast LLC and available at
+// https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the Creative Commons Attribution 4.0
+// International License available at https://creativecommons.org/licenses/by/4.0/legalcode.
+// Notes are our own words for parts of a stat block that do not act.
+"""
+MOST = 990
+SECTIONS = ("special_abilities", "actions", "reactions", "legendary_actions")
+SHORT = {"Strength": "Str", "Dexterity": "Dex", "Constitution": "Con", "Intelligence": "Int", "Wisdom": "Wis", "Charisma": "Cha"}
+KINDS = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
+# Attacks that go together where the sentence of a block has no numbers for them.
+TOGETHER = {
+    "Hydra": {"Bite": 5},
+    "Lizardfolk": {"Bite": 1, "Heavy Club": 1},
+    "Medusa": {"Snake Hair": 1, "Shortsword": 2},
+    "Violet Fungus": {"Rotting Touch": 2},
+    "Grick": {"Beak": 1},
+    "Wereboar, Human Form": {"Maul (Humanoid or Hybrid Form Only)": 2},
+}
+# The second multiattack to choose from, and the third.
+CHOICES = {
+    "Bandit Captain": [{"Dagger, thrown": 2}],
+    "Barbed Devil": [{"Hurl Flame": 2}],
+    "Centaur": [{"Longbow": 2}],
+    "Dragon Turtle": [{"Bite": 1, "Tail": 1}],
+    "Drider": [{"Longbow": 3}, {"Longsword": 2, "Bite": 1}],
+    "Efreeti": [{"Hurl Flame": 2}],
+    "Erinyes": [{"Longbow": 3}],
+    "Gladiator": [{"Spear, thrown": 2}],
+    "Horned Devil": [{"Hurl Flame": 3}],
+    "Manticore": [{"Tail Spike": 3}],
+    "Medusa": [{"Longbow": 2}],
+    "Merrow": [{"Bite": 1, "Harpoon": 1}],
+    "Oni": [{"Glaive": 2}],
+    "Sahuagin": [{"Bite": 1, "Spear": 1}],
+    "Scout": [{"Longbow": 2}],
+    "Vampire Spawn": [{"Claws": 2}],
+    "Vampire, Vampire Form": [{"Unarmed Strike": 2}],
+    "Weretiger, Human Form": [{"Longbow": 2}],
+    "Wight": [{"Longsword": 1, "Life Drain": 1}, {"Longbow": 2}],
+}
+# Those of which the choices say all.
+TOLD = ("Bandit Captain", "Barbed Devil", "Centaur", "Dragon Turtle", "Drider", "Efreeti", "Manticore", "Medusa", "Merrow", "Oni", "Sahuagin", "Scout", "Wight")
+
+
+class Fields(dict):
+    def __missing__(self, key):
+        raise KeyError(f"the text has no {key}")
+
+
+def fields(text):
+    """What the placeholders of a wording stand for, by a part's text."""
+    found = Fields()
+    saves = re.findall(r"DC (\d+) (\w+)", text)
+    if saves:
+        found["dc"], found["ab"] = saves[0][0], SHORT.get(saves[0][1], saves[0][1])
+        found["dc2"] = saves[-1][0]
+    elif escape := re.search(r"escape DC (\d+)", text):
+        found["dc"] = escape[1]
+    dice = re.findall(r"\((\d+d\d+(?: ?[+-] ?\d+)?)\)(?: (%s))?" % KINDS, text) or []
+    if not dice:
+        dice = [(one, "") for one in re.findall(r"\d+d\d+", text)]
+    for nth, (one, kind) in enumerate(dice):
+        found[f"d{nth}"], found[f"t{nth}"] = one.replace(" ", ""), kind or "damage"
+    for nth, feet in enumerate(re.findall(r"(\d+)(?: ft|[ -]f[eo]+t)", text)):
+        found[f"f{nth}"] = feet
+    for nth, number in enumerate(re.findall(r"(?<![\dd.(])(\d+)(?![\dd]|th|st|nd)", text)):
+        found[f"n{nth}"] = number
+    sleep = re.search(r"unconscious for (\d+ minutes?)", text)
+    if sleep:
+        found["sleep"] = sleep[1]
+    push = re.search(r"pushed (\d+) feet", text)
+    if push:
+        found["push"] = push[1]
+    acid = re.search(r"\((\d+d\d+)\) acid", text)
+    if acid:
+        found["acid"] = acid[1] + " acid"
+    out = re.search(r"takes (\d+) damage or more.*?DC (\d+)", text, re.S)
+    found["out"] = f"{out[1]} damage in a turn from inside: Con DC {out[2]} or all out" if out else "one at a time"
+    return found
+
+
+def said(table, monster, part):
+    """The wording of a part: of this monster, else of all."""
+    name = base(part)
+    for key, text in table.items():
+        owner, _, named = key.partition("/")
+        if named and named.lower() == name and owner in monster:
+            return text
+    for key, text in table.items():
+        if "/" not in key and key.lower() == name:
+            return text
+    return None
+
+
+def base(part):
+    return re.sub(r"^Variant: ", "", part.split(" (")[0]).strip().lower()
+
+
+def recharge(entry):
+    usage = entry.get("usage") or {}
+    kind = usage.get("type", "")
+    if kind == "recharge on roll":
+        low = usage.get("min_value")
+        return "recharge 6" if low == 6 else f"recharge {low}-6"
+    if kind == "per day":
+        return f"{usage.get('times')} a day"
+    return "once a rest" if kind == "recharge after rest" else ""
+
+
+def spells(entry):
+    """Spells of a caster by level or use, each list in the order of the alphabet."""
+    casting = entry["spellcasting"]
+    lists = {}
+    for spell in casting["spells"]:
+        usage = spell.get("usage") or {}
+        if usage.get("type") == "per day":
+            head = f"{usage.get('times')} a day"
+        elif usage.get("type") == "at will" and "slots" not in casting or not casting.get("slots") and spell["level"] == 0:
+            head = "at will"
+        elif spell["level"] == 0:
+            head = "cantrips"
+        else:
+            head = f"level {spell['level']}"
+        lists.setdefault(head, []).append(spell["name"].lower())
+    return "; ".join(f"{head}: {' and '.join(filter(None, (', '.join(sorted(names)[:-1]), sorted(names)[-1])))}" for head, names in lists.items())
+
+
+def effect(reasons, texts, acts):
+    """Our words for what a hit or a power brings, by the reasons and sentences that the import gives."""
+    whole = " ".join(texts)
+    found = []
+    for reason in reasons:
+        if reason in acts:
+            continue
+        if reason == "escape DC":
+            found.append("escape DC " + re.search(r"escape DC (\d+)", whole)[1])
+        elif reason == "effect of a grapple":
+            found += ["restrained"] * ("restrained" in whole and "restrained" not in acts) + ["one target"] * ("another target" in whole or "already" in whole)
+        elif reason == "duration":
+            time = re.search(r"for (1 minute|1 hour|24 hours)", whole)
+            if time:
+                found.append(time[1])
+        elif reason == "repeated save":
+            found.append("save each turn")
+        elif reason == "immunity after a successful save":
+            found.append("then immune for a day")
+        elif reason == "damage of a hit that depends on a save":
+            save = re.search(r"DC (\d+) (\w+)", whole)
+            dice = re.search(r"\((\d+d\d+)\) (\w+)", whole) or re.search(r"(\d+d\d+) (\w+)", whole)
+            half = ", half on a success" if "half as much" in whole else ""
+            head = f"{SHORT[save[2]]} DC {save[1]}" + (", " if half else " or ")
+            found.append(f"{head}{dice[1]} {dice[2]}{half}")
+        elif reason == "only some targets":
+            for pattern, words in (
+                (r"prone creature", "only a prone target"), (r"[Ll]arge or smaller", "large or smaller"), (r"[Mm]edium or smaller", "medium or smaller"),
+                (r"non-undead|other than an undead", "not undead"),
+            ):
+                if re.search(pattern, whole):
+                    found.append(words)
+                    break
+            else:
+                return None
+        elif reason == "more damage":
+            dice = re.search(r"\((\d+d\d+)\)", whole)
+            if "half of its hit points" not in whole or not dice:
+                return None
+            found.append(f"{dice[1]} at half HP or less")
+        else:
+            return None
+    return ", ".join(found)
+
+
+def notes(monster, lost, done):
+    name = monster["name"]
+    parts = []
+    for section in SECTIONS:
+        parts += [(section, entry) for entry in monster.get(section) or []]
+    by_name = {}
+    for one in lost:
+        by_name.setdefault(one["part"], []).append(one)
+    subtype = f" ({monster['subtype']})" if monster.get("subtype") else ""
+    told = [f"{monster['size']} {monster['type']}{subtype}, {monster['alignment']}."]
+    for other in monster["armor_class"][1:]:
+        why = other.get("spell") or other.get("condition")
+        why = why["name"].lower() if why else other.get("desc") or other["type"]
+        told.append(f"AC {other['value']} with {why}.")
+    speeds = {way: feet for way, feet in monster["speed"].items() if way != "hover"}
+    if len(speeds) > 1:
+        hover = " (hovers)" if monster["speed"].get("hover") else ""
+        told.append("Speed " + ", ".join(f"{way} {feet.split()[0]}" for way, feet in speeds.items()) + hover + ".")
+    known = ("athletics", "acrobatics", "stealth", "medicine", "perception")
+    skills = [
+        (one["proficiency"]["index"][6:].replace("-", " "), one["value"]) for one in monster["proficiencies"] if one["proficiency"]["index"].startswith("skill-")
+    ]
+    skills = [f"{skill} {value:+}" for skill, value in skills if skill not in known]
+    if skills:
+        told.append("Skills: " + ", ".join(skills) + ".")
+    if monster["languages"]:
+        told.append("Languages: " + monster["languages"].replace(" ft.", " ft") + ".")
+    plain, worded, missing = [], [], []
+    for section, entry in parts:
+        part = entry["name"]
+        mine = [one for named, all_ in by_name.items() if named == part or base(named) == base(part) for one in all_]
+        reasons = list(dict.fromkeys(one["reason"] for one in mine))
+        if part in done.get("", ()):
+            continue
+        title = part.split(" (")[0]
+        use = recharge(entry)
+        if "spellcasting" in entry:
+            worded.append(f"Spells: {spells(entry)}")
+            continue
+        if not mine:
+            if section == "special_abilities" and base(part) not in ("legendary resistance",) and "weapon attacks are magical" not in entry["desc"]:
+                plain.append(title)
+            continue
+        if section == "reactions":
+            use = ""
+        if part.startswith("Multiattack"):
+            text = next((text for owner, text in MULTIATTACK.items() if owner in name), None)
+            label, text = "Multiattack", text
+        elif section in ("special_abilities", "reactions"):
+            label, text = title, said(ONLY, name, part) or said(TRAITS, name, part)
+        elif reasons[0].startswith(("action without", "legendary action without")):
+            label, text = title, said(ACTIONS_ONLY, name, part) or said(ACTIONS, name, part)
+        else:
+            acts = done.get(base(part), set())
+            label, use = title, ""
+            text = None if acts else said(EFFECTS, name, part)
+            if text is None:
+                text = effect(reasons, [one["text"] for one in mine], acts)
+            if text is None:
+                text = said(EFFECTS, name, part)
+        if text is None:
+            missing.append((name, section, part, reasons, [one["text"][:150] for one in mine]))
+            continue
+        try:
+            text = text.format_map(fields(entry["desc"]))
+        except KeyError as why:
+            missing.append((name, section, part, str(why), entry["desc"][:200]))
+            continue
+        if base(part) == "charge" and "prone" in entry["desc"]:
+            text += "{ab} DC {dc} or prone".format_map(fields(entry["desc"])).join((", ", ""))
+        if text:
+            worded.append(f"{label}{f' ({use})' if use else ''}: {text}")
+    for one in lost:
+        if one["part"] in ("Resistant", "Immune", "Vulnerable") and one["part"] not in done.get("", ()):
+            text = one["text"]
+            if "silvered" in text:
+                words = "silvered weapons count as magical"
+            elif "adamantine" in text:
+                words = "adamantine weapons count as magical" if "bludgeoning" in text else "piercing and slashing of nonmagical weapons, not of adamantine"
+            elif "spells" in text:
+                words = "damage of spells"
+            elif "stoneskin" in text:
+                words = "weapons without magic by stoneskin"
+            elif "magic weapons" in text:
+                words = "piercing of magic weapons in good hands"
+            else:
+                missing.append((name, one))
+                continue
+            worded.append(f"{one['part']}: {words}")
+    if plain:
+        told.append("Also: " + ", ".join(dict.fromkeys(plain)) + ".")
+    told += [f"{one}." for one in dict.fromkeys(worded)]
+    # What the fight does not need goes first where a line is too short for all.
+    for least in ("Languages: ", "Skills: ", "Also: "):
+        if len(" ".join(told)) > MOST:
+            told = [one for one in told if not one.startswith(least)]
+    return " ".join(told), missing
+
+
+def acting(line, list_of, part, monster, lost, done):
+    """The row of a part with the fields that Open d20 plays; what it needs no note for is added to `done`."""
+    sections = ("legendary_actions",) if list_of == "legendary_actions" else ("actions", "special_abilities")
+    for section in sections:
+        for entry in monster.get(section) or []:
+            if base(entry["name"]) == base(part):
+                reasons = {"heading": recharge(entry)}
+                for one in lost:
+                    if base(one["part"]) == base(part):
+                        reasons.setdefault(one["reason"], []).append(one["text"])
+                line, acts = row(line, entry["desc"], reasons)
+                done.setdefault(base(part), set()).update(acts)
+    for entry in (monster.get("special_abilities") or []) if list_of == "attacks" else []:
+        found = charge(entry["desc"])
+        names = base(part), base(part).rstrip("s")
+        if found and found[0].lower().rstrip("s") in names and 'condition: "' not in line and "save:" not in line:
+            line = re.sub(r"\),$", "".join(f", {field}" for field in found[1]) + "),", line)
+            if "bonus action" not in entry["desc"] and "pushed" not in entry["desc"]:
+                done.setdefault("", set()).add(entry["name"])
+    return line
+
+
+def main():
+    source = sys.argv[1]
+    program = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "target/debug/affray")
+    monsters = {one["name"]: one for one in json.load(open(source))}
+    run = subprocess.run([program, "import", source, "--system", "d20", "--print", "--json"], capture_output=True, text=True)
+    report = json.loads(run.stdout)
+    lost = {one["name"]: one["parts"] for one in report["incomplete"]}
+    lines, missing, name, list_of, heads, done, chosen = [], [], None, "", {}, {}, {}
+    for line in report["roster"].split("\n"):
+        if named := re.match(r'( +)name: "([^"]*)", notes: ', line):
+            name = named[2]
+            heads[len(lines)] = (named[1], name)
+            done[name] = {}
+        elif in_list := re.match(r" +(\w+): \[$", line):
+            list_of = in_list[1]
+        elif name and (found := re.match(r' +\(name: "([^"]*)"', line)):
+            line = acting(line, list_of, found[1], monsters[name], lost.get(name, []), done[name])
+            if found[1] in TOGETHER.get(name, {}) and "multiattack_count" not in line:
+                line = re.sub(r"\),$", f", multiattack_count: {TOGETHER[name][found[1]]}),", line)
+            for field, counts in zip(("multiattack_second", "multiattack_third"), CHOICES.get(name, []) if list_of == "attacks" else []):
+                many = counts.get(found[1].split(" (")[0])
+                if many:
+                    line = re.sub(r"\),$", f", {field}: {many}),", line)
+                    chosen[name, field, found[1].split(" (")[0]] = many
+        if "challenge_rating:" in line and name:
+            if name in TOGETHER and "multiattack: true" not in line:
+                line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
+            line = line.replace("challenge_rating:", f"xp: {monsters[name]['xp']}, challenge_rating:", 1)
+            if name in CHOICES:
+                line = line.replace("challenge_rating:", f"multiattack_choices: {1 + len(CHOICES[name])}, challenge_rating:", 1)
+            line, parts = sheet(line, monsters[name])
+            parts |= {"Multiattack"} if name in TOLD else set()
+            done[name].setdefault("", set()).update(parts)
+        lines.append(line)
+    for at, (space, name) in heads.items():
+        text, more = notes(monsters[name], lost.get(name, []), done[name])
+        missing += more
+        if len(text) > MOST:
+            print(f"{name}: notes of {len(text)} characters are cut", file=sys.stderr)
+            text = text[:MOST].rsplit(".", 1)[0] + "."
+        lines[at] = f'{space}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
+    for name, choices in CHOICES.items():
+        for field, counts in zip(("multiattack_second", "multiattack_third"), choices):
+            missing += [(name, field, part) for part in counts if (name, field, part) not in chosen]
+    for one in missing:
+        print("no wording:", one, file=sys.stderr)
+    if missing:
+        sys.exit(1)
+    body = "\n".join(lines)
+    if body.lstrip().startswith("//"):
+        body = body[body.index("\n[") + 1 :]
+    TARGET.write_text(HEAD + body)
+    print(f"{TARGET}: {len(monsters)} monsters, {TARGET.stat().st_size} bytes")
+
+
+main()
