@@ -478,16 +478,16 @@ mod tests {
     fn beginnings_of_words_find_a_name_before_letters_inside() {
         let d20 = systems::all().iter().find(|one| one.key() == "d20");
         let d20 = *d20.expect("a bundled system");
-        check_in(d20, "6 Imp", &["6 × Ember imp"]);
-        check_in(d20, "3 ember 9", &["3 × Ember imp, 9 hit points"]);
+        check_in(d20, "6 Imp", &["6 × Imp"]);
+        check_in(d20, "3 dire wol 9", &["3 × Dire Wolf, 9 hit points"]);
         check_in(
             d20,
-            "6 Imp 1d8 ac 15",
-            &["6 × Imp, d8 hit points, armour class 15"],
+            "6 Zug 1d8 ac 15",
+            &["6 × Zug, d8 hit points, armour class 15"],
         );
-        check_in(d20, "6 imp 1d8", &["6 × imp, d8 hit points"]);
-        // These letters are inside *Robber captain*.
-        check_in(d20, "orc", &["orc, 10 hit points"]);
+        check_in(d20, "6 zug 1d8", &["6 × zug, d8 hit points"]);
+        // These letters are inside *Hobgoblin*.
+        check_in(d20, "bgb", &["bgb, 10 hit points"]);
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn a_table_becomes_a_roster() {
                 ),
                 (
                     name: "Bog master", notes: "armour class: twelve.",
-                    hp_max: 20, hit_dice: "4d8", is_leader: true,
+                    hp_max: 20, hit_dice: "4d8",
                     attacks: [
                         (name: "staff", damage: "d6"),
                         (name: "curse"),
@@ -139,6 +139,7 @@ fn a_table_becomes_a_roster() {
             ]
             not taken over: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
             incomplete: Bog master: armour class (value outside the limits of the sheet)
+            no place on the sheet: leads its group (1)
             2 combatants: 1 complete, 1 incomplete
             reasons, with the number of combatants: value outside the limits of the sheet (1)
         "#]],
