@@ -225,7 +225,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
     assert_eq!(rows[takes + 1], "> A attack", "{told}");
     // The question comes last, with what Enter takes.
     let asked =
-        "? Rusk: what now? Enter: A attack (Space: end the turn · Enter takes the marked one)";
+        "? What does Rusk do? Enter: A attack (Space: end the turn · Enter takes the marked one)";
     assert_eq!(rows[takes + 7], asked, "{told}");
     // A command that is none is told, and the next line begins afresh.
     assert!(

@@ -286,7 +286,7 @@ const HARMS: [Harm; 24] = [
         |folder| {
             fs::write(folder.join("encounters/\u{1b}[31mred.ron"), "").expect("written");
         },
-        "is no file of a system",
+        "is not a file of a system",
     ),
     (
         "a name that is no text",
@@ -294,7 +294,7 @@ const HARMS: [Harm; 24] = [
             let name = OsStr::from_bytes(b"fights-\xff.ron");
             fs::write(folder.join("encounters").join(name), "").expect("written");
         },
-        "is no file of a system",
+        "is not a file of a system",
     ),
     (
         "functions that are a program",

@@ -55,7 +55,8 @@ fn check_letters(app: &mut App, at: &str) {
     let rows: Vec<String> = ((pane.top() + 1)..(pane.bottom() - 1)).map(row).collect();
     let shown = rows.join("\n");
     let now = on(app).now();
-    for id in now.present() {
+    let stands = |id: &Id| !on(app).session.row(*id).down;
+    for id in now.present().filter(stands) {
         let name: String = now.name(id).chars().take(3).collect();
         let wanted = format!("{} {name}", id.letter());
         assert!(shown.contains(&wanted), "{at}: no `{wanted}` in\n{shown}");

@@ -73,9 +73,9 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             │  something that happens later                                                │
             │  Options                                                                     │
             │  dice of no combatant  rolled by Affray                                      │
-            │  a hit is critical at half or more of  half current                          │
-            │  health 0 means  dead                                                        │
-            │  impaired damage is  lowest of two                                           │
+            │  critical damage: at least half of  half current                             │
+            │  at 0 health  dead                                                           │
+            │  impaired damage  lowest of two                                              │
             │A add from the library  + one more  - one fewer  T when it comes              │
             ┟ When does Toll bandit come? ─────────────────────────────────────────────────┧
             ┃ › W when      at the start of a round                                        ┃
@@ -115,13 +115,13 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃  something that happens later                                                ┃
             ┃  Options                                                                     ┃
             ┃  dice of no combatant  rolled by Affray                                      ┃
-            ┃  a hit is critical at half or more of  half current                          ┃
-            ┃  health 0 means  dead                                                        ┃
-            ┃  impaired damage is  lowest of two                                           ┃
-            ┃  a natural 20 fails every save  yes                                          ┃
-            ┃  a group saves with  one die                                                 ┃
-            ┃  sides go  cycle                                                             ┃
-            ┃  fights alone  group of one                                                  ┃
+            ┃  critical damage: at least half of  half current                             ┃
+            ┃  at 0 health  dead                                                           ┃
+            ┃  impaired damage  lowest of two                                              ┃
+            ┃  natural 20 fails every save  yes                                            ┃
+            ┃  group saves  one die                                                        ┃
+            ┃  turn order of sides  cycle                                                  ┃
+            ┃  fighting alone, for morale  group of one                                    ┃
             ┃Enter change  + a round later  - a round earlier                              ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
         "#]],

@@ -361,7 +361,7 @@ fn what_never_comes_about_is_told() {
 #[test]
 fn every_part_of_the_open_rules_comes_about() {
     let home = tempfile::tempdir().expect("a folder");
-    let folder = home.path().join("systems/open");
+    let folder = home.path().join("systems/d20");
     for (from, to) in [
         ("assets/d20", ""),
         ("assets/d20/encounters", "encounters"),

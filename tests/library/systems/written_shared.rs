@@ -256,7 +256,7 @@ fn what_is_sent_cannot_leave_its_folder() {
             with("\"rules.lua\": \"function (\""),
             "sent.ron, rules.lua:1",
         ),
-        told(with("\"rules.md\": \"x").replace(" })", ""), "never ends"),
+        told(with("\"rules.md\": \"x").replace(" })", ""), "has no end"),
         told(
             "(system: \"sent\", files: { \"system.ron\": \"(name: 5)\" })".to_owned(),
             "sent.ron, system.ron:1:8",
