@@ -234,7 +234,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
     );
     let mut pty = start_at(home.path(), &["resume", BRIDGE], 36, 100, &[]);
     pty.expect("Marenka");
-    pty.expect("what now?");
+    pty.expect("What does Rusk do?");
     pty.send(b"E");
     pty.expect("to go");
     pty.send(b"\x11");
@@ -243,7 +243,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
     let told = run(&["resume", BRIDGE, "--lines"], ":state\nbackspace\n");
     assert!(told.contains("7/7 a Marenka: Party, AV 1"), "{told}");
     assert!(
-        told.contains("? Rusk: what now?"),
+        told.contains("? What does Rusk do?"),
         "the end of the turn is taken back: {told}"
     );
     assert_ne!(log(home.path(), BRIDGE), before);

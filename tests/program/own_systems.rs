@@ -309,7 +309,7 @@ const HARMS: [Harm; 24] = [
                 .set_len(1 << 20)
                 .expect("cut");
         },
-        "rules.lua: line 1 is not text",
+        "rules.lua: line 1 is not valid text",
     ),
     (
         "functions that are compiled",
@@ -332,7 +332,7 @@ const HARMS: [Harm; 24] = [
                 fs::write(folder.join(format!("encounters/{number}.ron")), "").expect("written");
             }
         },
-        "there are more than 100 files in it",
+        "the folder has more than 100 files",
     ),
     (
         "a file that may not be read",
