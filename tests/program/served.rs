@@ -82,6 +82,14 @@ impl Served {
         Stream(BufReader::new(stream))
     }
 
+    /// Sends the server a signal.
+    #[cfg(target_os = "linux")]
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let process = i32::try_from(self.child.id()).ok();
+        let process = process.and_then(rustix::process::Pid::from_raw);
+        rustix::process::kill_process(process.expect("a process"), signal).expect("it is ours");
+    }
+
     pub fn end(mut self) {
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");
@@ -760,7 +768,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
         &[],
     );
     pty.expect("http://127.0.9.1:");
-    pty.expect("the address stays");
+    pty.expect("the link stays valid");
     let code = |pty: &Pty| pty.contents().matches(['█', '▀', '▄']).count();
     assert!(code(&pty) > 300, "{}", pty.contents());
     let told = pty.contents();

@@ -9,16 +9,22 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
-use crate::resolver::Command;
-use crate::rules::{self, Mark, OrderRow};
+use crate::resolver::{Command, Taken};
+use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::capital;
-use crate::values::Id;
+use crate::values::{Id, SideId};
 
 use self::names::Names;
-use super::Session;
+use super::{HistoryEntry, Session};
 
 /// Number of commands whose log lines are computed together, from the encounter before the first of them.
 const TOGETHER: usize = 64;
+
+/// Number of finished commands that are searched for what players saw before a hidden combatant acted.
+const LOOK_BACK: usize = 256;
+
+/// Number of automatic commands after an attack whose lines belong to it: what becomes of the target.
+const AFTERMATH: usize = 8;
 
 /// Checks that players may see a combatant.
 pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
@@ -33,10 +39,10 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|side| side.players)
 }
 
-/// Returns the encounter without the hidden combatants: they are gone, and no turn is theirs.
-fn without_hidden(now: &Encounter) -> Encounter {
-    let mut seen = now.clone();
-    for id in now.ids().filter(|id| now.get(*id).hidden) {
+/// Returns an encounter without the combatants who are hidden now: they are gone, and no turn is theirs.
+fn without_hidden(then: &Encounter, now: &Encounter) -> Encounter {
+    let mut seen = then.clone();
+    for id in then.ids().filter(|id| is_hidden(now, *id)) {
         seen.apply(&Event::Left {
             who: id,
             cause: String::new(),
@@ -46,19 +52,66 @@ fn without_hidden(now: &Encounter) -> Encounter {
     seen
 }
 
-/// Returns `true` if only hidden combatants act now, by turn or by mark in the order.
-fn acts_unseen(session: &Session) -> bool {
-    let now = session.now();
-    let hides = |id: Id| now.find(id).is_some_and(|one| one.hidden);
-    let marked = session
-        .order()
-        .into_iter()
-        .filter(|row| row.mark == Mark::Acting);
-    let mut acting = now.turn.into_iter().chain(marked.filter_map(|row| row.who));
-    match acting.next() {
-        Some(first) => hides(first) && acting.all(hides),
-        None => false,
+fn is_hidden(now: &Encounter, id: Id) -> bool {
+    now.find(id).is_some_and(|one| one.hidden)
+}
+
+/// Returns who acts in an encounter, by turn or by mark in the order.
+fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
+    let marked = system.order(then).into_iter();
+    let marked = marked.filter(|row| row.mark == Mark::Acting);
+    let marked = marked.filter_map(|row| row.who);
+    then.turn.into_iter().chain(marked).collect()
+}
+
+/// Returns `true` if only combatants who are hidden now act in an encounter.
+fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
+    let acting = who_acts(system, then);
+    !acting.is_empty() && acting.iter().all(|id| is_hidden(now, *id))
+}
+
+/// Returns the encounter that players saw last before only hidden combatants acted; `None` if there is none within
+/// [`LOOK_BACK`] commands. Players see the encounters in which the fight waited for a person.
+fn shown_last(session: &Session) -> Option<Encounter> {
+    let (system, now) = (session.system(), session.now());
+    let history = session.history();
+    let entries = history.entries();
+    let during = |from: Encounter, taken: &[Taken], events: &[Event]| {
+        let mut found = None;
+        let mut then = from;
+        for event in events.iter().filter(|_| !taken.is_empty()) {
+            then.apply(event);
+            let acting = who_acts(system, &then);
+            if acting.iter().any(|id| !is_hidden(now, *id)) {
+                found = Some(then.clone());
+            }
+        }
+        found
+    };
+    let mut has_waited = false;
+    if let Some((open, run)) = history.open().first().zip(session.runs.first()) {
+        let found = during(session.base().clone(), &open.taken, &run.events);
+        if found.is_some() {
+            return found;
+        }
+        has_waited = open.by_hand || !open.taken.is_empty();
     }
+    let least = entries.len().saturating_sub(LOOK_BACK);
+    for many in (least..=entries.len()).rev() {
+        let then = session.checkpoints.after(entries, many);
+        if has_waited && !acts_unseen(system, &then, now) {
+            return Some(then);
+        }
+        let place = many.checked_sub(1)?;
+        let entry = &entries[place];
+        let from = session.checkpoints.after(entries, place);
+        let found = during(from, &entry.taken, &entry.events);
+        if found.is_some() {
+            return found;
+        }
+        has_waited = entry.by_hand || !entry.taken.is_empty();
+    }
+    None
 }
 
 /// Readers of a log or a summary.
@@ -72,9 +125,11 @@ pub enum Readers {
 /// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// Encounter without the hidden combatants.
+    /// Encounter without the hidden combatants. While only they act, it is the encounter that players saw last before.
     seen: Encounter,
-    /// True if only hidden combatants act now.
+    /// True while only hidden combatants act, if players saw something before.
+    pub(crate) holds: bool,
+    /// True while only hidden combatants act, and players saw nothing before.
     acts_unseen: bool,
     /// All names that hidden combatants have ever had.
     hidden: Vec<String>,
@@ -146,13 +201,12 @@ impl<'a> Players<'a> {
             }
         }
         called.retain(|(_, name)| !name.is_empty());
-        let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
-        let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
+        let hidden = called.iter().filter(|(id, _)| is_hidden(now, *id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
         // A side without visible members is hidden too, so that its name gives nothing away.
         for (place, side) in now.sides.iter().enumerate() {
             let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
-            if !side.players && members.all(is_hidden) {
+            if !side.players && members.all(|id| is_hidden(now, id)) {
                 hidden.push(side.name.clone());
             }
         }
@@ -173,10 +227,13 @@ impl<'a> Players<'a> {
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        let unseen = acts_unseen(session.system(), now, now);
+        let last = unseen.then(|| shown_last(session)).flatten();
         Self {
             session,
-            seen: without_hidden(now),
-            acts_unseen: acts_unseen(session),
+            seen: without_hidden(last.as_ref().unwrap_or(now), now),
+            holds: last.is_some(),
+            acts_unseen: unseen && last.is_none(),
             hidden,
             names: Names(names),
         }
@@ -190,8 +247,13 @@ impl<'a> Players<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the order rows of visible combatants and of none; headings only above such rows. While a hidden
-    /// combatant acts, no row is current.
+    /// Returns the encounter without the hidden combatants; while only they act, the one that players saw last before.
+    pub(crate) fn as_seen(&self) -> &Encounter {
+        &self.seen
+    }
+
+    /// Returns the order rows of visible combatants and of none; headings only above such rows. While only hidden
+    /// combatants act, the row that was current before them stays so.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
         let mut rows = self.rows();
         let theirs = rows.iter_mut().filter(|row| row.who.is_some());
@@ -207,7 +269,8 @@ impl<'a> Players<'a> {
     /// Returns the order without the hidden combatants.
     fn rows(&self) -> Vec<OrderRow> {
         let mut rows = self.session.system().order(&self.seen);
-        let hides = |id: Id| !is_seen(&self.seen, id);
+        let now = self.session.now();
+        let hides = |id: Id| !is_seen(&self.seen, id) || !is_seen(now, id);
         for row in &mut rows {
             let was_shared = !row.shared.is_empty();
             row.shared.retain(|id| !hides(*id));
@@ -234,6 +297,7 @@ impl<'a> Players<'a> {
             return Vec::new();
         }
         let turn = self.seen.turn.filter(|who| is_seen(&self.seen, *who));
+        let turn = turn.filter(|who| is_seen(self.session.now(), *who));
         if let Some(who) = turn {
             return vec![who];
         }
@@ -266,7 +330,8 @@ impl<'a> Players<'a> {
         let mut follows: Vec<Id> = rows.filter(would).filter_map(|row| row.who).collect();
         if follows.is_empty() {
             follows = self.session.system().follows(&self.seen);
-            follows.retain(|id| is_seen(&self.seen, *id));
+            let now = self.session.now();
+            follows.retain(|id| is_seen(&self.seen, *id) && is_seen(now, *id));
         }
         follows
     }
@@ -308,8 +373,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result, or a planned
-    /// event that came due. `None` before the first.
+    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and what became
+    /// of the target, a fall without an attack, or a planned event that came due. `None` before the first.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
@@ -336,13 +401,22 @@ impl<'a> Players<'a> {
             });
             from.collect::<Vec<(Id, Id)>>()
         };
+        // The latest fall that no attack explains yet, unless an attack of the commands before it does.
+        let mut fell: Option<(usize, Vec<Id>, String)> = None;
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
-            let is_news = later.is_none() && events.iter().any(came);
+            let is_news = later.is_none() && fell.is_none() && events.iter().any(came);
             if !is_blow && !is_news && (later.is_some() || !events.iter().any(landed)) {
                 let begins = |event: &Event| matches!(event, Event::Round { .. });
                 if later.is_some() && events.iter().any(begins) {
                     break;
+                }
+                if let Place::Done(place) = place
+                    && later.is_none()
+                    && fell.is_none()
+                {
+                    let told = self.fallen(command, events, place);
+                    fell = told.map(|(who, told)| (place, who, told));
                 }
                 continue;
             }
@@ -351,12 +425,31 @@ impl<'a> Players<'a> {
             if later.as_ref().is_some_and(|(its, _)| others(its)) {
                 continue;
             }
-            let mut then = match place {
-                Place::Open(then) => then.clone(),
-                Place::Done(place) => self.session.checkpoints.after(history.entries(), place),
+            if let Some((at, who, told)) = fell.take() {
+                let of_this = |id: &Id| by.iter().any(|(_, target)| target == id);
+                let near = match place {
+                    Place::Open(_) => false,
+                    Place::Done(place) => {
+                        at - place <= AFTERMATH && self.follow_by_themselves(place, at)
+                    }
+                };
+                if !near || !who.iter().any(of_this) {
+                    return Some(Latest {
+                        is_blow: false,
+                        told,
+                    });
+                }
+            }
+            let (mut then, after) = match place {
+                Place::Open(then) => (then.clone(), String::new()),
+                Place::Done(place) => (
+                    self.session.checkpoints.after(history.entries(), place),
+                    self.aftermath(place, &by),
+                ),
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);
+            let told = told.chain(Some(after).filter(|after| !after.is_empty()));
             let told: Vec<String> = told.chain(later.take().map(|(_, told)| told)).collect();
             let told = told.join(" ");
             if (is_blow || is_news) && !told.is_empty() {
@@ -364,8 +457,87 @@ impl<'a> Players<'a> {
             }
             later = Some((by, told)).filter(|(_, told)| !told.is_empty());
         }
-        let is_blow = true;
-        later.map(|(_, told)| Latest { is_blow, told })
+        match fell {
+            Some((_, _, told)) => Some(Latest {
+                is_blow: false,
+                told,
+            }),
+            None => later.map(|(_, told)| Latest {
+                is_blow: true,
+                told,
+            }),
+        }
+    }
+
+    /// Returns `true` if the commands after the one at `place`, up to `last`, followed it automatically and began no
+    /// turn.
+    fn follow_by_themselves(&self, place: usize, last: usize) -> bool {
+        let entries = self.session.history().entries();
+        let mut after = entries[place + 1..=last].iter();
+        after.all(|entry| follows_at_once(entry))
+    }
+
+    /// Returns what became of the targets of an attack in the automatic commands after it; "" if nothing did.
+    fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
+        let entries = self.session.history().entries();
+        let after = entries.iter().enumerate().skip(place + 1).take(AFTERMATH);
+        let after = after.take_while(|(_, entry)| follows_at_once(entry));
+        let mut told = Vec::new();
+        for (place, entry) in after {
+            let mut concerned = entry.events.iter().flat_map(Event::concerns);
+            if concerned.any(|id| by.iter().any(|(_, target)| *target == id)) {
+                let mut then = self.session.checkpoints.after(entries, place);
+                let lines = self.told(&entry.command, &entry.events, &mut then);
+                let lines = lines.into_iter().filter(|line| !line.heading);
+                told.extend(lines.map(|line| line.text));
+            }
+        }
+        told.join(" ")
+    }
+
+    /// Returns the visible combatants who fell in a command without an attack, and its lines; `None` if nobody did.
+    fn fallen(
+        &self,
+        command: &Command,
+        events: &[Event],
+        place: usize,
+    ) -> Option<(Vec<Id>, String)> {
+        let now = self.session.now();
+        let harms = |event: &Event| matches!(event, Event::Changed { .. } | Event::Gained { .. });
+        let harmed = events.iter().filter(|event| harms(event));
+        let harmed = harmed.flat_map(Event::concerns);
+        let mut harmed: Vec<Id> = harmed.filter(|id| is_seen(now, *id)).collect();
+        harmed.sort();
+        harmed.dedup();
+        if harmed.is_empty() {
+            return None;
+        }
+        let entries = self.session.history().entries();
+        let mut then = self.session.checkpoints.after(entries, place);
+        let system = self.session.system();
+        harmed.retain(|id| then.find(*id).is_some() && !system.row(&then, *id).down);
+        let told = self.told(command, events, &mut then);
+        harmed.retain(|id| system.row(&then, *id).down);
+        let told = told.into_iter().filter(|line| !line.heading);
+        let told: Vec<String> = told.map(|line| line.text).collect();
+        (!harmed.is_empty() && !told.is_empty()).then(|| (harmed, told.join(" ")))
+    }
+
+    /// Returns the sides that hold the field at the end of a fight; `None` before, or if enemies still stand.
+    pub(crate) fn winners(&self) -> Option<Vec<SideId>> {
+        let now = self.session.now();
+        if !now.over() {
+            return None;
+        }
+        let system = self.session.system();
+        let stands = |side: &SideId| {
+            let mut members = now.ids().filter(|id| now.get(*id).side == *side);
+            members.any(|id| is_seen(now, id) && system.stands(now, id))
+        };
+        let standing: Vec<SideId> = now.side_ids().filter(stands).collect();
+        let is_own = |side: &SideId| now.sides[side.index()].players;
+        let divided = standing.len() > 1 && !standing.iter().all(is_own);
+        (!divided).then_some(standing)
     }
 
     /// Returns the log lines of one command for players. `then` is the encounter before it, and is advanced past it.
@@ -614,6 +786,17 @@ impl<'a> Players<'a> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))
     }
+}
+
+/// Returns `true` if a command followed another one automatically and began no turn or round.
+fn follows_at_once(entry: &HistoryEntry) -> bool {
+    let begins = |event: &Event| {
+        matches!(
+            event,
+            Event::Round { .. } | Event::Turn { who: Some(_) } | Event::Struck { .. }
+        )
+    };
+    !entry.by_hand && !entry.events.iter().any(begins)
 }
 
 /// Returns `true` if an event always starts a new log line.

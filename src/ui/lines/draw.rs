@@ -1,25 +1,36 @@
-//! Screen contents as plain lines: no frames, no bars, no columns, and the question last.
+//! Screen contents as plain rows: no frames, no bars, no columns, and the question last.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::resolver::Kind;
 use crate::rules::{Mark, states};
 use crate::text::sanitize;
-use crate::ui::app::{App, Overlay};
+use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::TOLD;
 use crate::ui::draw;
 use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
-use crate::ui::lines::{Question, Told, Wish};
+use crate::ui::line::Typing;
+use crate::ui::lines::choices::{self, Asks};
+use crate::ui::lines::panes::{self, Pane};
+use crate::ui::lines::{Question, Told, VERSION, Wish};
 
-/// Screen size on which a whole list is visible.
+/// Screen size on which a whole list is visible and no text is cut.
 const TALL: Rect = Rect {
     x: 0,
     y: 0,
-    width: 100,
+    width: 320,
     height: 300,
 };
+
+/// Number of found entries that are described. Of more only the names are written.
+const DESCRIBED: usize = 4;
+
+/// Maximum number of names of found entries.
+const NAMED: usize = 12;
 
 /// Output written so far.
 #[derive(Clone, Debug, Default)]
@@ -27,12 +38,18 @@ pub struct Teller {
     /// Log lines written so far.
     log: Vec<String>,
     question: Option<Question>,
+    /// True after the first output.
+    begun: bool,
 }
 
 impl Teller {
-    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal.
+    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal. While
+    /// combatants act automatically, nobody is asked.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
+        if !std::mem::replace(&mut self.begun, true) {
+            told.version = Some(VERSION);
+        }
         if let Some(fight) = app.fight() {
             let live = fight.session.live_lines();
             let lines = fight.session.lines().iter().chain(&live);
@@ -44,7 +61,14 @@ impl Teller {
             self.log = log;
             if wish == Some(Wish::State) {
                 told.state = state(fight);
+                told.fight = Some(choices::state(fight));
             }
+        }
+        let is_open = app.typing.is_none() && matches!(app.overlay, Overlay::None);
+        let is_playing = is_open && app.fight().is_some_and(Fight::is_playing);
+        if is_playing && wish.is_none() && refused.is_empty() {
+            self.question = None;
+            return told;
         }
         let question = question(app);
         let is_new = self.question.as_ref() != Some(&question);
@@ -72,44 +96,111 @@ pub(crate) fn question(app: &App) -> Question {
         .chain(&content.kept)
         .map(plain)
         .collect();
-    let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+    let mut rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
     let marked = rows.iter().find_map(|row| row.strip_prefix(selected));
+    let kind = choices::kind(app);
+    let marked = marked.filter(|_| kind != Asks::Over);
+    let enter = marked.map_or(String::new(), |row| row.trim().to_owned());
+    if let Some(Typing::Add(_)) = app.typing {
+        rows = only_names(rows);
+    }
+    let mut choices = match kind {
+        Asks::Typing => Vec::new(),
+        _ => choices::rows(fight),
+    };
+    // After the end of the fight Enter does nothing.
+    let ends = kind == Asks::Over;
+    for choice in choices.iter_mut().filter(|_| ends) {
+        choice.marked = false;
+    }
+    let about = match fight.asked() {
+        Asked::Prompt(prompt)
+            if app.typing.is_none() && !matches!(prompt.kind, Kind::Roll(_) | Kind::Form(_)) =>
+        {
+            prompt.hint.clone()
+        }
+        _ => String::new(),
+    };
     Question {
-        enter: marked.map_or(String::new(), |row| row.trim().to_owned()),
+        kind,
+        enter,
+        choices,
+        about,
         title: content.title,
-        hint: content.below,
+        hint: content.below.replace('\t', ", "),
         said: content.said.iter().map(plain).collect(),
         rows,
     }
 }
 
-/// Returns the rows of a screen without a fight's question, or of an overlay.
+/// Returns the rows of a screen without a fight's question, or of an overlay, pane by pane.
 fn whole_screen(app: &App) -> Question {
     let mut buffer = Buffer::empty(TALL);
     draw::draw(app, TALL, &mut buffer);
-    let rows = (0..TALL.height).map(|y| {
-        let row = (0..TALL.width).map(|x| buffer[(x, y)].symbol());
-        unframed(&row.collect::<String>())
-    });
-    let mut rows: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
-    // The lowest frame lists the keys.
-    let hint = rows.pop().unwrap_or_default();
+    let mut panes = panes::read(&buffer);
+    // Text outside the frames is the header, or a last row with keys.
+    let mut hints: Vec<String> = Vec::new();
+    if let (Screen::Start(_), Some(last)) = (&app.screen, panes.pop_if(|pane| !pane.framed)) {
+        hints.extend(last.rows);
+    }
+    panes.retain(|pane| pane.framed || matches!(app.screen, Screen::Start(_)));
+    let title = panes.iter().map(|pane| pane.title.as_str());
+    let title = title.filter(|title| !title.is_empty()).next_back();
+    let title = title.unwrap_or_default().to_owned();
+    let finds = match &app.screen {
+        Screen::Setup(screen) => screen.finder.is_some(),
+        Screen::Start(_) | Screen::Fight(_) => false,
+    };
+    let last = panes.len().saturating_sub(1);
+    let mut rows = Vec::new();
+    for (place, pane) in panes.into_iter().enumerate() {
+        let Pane {
+            title: heading,
+            rows: own,
+            below,
+            ..
+        } = pane;
+        hints.extend(below);
+        if !heading.is_empty() && heading != title {
+            rows.push(format!("{heading}:"));
+        }
+        rows.extend(if finds && place == last {
+            only_names(own)
+        } else {
+            own
+        });
+    }
+    let selected = app.theme.symbols().selected;
+    // In the pane that is drawn last, the selected row is the one that Enter takes.
+    let marked = rows.iter().rev().find_map(|row| row.strip_prefix(selected));
     Question {
-        title: rows.first().cloned().unwrap_or_default(),
-        rows: rows.into_iter().skip(1).collect(),
-        hint,
+        enter: marked.map_or(String::new(), |row| row.trim().to_owned()),
+        title,
+        rows,
+        hint: hints.join(", "),
         ..Question::default()
     }
 }
 
-/// Removes frames, bars and gaps from a row.
-fn unframed(row: &str) -> String {
-    let is_frame = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
-    let words: String = row
-        .chars()
-        .map(|c| if is_frame(c) { ' ' } else { c })
-        .collect();
-    gaps(&words)
+/// Returns the rows of a list of found entries: of many, only the names in one row. The first row is the typed text.
+fn only_names(rows: Vec<String>) -> Vec<String> {
+    if rows.len() <= DESCRIBED + 1 {
+        return rows;
+    }
+    let name = |row: &String| {
+        let row = row.trim_start_matches('>').trim();
+        row.split("  ").next().unwrap_or_default().to_owned()
+    };
+    let typed = rows.first().cloned().into_iter();
+    let names: Vec<String> = rows.iter().skip(1).take(NAMED).map(name).collect();
+    let more = (rows.len() - 1).saturating_sub(NAMED);
+    let more = match more {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    typed
+        .chain([format!("Found: {}{more}", names.join(", "))])
+        .collect()
 }
 
 fn plain(line: &Line<'static>) -> String {
@@ -122,7 +213,7 @@ fn plain(line: &Line<'static>) -> String {
 }
 
 /// Separates the columns of a text by two spaces.
-fn gaps(text: &str) -> String {
+pub(super) fn gaps(text: &str) -> String {
     let parts = text.trim_end().split("  ").map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("  ")

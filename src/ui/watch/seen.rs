@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::Watch;
 use super::lead::Lead;
-use crate::encounter::{Encounter, Stage};
-use crate::rules::{Bond, Mark, OrderRow};
+use crate::encounter::{Encounter, Line, Stage};
+use crate::rules::{self, Bond, Mark, OrderRow, RowView};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::values::{Id, SideId};
 
@@ -68,6 +68,8 @@ pub struct Person {
     /// True if it is out of action.
     pub down: bool,
     pub health: String,
+    /// Health in steps, as the word says it: 0 out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    pub level: u8,
     /// Current and maximum hit points; only for the players' own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub life: Option<(i64, i64)>,
@@ -78,20 +80,26 @@ pub struct Person {
 impl Seen {
     /// Creates the players' view of a fight, with at most this many log lines.
     pub fn of(watch: &Watch, players: &Players<'_>, lines: usize) -> Self {
+        let mut told = players.last_lines(lines);
+        let mut round = watch.session.now().round;
+        // The heading of a round appears with its first visible event.
+        if players.holds && told.last().is_some_and(|line| line.heading) {
+            round = players.as_seen().round;
+            while told.pop_if(|line| line.heading).is_some() {}
+        }
         Self {
             title: watch.session.now().title.to_string(),
-            state: state(watch, players),
+            state: state(watch, players, round),
             lead: Lead::of(watch, players),
             order: order(watch, players),
             sides: sides(watch, players),
             latest: players.latest(),
-            log: log(players, lines),
+            log: log(told, lines),
         }
     }
 }
 
-fn log(players: &Players<'_>, most: usize) -> Vec<LineSeen> {
-    let lines = players.last_lines(most);
+fn log(lines: Vec<Line>, most: usize) -> Vec<LineSeen> {
     let first = lines.len().saturating_sub(most);
     let seen = lines.into_iter().skip(first).map(|line| LineSeen {
         heading: line.heading,
@@ -100,13 +108,13 @@ fn log(players: &Players<'_>, most: usize) -> Vec<LineSeen> {
     seen.collect()
 }
 
-fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
+fn state(watch: &Watch, players: &Players<'_>, round: u32) -> Vec<String> {
     let now = watch.session.now();
     let mut state = match now.stage {
         Stage::Over | Stage::Between => vec![now.stage.word().to_owned()],
         Stage::Setup | Stage::Fighting => Vec::new(),
     };
-    let round = now.stage.round(now.round);
+    let round = now.stage.round(round);
     state.extend(round.map(|round| format!("round {round}")));
     let headline = players.headline();
     if !headline.is_empty() && !now.over() {
@@ -159,8 +167,9 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
             next: next.contains(&id),
             down: row.down,
             health: row.health_word.clone(),
+            level: level(&row),
             life: is_players_own(now, id).then_some(row.life),
-            conditions: conditions(watch, id, &row.health_word),
+            conditions: conditions(watch, players, id, &row.health_word),
         }
     };
     let (own, foes): (Vec<SideId>, Vec<SideId>) = now
@@ -179,9 +188,22 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     sides.filter(|side| !side.people.is_empty()).collect()
 }
 
+/// Returns the health of a combatant in steps.
+fn level(row: &RowView) -> u8 {
+    match row.health_word.as_str() {
+        _ if row.down => 0,
+        "unhurt" => 3,
+        "badly hurt" | "near death" => 1,
+        _ => 2,
+    }
+}
+
 /// Returns the conditions and links of a combatant that players may see, without the one that its health word names.
-fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
+/// For their own combatants the conditions have their lengths.
+fn conditions(watch: &Watch, players: &Players<'_>, id: Id, health_word: &str) -> Vec<String> {
     let now = watch.session.now();
+    let own = is_players_own(now, id);
+    let system = watch.session.system();
     let mut words: Vec<String> = Vec::new();
     let known = now.get(id).conditions.iter();
     for condition in known.filter(|condition| !condition.secret) {
@@ -195,7 +217,13 @@ fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
             || condition.key.replace(['_', '-'], " "),
             |spec| spec.label.clone(),
         );
-        if !words.contains(&word) && word != health_word {
+        if word == health_word {
+            continue;
+        }
+        let left = rules::left(system, players.as_seen(), id, condition);
+        let left = Some(left).filter(|left| own && !players.gives_away(left));
+        let word = word + &left.unwrap_or_default();
+        if !words.contains(&word) {
             words.push(word);
         }
     }
