@@ -278,7 +278,7 @@ fn the_page_is_readable_on_every_screen() {
     browser.value("scrollTo(0, 0)");
     browser.value(SHIFTS);
     type_keys(&mut fight, ":damage 2 c\r");
-    browser.until("document.querySelector('#vitals .change').textContent === '−2'");
+    browser.until("document.querySelector('#vitals .change').textContent === '−1'");
     assert_eq!(browser.value(FAULTS), json!([]));
     browser.picture("hit");
     for keys in [

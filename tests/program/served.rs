@@ -470,7 +470,7 @@ fn a_page_goes_on_after_a_restart_under_the_same_address() {
     let second = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(
-        !second.status.success() && told.contains("is taken"),
+        !second.status.success() && told.contains("is in use"),
         "{told}"
     );
     again.end();
@@ -802,7 +802,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
     for every in ["0.0.0.0", "::"] {
         let done = crate::running::affray(home.path(), &["serve", &format!("--lan={every}")]);
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
-        assert!(told.contains("stands for every address"), "{told}");
+        assert!(told.contains("means every address"), "{told}");
     }
 }
 
@@ -814,7 +814,7 @@ fn an_address_that_was_changed_is_told() {
     std::fs::write(&file, "(port: 8470, token: \"mine\")").expect("written");
     let done = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(told.contains("`--new-token` makes a new one"), "{told}");
+    assert!(told.contains("make a new one with `--new-token`"), "{told}");
     let served = Served::start(home.path(), &[BRIDGE, "--new-token"]);
     assert_eq!(status(&served.page()), "200");
     let lost = crate::running::affray(home.path(), &["serve", "nothing of the kind"]);

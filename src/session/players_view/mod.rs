@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
-use crate::resolver::{Command, Taken};
+use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::capital;
 use crate::values::{Id, SideId};
@@ -70,48 +70,110 @@ fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
     !acting.is_empty() && acting.iter().all(|id| is_hidden(now, *id))
 }
 
-/// Returns the encounter that players saw last before only hidden combatants acted; `None` if there is none within
-/// [`LOOK_BACK`] commands. Players see the encounters in which the fight waited for a person.
-fn shown_last(session: &Session) -> Option<Encounter> {
-    let (system, now) = (session.system(), session.now());
-    let history = session.history();
-    let entries = history.entries();
-    let during = |from: Encounter, taken: &[Taken], events: &[Event]| {
-        let mut found = None;
-        let mut then = from;
-        for event in events.iter().filter(|_| !taken.is_empty()) {
-            then.apply(event);
-            let acting = who_acts(system, &then);
-            if acting.iter().any(|id| !is_hidden(now, *id)) {
-                found = Some(then.clone());
+/// View of the players while only hidden combatants act.
+struct Held {
+    /// Encounter that they saw last before: who acts in it stays marked.
+    marks: Encounter,
+    /// Encounter whose combatants they see, unless something visible has happened since.
+    people: Encounter,
+    /// Number of finished commands that they see.
+    until: usize,
+    /// Command of which they see the beginning, with its events so far.
+    partly: Option<(Command, Vec<Event>)>,
+    /// Number of finished commands after which only hidden combatants acted.
+    unseen: usize,
+}
+
+/// State in which the fight waited for a person.
+struct Waited {
+    now: Encounter,
+    /// Number of finished commands before it.
+    after: usize,
+    /// Command that waited for an answer, with its events so far.
+    partly: Option<(Command, Vec<Event>)>,
+}
+
+impl Held {
+    /// Finds what players saw last before only hidden combatants acted. Of the input that led to the hidden combatant,
+    /// they see what was rolled or chosen. `None` if there is nothing within [`LOOK_BACK`] commands.
+    fn of(session: &Session) -> Option<Self> {
+        let (system, now) = (session.system(), session.now());
+        let entries = session.history().entries();
+        let waited = Waited::last(session)?;
+        let after = |many: usize| session.checkpoints.after(entries, many);
+        let mut between = waited.after..entries.len();
+        let unseen = between.find(|many| acts_unseen(system, &after(*many), now));
+        let unseen = unseen.unwrap_or(entries.len());
+        let shows = |entry: &HistoryEntry| {
+            entry.by_hand && (entry.command.ruling || !entry.taken.is_empty())
+        };
+        let mut done = (waited.after..unseen).rev();
+        let done = done.find(|place| shows(&entries[*place]));
+        Some(match done {
+            Some(done) => Self {
+                people: after(done + 1),
+                marks: waited.now,
+                until: done + 1,
+                partly: None,
+                unseen,
+            },
+            None => Self {
+                people: waited.now.clone(),
+                marks: waited.now,
+                until: waited.after,
+                partly: waited.partly,
+                unseen,
+            },
+        })
+    }
+}
+
+impl Waited {
+    /// Finds the latest state in which the fight waited for a person and not only hidden combatants acted.
+    fn last(session: &Session) -> Option<Self> {
+        let (system, now) = (session.system(), session.now());
+        let history = session.history();
+        let entries = history.entries();
+        // The state at the last answer of a command.
+        let during = |after: usize, command: &Command, taken: &[Taken]| {
+            let (_, before) = taken.split_last()?;
+            let from = session.checkpoints.after(entries, after);
+            let run = run(&from, before, None, |cx| {
+                rules::resolve(system, cx, command)
+            });
+            let is_shown = !acts_unseen(system, &run.now, now);
+            is_shown.then(|| Self {
+                now: run.now,
+                after,
+                partly: Some((command.clone(), run.events)),
+            })
+        };
+        let open = history.open().first();
+        let found = open.and_then(|open| during(entries.len(), &open.command, &open.taken));
+        if found.is_some() {
+            return found;
+        }
+        let mut has_waited = open.is_some_and(|open| open.by_hand);
+        let least = entries.len().saturating_sub(LOOK_BACK);
+        for after in (least..=entries.len()).rev() {
+            let then = session.checkpoints.after(entries, after);
+            if has_waited && !acts_unseen(system, &then, now) {
+                return Some(Self {
+                    now: then,
+                    after,
+                    partly: None,
+                });
             }
+            let place = after.checked_sub(1)?;
+            let entry = &entries[place];
+            let found = during(place, &entry.command, &entry.taken);
+            if found.is_some() {
+                return found;
+            }
+            has_waited = entry.by_hand;
         }
-        found
-    };
-    let mut has_waited = false;
-    if let Some((open, run)) = history.open().first().zip(session.runs.first()) {
-        let found = during(session.base().clone(), &open.taken, &run.events);
-        if found.is_some() {
-            return found;
-        }
-        has_waited = open.by_hand || !open.taken.is_empty();
+        None
     }
-    let least = entries.len().saturating_sub(LOOK_BACK);
-    for many in (least..=entries.len()).rev() {
-        let then = session.checkpoints.after(entries, many);
-        if has_waited && !acts_unseen(system, &then, now) {
-            return Some(then);
-        }
-        let place = many.checked_sub(1)?;
-        let entry = &entries[place];
-        let from = session.checkpoints.after(entries, place);
-        let found = during(from, &entry.taken, &entry.events);
-        if found.is_some() {
-            return found;
-        }
-        has_waited = entry.by_hand || !entry.taken.is_empty();
-    }
-    None
 }
 
 /// Readers of a log or a summary.
@@ -127,8 +189,8 @@ pub struct Players<'a> {
     session: &'a Session,
     /// Encounter without the hidden combatants. While only they act, it is the encounter that players saw last before.
     seen: Encounter,
-    /// True while only hidden combatants act, if players saw something before.
-    pub(crate) holds: bool,
+    /// View of the players while only hidden combatants act and nothing visible happens.
+    held: Option<Held>,
     /// True while only hidden combatants act, and players saw nothing before.
     acts_unseen: bool,
     /// All names that hidden combatants have ever had.
@@ -228,15 +290,55 @@ impl<'a> Players<'a> {
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         let unseen = acts_unseen(session.system(), now, now);
-        let last = unseen.then(|| shown_last(session)).flatten();
-        Self {
+        let held = unseen.then(|| Held::of(session)).flatten();
+        let marks = held.as_ref().map_or(now, |held| &held.marks);
+        let mut players = Self {
             session,
-            seen: without_hidden(last.as_ref().unwrap_or(now), now),
-            holds: last.is_some(),
-            acts_unseen: unseen && last.is_none(),
+            seen: without_hidden(marks, now),
+            held: None,
+            acts_unseen: unseen && held.is_none(),
             hidden,
             names: Names(names),
+        };
+        if let Some(held) = held
+            && !players.happened_since(held.unseen)
+        {
+            players.held = Some(held);
         }
+        players
+    }
+
+    /// Returns `true` if players read something of the commands after the first `many`.
+    fn happened_since(&self, many: usize) -> bool {
+        let history = self.session.history();
+        let told = |command: &Command, events: &[Event], mut then: Encounter| {
+            let lines = self.told(command, events, &mut then);
+            lines.iter().any(|line| !line.heading)
+        };
+        let entries = history.entries();
+        let mut done = (many..entries.len()).rev();
+        let mut open = history.open().iter().zip(&self.session.runs).enumerate();
+        open.any(|(level, (open, run))| {
+            told(
+                &open.command,
+                &run.events,
+                self.session.below(level).clone(),
+            )
+        }) || done.any(|place| {
+            let then = self.session.checkpoints.after(entries, place);
+            told(&entries[place].command, &entries[place].events, then)
+        })
+    }
+
+    /// Returns the encounter whose combatants players see.
+    pub(crate) fn shown(&self) -> &Encounter {
+        let now = self.session.now();
+        self.held.as_ref().map_or(now, |held| &held.people)
+    }
+
+    /// Returns `true` while only hidden combatants act and nothing visible happens.
+    pub(crate) fn holds(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Returns the state of the fight for the header; "" if it would name a hidden combatant.
@@ -348,17 +450,33 @@ impl<'a> Players<'a> {
 
     /// Returns the last lines of the log, newest last: at least `most`, if there are that many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
+        self.lines_until(most, None)
+    }
+
+    /// Returns the last lines of the log as players see them now, at least `most`, if there are that many.
+    pub(crate) fn shown_lines(&self, most: usize) -> Vec<Line> {
+        self.lines_until(most, self.held.as_ref())
+    }
+
+    /// Returns the last lines of the log, at least `most`: of all commands, or of those that are shown while the view is
+    /// held.
+    fn lines_until(&self, most: usize, held: Option<&Held>) -> Vec<Line> {
         let history = self.session.history();
         let entries = history.entries();
         // Built from the newest line backwards.
         let mut lines: Vec<Line> = Vec::new();
         let open = history.open().iter().zip(&self.session.runs);
-        for (level, (open, run)) in open.enumerate().rev() {
+        for (level, (open, run)) in open.enumerate().rev().filter(|_| held.is_none()) {
             let mut then = self.session.below(level).clone();
             let told = self.told(&open.command, &run.events, &mut then);
             lines.extend(told.into_iter().rev());
         }
-        let mut end = entries.len();
+        let mut end = held.map_or(entries.len(), |held| held.until);
+        if let Some((command, events)) = held.and_then(|held| held.partly.as_ref()) {
+            let mut then = self.session.checkpoints.after(entries, end);
+            let told = self.told(command, events, &mut then);
+            lines.extend(told.into_iter().rev());
+        }
         while end > 0 && lines.len() < most {
             let begin = end.saturating_sub(TOGETHER);
             let mut then = self.session.checkpoints.after(entries, begin);
@@ -385,11 +503,14 @@ impl<'a> Players<'a> {
         let came = |event: &Event| matches!(event, Event::CameDue { hidden: false, .. });
         let history = self.session.history();
         let open = history.open().iter().zip(&self.session.runs).enumerate();
-        let open = open.rev().map(|(level, (open, run))| {
+        let until = self.held.as_ref().map(|held| held.until);
+        let open = open.rev().filter(|_| until.is_none());
+        let open = open.map(|(level, (open, run))| {
             let then = self.session.below(level);
             (&open.command, run.events.as_slice(), Place::Open(then))
         });
-        let done = history.entries().iter().enumerate().rev();
+        let done = &history.entries()[..until.unwrap_or(history.entries().len())];
+        let done = done.iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
         // A delayed result is attached to the attack of its round.
@@ -480,7 +601,12 @@ impl<'a> Players<'a> {
     /// Returns what became of the targets of an attack in the automatic commands after it; "" if nothing did.
     fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
         let entries = self.session.history().entries();
-        let after = entries.iter().enumerate().skip(place + 1).take(AFTERMATH);
+        let until = self
+            .held
+            .as_ref()
+            .map_or(entries.len(), |held| held.until);
+        let after = entries[..until].iter().enumerate();
+        let after = after.skip(place + 1).take(AFTERMATH);
         let after = after.take_while(|(_, entry)| follows_at_once(entry));
         let mut told = Vec::new();
         for (place, entry) in after {

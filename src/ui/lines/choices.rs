@@ -12,7 +12,7 @@ use crate::ui::fight::Fight;
 use crate::values::Id;
 
 /// Kind of a question.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Asks {
     /// Menu of actions.

@@ -22,7 +22,7 @@ use crate::ui::lines::{Question, Told, VERSION, Wish};
 const TALL: Rect = Rect {
     x: 0,
     y: 0,
-    width: 320,
+    width: 200,
     height: 300,
 };
 

@@ -1,6 +1,6 @@
 //! Output as plain lines for a screen reader: whole lists, no symbols that are spelled out, and nothing twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::{Asks, Row};
 use super::{Question, Told, Wish};
@@ -14,7 +14,10 @@ const RECENT: usize = 8;
 pub struct Speaker {
     kind: Asks,
     title: String,
-    rows: Vec<String>,
+    /// Rows of the last question of each kind.
+    rows: BTreeMap<Asks, Vec<String>>,
+    /// Lines of the log written so far.
+    log: Vec<String>,
     /// Hints written so far.
     hints: BTreeSet<String>,
     begun: bool,
@@ -24,11 +27,6 @@ impl Speaker {
     /// Returns an output as lines, the question last. `wish`: the request that it answers.
     pub fn speak(&mut self, told: &Told, wish: Option<Wish>) -> Vec<String> {
         let mut lines = Vec::new();
-        match told.taken_back {
-            0 => {}
-            1 => lines.push("Undone: one line of the log.".to_owned()),
-            many => lines.push(format!("Undone: {many} lines of the log.")),
-        }
         let is_first = !std::mem::replace(&mut self.begun, true);
         let earlier = if is_first {
             told.log.len().saturating_sub(RECENT)
@@ -40,7 +38,13 @@ impl Speaker {
                 "{earlier} earlier lines of the log are not repeated."
             ));
         }
-        lines.extend(told.log.iter().skip(earlier).map(|line| plain(line)));
+        let (undone, log) = self.news(told);
+        match undone {
+            0 => {}
+            1 => lines.push("Undone: one line of the log.".to_owned()),
+            many => lines.push(format!("Undone: {many} lines of the log.")),
+        }
+        lines.extend(log.iter().skip(earlier).map(|line| plain(line)));
         lines.extend(told.state.iter().map(|line| plain(line)));
         if !told.not_saved.is_empty() {
             lines.push(format!("Not saved: {}", told.not_saved));
@@ -57,6 +61,23 @@ impl Speaker {
             .collect()
     }
 
+    /// Returns the number of lines that were undone, and the new lines of the log. Of a line that has grown it returns only
+    /// the rest.
+    fn news(&mut self, told: &Told) -> (usize, Vec<String>) {
+        let left = self.log.len().saturating_sub(told.taken_back);
+        let gone = self.log.split_off(left);
+        self.log.extend(told.log.iter().cloned());
+        let grown = gone.iter().zip(&told.log);
+        let grown = grown.take_while(|(gone, new)| new.starts_with(gone.as_str()));
+        let grown = grown.count();
+        let new = told.log.iter().enumerate().map(|(place, line)| {
+            let known = gone.get(place).filter(|_| place < grown);
+            known.map_or(line.as_str(), |known| &line[known.len()..])
+        });
+        let new: Vec<String> = new.map(|line| line.trim().to_owned()).collect();
+        (gone.len() - grown, new)
+    }
+
     fn ask(&mut self, question: &Question, wish: Option<Wish>, lines: &mut Vec<String>) {
         let repeats = matches!(wish, Some(Wish::Again | Wish::Choices));
         let rows: Vec<String> = if question.choices.is_empty() {
@@ -68,27 +89,32 @@ impl Speaker {
             shown.map(|row| choice(row, question.kind)).collect()
         };
         let is_same = self.kind == question.kind && self.title == question.title;
-        // A list that is being changed, such as a set-up, repeats only the rows that are new.
-        let goes_on = is_same || (self.kind == Asks::Screen && question.kind == Asks::Screen);
-        let is_menu = !question.choices.is_empty();
         if !question.about.is_empty() && (!is_same || repeats) {
             lines.push(plain(&question.about));
         }
-        if repeats {
-            lines.extend(rows.iter().cloned());
-        } else if is_menu && !rows.is_empty() && rows == self.rows {
+        let none = Vec::new();
+        let known = match question.kind {
+            // The rows of a roll belong to this roll.
+            Asks::Roll | Asks::Rolls if !is_same => &none,
+            kind => self.rows.get(&kind).unwrap_or(&none),
+        };
+        let is_new = |row: &&String| repeats || !known.contains(row);
+        // A list of choices is written whole; of other rows only those that are new.
+        let is_list = !question.choices.is_empty() && rows != *known;
+        let said = rows.iter().filter(|row| is_list || is_new(row));
+        let said: Vec<String> = said.cloned().collect();
+        let is_empty = said.is_empty() && !rows.is_empty();
+        lines.extend(said);
+        if is_empty && (!is_same || !question.choices.is_empty()) {
             lines.push("Same choices.".to_owned());
-        } else if goes_on && !is_menu {
-            let new = rows.iter().filter(|row| !self.rows.contains(row));
-            lines.extend(new.cloned());
-        } else {
-            lines.extend(rows.iter().cloned());
         }
         lines.extend(question.said.iter().map(|said| sentence(&plain(said))));
         lines.push(self.last_line(question, repeats));
         self.kind = question.kind;
         self.title.clone_from(&question.title);
-        self.rows = rows;
+        if wish != Some(Wish::Choices) {
+            self.rows.insert(question.kind, rows);
+        }
     }
 
     /// Returns the title of a question, what Enter does, and keys that were not named before.

@@ -80,21 +80,14 @@ pub struct Person {
 impl Seen {
     /// Creates the players' view of a fight, with at most this many log lines.
     pub fn of(watch: &Watch, players: &Players<'_>, lines: usize) -> Self {
-        let mut told = players.last_lines(lines);
-        let mut round = watch.session.now().round;
-        // The heading of a round appears with its first visible event.
-        if players.holds && told.last().is_some_and(|line| line.heading) {
-            round = players.as_seen().round;
-            while told.pop_if(|line| line.heading).is_some() {}
-        }
         Self {
             title: watch.session.now().title.to_string(),
-            state: state(watch, players, round),
+            state: state(watch, players),
             lead: Lead::of(watch, players),
             order: order(watch, players),
             sides: sides(watch, players),
             latest: players.latest(),
-            log: log(told, lines),
+            log: log(players.shown_lines(lines), lines),
         }
     }
 }
@@ -108,13 +101,17 @@ fn log(lines: Vec<Line>, most: usize) -> Vec<LineSeen> {
     seen.collect()
 }
 
-fn state(watch: &Watch, players: &Players<'_>, round: u32) -> Vec<String> {
-    let now = watch.session.now();
+fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
+    let now = if players.holds() {
+        players.as_seen()
+    } else {
+        watch.session.now()
+    };
     let mut state = match now.stage {
         Stage::Over | Stage::Between => vec![now.stage.word().to_owned()],
         Stage::Setup | Stage::Fighting => Vec::new(),
     };
-    let round = now.stage.round(round);
+    let round = now.stage.round(now.round);
     state.extend(round.map(|round| format!("round {round}")));
     let headline = players.headline();
     if !headline.is_empty() && !now.over() {
@@ -159,8 +156,11 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     let now = watch.session.now();
     let acting = players.acting();
     let next = players.follows();
+    let system = watch.session.system();
     let person = |id: Id| {
-        let row = watch.session.row(id);
+        // A combatant who has just appeared is not in an earlier encounter.
+        let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());
+        let row = system.row(shown.unwrap_or(now), id);
         Person {
             name: now.name(id).to_owned(),
             acts: acting.contains(&id),
@@ -203,6 +203,8 @@ fn level(row: &RowView) -> u8 {
 fn conditions(watch: &Watch, players: &Players<'_>, id: Id, health_word: &str) -> Vec<String> {
     let now = watch.session.now();
     let own = is_players_own(now, id);
+    let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());
+    let now = shown.unwrap_or(now);
     let system = watch.session.system();
     let mut words: Vec<String> = Vec::new();
     let known = now.get(id).conditions.iter();
@@ -220,7 +222,7 @@ fn conditions(watch: &Watch, players: &Players<'_>, id: Id, health_word: &str) -
         if word == health_word {
             continue;
         }
-        let left = rules::left(system, players.as_seen(), id, condition);
+        let left = rules::left(system, now, id, condition);
         let left = Some(left).filter(|left| own && !players.gives_away(left));
         let word = word + &left.unwrap_or_default();
         if !words.contains(&word) {

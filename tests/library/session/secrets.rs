@@ -510,7 +510,7 @@ fn while_a_hidden_combatant_acts_the_screen_stays_as_it_was() {
                 .filter(|row| row.mark == Mark::Acting);
             let marked = marked.filter_map(|row| row.who);
             let acting: BTreeSet<Id> = session.now().turn.into_iter().chain(marked).collect();
-            let seen_often = systems.get(session.now().system) >= Some(&12);
+            let seen_often = systems.get(session.now().system) >= Some(&4);
             let one = acting.first().copied().filter(|_| acting.len() == 1);
             let Some(who) = one.filter(|_| !seen_often) else {
                 return;
