@@ -23,7 +23,7 @@ const TOGETHER: usize = 64;
 /// Number of finished commands that are searched for what players saw before a hidden combatant acted.
 const LOOK_BACK: usize = 256;
 
-/// Number of automatic commands after an attack whose lines belong to it: what becomes of the target.
+/// Number of automatic commands after an attack whose lines belong to it: the fall of the target.
 const AFTERMATH: usize = 8;
 
 /// Checks that players may see a combatant.
@@ -601,10 +601,7 @@ impl<'a> Players<'a> {
     /// Returns what became of the targets of an attack in the automatic commands after it; "" if nothing did.
     fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
         let entries = self.session.history().entries();
-        let until = self
-            .held
-            .as_ref()
-            .map_or(entries.len(), |held| held.until);
+        let until = self.held.as_ref().map_or(entries.len(), |held| held.until);
         let after = entries[..until].iter().enumerate();
         let after = after.skip(place + 1).take(AFTERMATH);
         let after = after.take_while(|(_, entry)| follows_at_once(entry));
@@ -621,7 +618,7 @@ impl<'a> Players<'a> {
         told.join(" ")
     }
 
-    /// Returns the visible combatants who fell in a command without an attack, and its lines; `None` if nobody did.
+    /// Returns the visible combatants who fell in a command without an attack, and its lines; `None` without a fall.
     fn fallen(
         &self,
         command: &Command,

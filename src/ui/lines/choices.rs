@@ -15,13 +15,13 @@ use crate::values::Id;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Asks {
-    /// Menu of actions.
+    /// Menu of the actions that are offered.
     Menu,
     /// Menu after the end of the fight. Nothing has to be answered.
     Over,
-    /// One roll.
+    /// One roll, typed or left to Affray.
     Roll,
-    /// Several rolls.
+    /// Several rolls, each typed or left to Affray.
     Rolls,
     /// One of several options.
     Choice,
@@ -31,11 +31,11 @@ pub enum Asks {
     Form,
     Number,
     Text,
-    /// Yes or no.
+    /// Answer by yes or no.
     Confirm,
     /// Text that is being typed: a command, a search, or new combatants.
     Typing,
-    /// Any other screen.
+    /// Any other screen, such as a set-up, a sheet or the help.
     #[default]
     Screen,
 }

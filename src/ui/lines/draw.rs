@@ -44,7 +44,7 @@ pub struct Teller {
 
 impl Teller {
     /// Returns what is new since the last call, what a wish asks for, and the question after a refusal. While
-    /// combatants act automatically, nobody is asked.
+    /// combatants act automatically, there is no question.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
         if !std::mem::replace(&mut self.begun, true) {
@@ -144,8 +144,8 @@ fn whole_screen(app: &App) -> Question {
         hints.extend(last.rows);
     }
     panes.retain(|pane| pane.framed || matches!(app.screen, Screen::Start(_)));
-    let title = panes.iter().map(|pane| pane.title.as_str());
-    let title = title.filter(|title| !title.is_empty()).next_back();
+    let mut titles = panes.iter().map(|pane| pane.title.as_str());
+    let title = titles.rfind(|title| !title.is_empty());
     let title = title.unwrap_or_default().to_owned();
     let finds = match &app.screen {
         Screen::Setup(screen) => screen.finder.is_some(),

@@ -21,7 +21,7 @@ struct Segment {
     text: String,
     /// True if a horizontal frame line runs through it.
     is_frame: bool,
-    /// True if a vertical frame line stands beside it.
+    /// True if the row has vertical frame lines.
     framed: bool,
 }
 
