@@ -495,7 +495,7 @@ impl Program {
     /// prompt. Returns `true` to leave the program.
     fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
         let Typed { messages, enter } = keys::typed(&self.app, line);
-        if messages.is_empty() && lines::is_over(&self.app) {
+        if messages.is_empty() && lines::draw::is_over(&self.app) {
             refused.push(lines::OVER.to_owned());
             return Ok(false);
         }

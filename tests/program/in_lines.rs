@@ -298,7 +298,7 @@ fn an_attack_and_automatic_turns_are_short_to_hear() {
     program.hear();
     program.line("space");
     let mut automatic = program.line(":control Robbers automatic");
-    for key in ["f11", "space"].iter().cycle().take(16) {
+    for key in ["f11", "space", "space"].iter().cycle().take(24) {
         if automatic.contains("Hild's turn.") {
             break;
         }

@@ -4,19 +4,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::resolver::Kind;
-use crate::rules::{Mark, states};
+use crate::encounter::Stage;
+use crate::resolver::{Choice, Kind};
+use crate::rules::{Entry, Mark, states};
 use crate::text::sanitize;
 use crate::ui::app::{App, Overlay, Screen};
-use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::TOLD;
+use crate::ui::ask::{Asked, key_of};
 use crate::ui::draw;
 use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
 use crate::ui::line::Typing;
-use crate::ui::lines::choices::{self, Asks};
-use crate::ui::lines::panes::{self, Pane};
+use crate::ui::lines::choices::{Asks, CombatantState, FightState, Row};
+use crate::ui::lines::panes::{self, Pane, gaps};
 use crate::ui::lines::{Question, Told, VERSION, Wish};
+use crate::values::Id;
 
 /// Screen size on which a whole list is visible and no text is cut.
 const TALL: Rect = Rect {
@@ -61,7 +63,7 @@ impl Teller {
             self.log = log;
             if wish == Some(Wish::State) {
                 told.state = state(fight);
-                told.fight = Some(choices::state(fight));
+                told.fight = Some(fight_state(fight));
             }
         }
         let is_open = app.typing.is_none() && matches!(app.overlay, Overlay::None);
@@ -98,7 +100,7 @@ pub(crate) fn question(app: &App) -> Question {
         .collect();
     let mut rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
     let marked = rows.iter().find_map(|row| row.strip_prefix(selected));
-    let kind = choices::kind(app);
+    let kind = kind(app);
     let marked = marked.filter(|_| kind != Asks::Over);
     let enter = marked.map_or(String::new(), |row| row.trim().to_owned());
     if let Some(Typing::Add(_)) = app.typing {
@@ -106,7 +108,7 @@ pub(crate) fn question(app: &App) -> Question {
     }
     let mut choices = match kind {
         Asks::Typing => Vec::new(),
-        _ => choices::rows(fight),
+        _ => choices(fight),
     };
     // After the end of the fight Enter does nothing.
     let ends = kind == Asks::Over;
@@ -212,13 +214,6 @@ fn plain(line: &Line<'static>) -> String {
     gaps(&text)
 }
 
-/// Separates the columns of a text by two spaces.
-pub(super) fn gaps(text: &str) -> String {
-    let parts = text.trim_end().split("  ").map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join("  ")
-}
-
 /// Returns the state of the fight: the header, the order, and all combatants, numbers first.
 pub(crate) fn state(fight: &Fight) -> Vec<String> {
     let (session, now) = (&fight.session, fight.now());
@@ -255,4 +250,132 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
         ));
     }
     told
+}
+
+/// Returns `true` if a fight is over and waits for nothing.
+pub(crate) fn is_over(app: &App) -> bool {
+    let fight = app.fight().filter(|fight| fight.own.is_empty());
+    let is_over = fight.is_some_and(|fight| fight.now().stage == Stage::Over);
+    is_over && app.typing.is_none() && kind(app) == Asks::Over
+}
+
+/// Returns the kind of the current question.
+fn kind(app: &App) -> Asks {
+    let fight = match (app.fight(), &app.overlay) {
+        (Some(fight), Overlay::None) => fight,
+        _ => return Asks::Screen,
+    };
+    if app.typing.is_some() {
+        return Asks::Typing;
+    }
+    match fight.asked() {
+        Asked::Offers(_) if fight.now().stage == Stage::Over => Asks::Over,
+        Asked::Offers(_) => Asks::Menu,
+        Asked::Fault(_) => Asks::Screen,
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Roll(_) => Asks::Roll,
+            Kind::Rolls(_) => Asks::Rolls,
+            Kind::Choice { .. } => Asks::Choice,
+            Kind::Pick { .. } => Asks::Pick,
+            Kind::Form(_) => Asks::Form,
+            Kind::Number { .. } => Asks::Number,
+            Kind::Text { .. } => Asks::Text,
+            Kind::Confirm { .. } => Asks::Confirm,
+        },
+    }
+}
+
+/// Returns the rows that can be taken: those of a menu, a choice or a selection of combatants.
+fn choices(fight: &Fight) -> Vec<Row> {
+    let ask = fight.ask();
+    match fight.asked() {
+        Asked::Offers(offers) => {
+            let marked = ask.mark.place(offers);
+            let row = |(place, offer): (usize, &Entry)| Row {
+                key: key_of(offer, offers, &ask.capitals, fight.now()),
+                label: if offer.space {
+                    format!("{} (Space)", offer.label)
+                } else {
+                    offer.label.clone()
+                },
+                note: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
+                possible: offer.refused.is_none(),
+                marked: marked == Some(place),
+            };
+            offers.iter().enumerate().map(row).collect()
+        }
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Choice { options, .. } => {
+                let marked = ask.mark.place(options);
+                let row = |(place, option): (usize, &Choice)| Row {
+                    key: ask
+                        .capitals
+                        .deed(&option.key)
+                        .map(String::from)
+                        .unwrap_or_default(),
+                    label: option.label.clone(),
+                    note: option
+                        .refused
+                        .clone()
+                        .unwrap_or_else(|| option.hint.clone()),
+                    possible: option.refused.is_none(),
+                    marked: marked == Some(place),
+                };
+                options.iter().enumerate().map(row).collect()
+            }
+            Kind::Pick { from, preset, .. } => {
+                let picked = ask.picked.as_deref().unwrap_or(preset);
+                let now = fight.now();
+                let row = |id: &Id| {
+                    let combatant = now.find(*id);
+                    let hidden = combatant.is_some_and(|one| one.hidden);
+                    Row {
+                        key: id.letter(),
+                        label: combatant.map_or_else(String::new, |one| one.name.clone()),
+                        note: if hidden { "hidden" } else { "" }.to_owned(),
+                        possible: true,
+                        marked: picked.contains(id),
+                    }
+                };
+                from.iter().map(row).collect()
+            }
+            _ => Vec::new(),
+        },
+        Asked::Fault(_) => Vec::new(),
+    }
+}
+
+/// Returns the state of a fight as data.
+fn fight_state(fight: &Fight) -> FightState {
+    let (session, now) = (&fight.session, fight.now());
+    let order = session.order().into_iter();
+    let marked = order.filter(|row| row.mark == Mark::Acting);
+    let mut acting: Vec<String> = Vec::new();
+    for id in now.turn.into_iter().chain(marked.filter_map(|row| row.who)) {
+        if !acting.contains(&id.letter()) {
+            acting.push(id.letter());
+        }
+    }
+    let combatants = now.present().map(|id| {
+        let (row, one) = (session.row(id), now.get(id));
+        CombatantState {
+            id: id.letter(),
+            name: one.name.clone(),
+            side: now.side_name(one.side).to_owned(),
+            players: now.sides[one.side.index()].players,
+            hit_points: row.life.0,
+            maximum: row.life.1,
+            defence: row.defence.clone(),
+            hidden: one.hidden,
+            down: row.down,
+            states: states(session.system(), now, id, &row),
+        }
+    });
+    FightState {
+        title: now.title.to_string(),
+        round: now.round,
+        over: now.over(),
+        acting,
+        combatants: combatants.collect(),
+    }
 }

@@ -11,9 +11,7 @@ pub mod speak;
 use serde::Serialize;
 
 use self::choices::{Asks, FightState, Row};
-use crate::encounter::Stage;
 use crate::ron_text::is_default;
-use crate::ui::app::App;
 
 /// Version of the output of `--json`.
 pub(crate) const VERSION: u32 = 1;
@@ -24,13 +22,6 @@ pub(crate) const OVER: &str =
 
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
-
-/// Returns `true` if a fight is over and waits for nothing.
-pub(crate) fn is_over(app: &App) -> bool {
-    let fight = app.fight().filter(|fight| fight.own.is_empty());
-    let is_over = fight.is_some_and(|fight| fight.now().stage == Stage::Over);
-    is_over && app.typing.is_none() && choices::kind(app) == Asks::Over
-}
 
 /// Question in the form of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -114,11 +114,18 @@ pub(super) fn read(buffer: &Buffer) -> Vec<Pane> {
         }
     }
     for pane in &mut panes {
-        pane.rows = pane.rows.iter().map(|row| super::draw::gaps(row)).collect();
+        pane.rows = pane.rows.iter().map(|row| gaps(row)).collect();
         pane.rows.retain(|row| !row.is_empty());
     }
     panes.retain(|pane| !pane.rows.is_empty() || !pane.below.is_empty());
     panes
+}
+
+/// Separates the columns of a text by two spaces.
+pub(super) fn gaps(text: &str) -> String {
+    let parts = text.trim_end().split("  ").map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("  ")
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use self::content::{PromptContent, behind};
 use self::list::{grid, option_items, pick_items};
 use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understood};
 
-pub use self::list::{key_of, offers};
+pub use self::list::offers;
 pub(crate) use self::throw::explained;
 
 /// Adds a prompt with its unfinished answer. `again`: its dice were rolled before.
