@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use crossterm::event::KeyCode;
 use signal_hook::consts::SIGHUP;
 
-use super::app::{App, Request, Screen};
+use super::app::{App, Overlay, Request, Screen};
 use super::autosave::{
     Autosave, Folder, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
 };
@@ -19,8 +19,9 @@ use super::ending::Ending;
 use super::fight::{Fight, reached};
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
+use super::lines::keys::{Place, Typed};
 use super::lines::run::Lines;
-use super::lines::{self, Wish, keys};
+use super::lines::{self, Question, Wish, keys};
 use super::setup::SetupScreen;
 use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
@@ -477,19 +478,13 @@ impl Program {
         // No key is held down in a line.
         self.app.pause();
         let wish = Wish::of(&line);
+        let mut refused = Vec::new();
         if wish.is_none() {
             if let Some(fight) = self.app.fight_mut() {
                 fight.forget_refusal();
             }
-            for message in keys::messages(&self.app, &line) {
-                if self.take(message)? {
-                    return Ok(true);
-                }
-                self.catch_up();
-                // The rest of the line was meant for the result of the refused key.
-                if self.app.fight().is_some_and(Fight::is_refused) {
-                    break;
-                }
+            if self.take_keys(&line, &mut refused)? {
+                return Ok(true);
             }
         }
         self.keep();
@@ -497,12 +492,8 @@ impl Program {
             open.autosave.wait(LAST_TRY);
         }
         let stays = line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some();
-        let refused = if stays {
-            lines::draw::question(&self.app).said
-        } else {
-            Vec::new()
-        };
         if stays {
+            refused.extend(lines::draw::question(&self.app).said);
             self.app.press(KeyCode::Esc.into());
         }
         self.app.foresee();
@@ -510,6 +501,44 @@ impl Program {
         match &mut self.face {
             Face::Lines(lines) => lines.tell(&self.app, wish, refused, not_saved)?,
             Face::Screen(_) => {}
+        }
+        Ok(false)
+    }
+
+    /// Presses the keys of a line up to the first one that is refused, and Enter if the last key did not lead to another
+    /// prompt. Returns `true` to leave the program.
+    fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
+        let Typed { messages, enter } = keys::typed(&self.app, line);
+        if messages.is_empty() && lines::draw::is_over(&self.app) {
+            refused.push(lines::OVER.to_owned());
+            return Ok(false);
+        }
+        let mut has_moved = false;
+        for message in messages {
+            let before = Place::of(&self.app);
+            let is_typed = keys::takes_words(&self.app);
+            // Outside of a fight's prompt, only what changes shows that a key is known.
+            let shown = match (self.app.fight(), &self.app.overlay) {
+                (Some(_), Overlay::None) => None,
+                _ => Some(lines::draw::question(&self.app)).filter(|_| !is_typed),
+            };
+            if self.take(message)? {
+                return Ok(true);
+            }
+            self.catch_up();
+            has_moved = Place::of(&self.app) != before;
+            // The rest of the line was meant for the result of the refused key.
+            if self.app.fight().is_some_and(Fight::is_refused) {
+                return Ok(false);
+            }
+            let is_same = |was: &Question| *was == lines::draw::question(&self.app);
+            if !has_moved && shown.as_ref().is_some_and(is_same) {
+                refused.push(lines::NO_KEY.to_owned());
+                return Ok(false);
+            }
+        }
+        if enter && !has_moved {
+            return self.take(Message::Key(KeyCode::Enter.into()));
         }
         Ok(false)
     }

@@ -135,14 +135,19 @@ const ASCII: Symbols = Symbols {
     focus_frame: ascii_frame("=", "#", "#"),
 };
 
+/// Frame characters of text output, which occur in no text: panes are recognised by them and read as lists.
+pub(crate) const CORNER: char = '\u{e000}';
+pub(crate) const DOWN: char = '\u{e001}';
+pub(crate) const ACROSS: char = '\u{e002}';
+
 /// Symbols for text output.
 static TOLD: Symbols = Symbols {
     hidden: "(hidden)",
     chart: [" "; 4],
     full: " ",
     empty: " ",
-    frame: ascii_frame(" ", " ", " "),
-    focus_frame: ascii_frame(" ", " ", " "),
+    frame: ascii_frame("\u{e002}", "\u{e001}", "\u{e000}"),
+    focus_frame: ascii_frame("\u{e002}", "\u{e001}", "\u{e000}"),
     ..ASCII
 };
 

@@ -181,32 +181,255 @@ fn what_comes_without_a_line_says_so() {
     assert!(step["log"].to_string().contains("Bandits played"), "{step}");
     program.answer("f11");
     let (_, counting) = program.answer(":odds");
-    let title = counting["question"]["rows"][0].to_string();
+    let title = counting["question"]["title"].to_string();
     assert!(title.contains("Odds"), "{counting}");
     let (_, closed) = program.answer("esc");
     assert!(!closed["question"].to_string().contains("Odds"), "{closed}");
     program.end();
 }
 
-/// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.
-#[test]
-fn one_goes_over_from_lines_to_the_screen_and_back() {
-    let home = tempfile::tempdir().expect("a folder");
-    let run = |arguments: &[&str], lines: &str| {
+/// What a program writes for lines, in words for a screen reader.
+fn spoken(home: &Path, arguments: &[&str], lines: &str) -> String {
+    let mut child = Command::new(AFFRAY)
+        .args(arguments)
+        .env("AFFRAY_HOME", home)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut to = child.stdin.take().expect("a pipe");
+    to.write_all(lines.as_bytes()).expect("sent");
+    drop(to);
+    let done = child.wait_with_output().expect("it ends");
+    assert!(done.status.success(), "{done:?}");
+    String::from_utf8(done.stdout).expect("text")
+}
+
+/// A program that is played in spoken lines, with the words that each line costs.
+struct Spoken {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: std::sync::mpsc::Receiver<String>,
+}
+
+impl Spoken {
+    fn start(home: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(AFFRAY)
             .args(arguments)
-            .env("AFFRAY_HOME", home.path())
+            .arg("--lines")
+            .env("AFFRAY_HOME", home)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("it runs");
-        let mut to = child.stdin.take().expect("a pipe");
-        to.write_all(lines.as_bytes()).expect("sent");
-        drop(to);
-        let done = child.wait_with_output().expect("it ends");
-        assert!(done.status.success(), "{done:?}");
-        String::from_utf8(done.stdout).expect("text")
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let (sender, from) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in lines {
+                let _ = sender.send(line.expect("text"));
+            }
+        });
+        Self {
+            to: child.stdin.take(),
+            from,
+            child,
+        }
+    }
+
+    /// Returns what is written until nothing comes for a while.
+    fn hear(&mut self) -> String {
+        let mut heard = Vec::new();
+        while let Ok(line) = self.from.recv_timeout(PAUSE) {
+            heard.push(line);
+        }
+        heard.join("\n")
+    }
+
+    fn line(&mut self, line: &str) -> String {
+        let to = self.to.as_mut().expect("it listens");
+        writeln!(to, "{line}").expect("sent");
+        self.hear()
+    }
+
+    fn end(mut self) {
+        drop(self.to.take());
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+/// Pause after which a program has written everything.
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(1_500);
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Signs that a screen reader spells out.
+const SPELLED: [char; 14] = [
+    '→', '·', '█', '░', '…', '│', '─', '×', '✓', '|', '#', '>', '[', ']',
+];
+
+#[test]
+fn an_attack_and_automatic_turns_are_short_to_hear() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
+    let mut heard = program.hear();
+    heard += &program.line("space");
+    let mut longest = 0;
+    // Everyone attacks the first foe once and ends the turn.
+    for _ in 0..6 {
+        let attack = program.line("A a");
+        let attack = if attack.contains("attacks") || attack.contains("own side") {
+            attack
+        } else {
+            program.line("")
+        };
+        longest = longest.max(words(&attack));
+        heard += &attack;
+        for _ in 0..3 {
+            heard += &program.line("space");
+        }
+    }
+    assert!(longest > 5 && longest < 60, "{longest} words:\n{heard}");
+    program.end();
+
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
+    program.hear();
+    program.line("space");
+    let mut automatic = program.line(":control Robbers automatic");
+    for key in ["f11", "space", "space"].iter().cycle().take(24) {
+        if automatic.contains("Hild's turn.") {
+            break;
+        }
+        automatic += "\n";
+        automatic += &program.line(key);
+    }
+    program.end();
+    // Five of the six foes act one after the other.
+    let (_, turns) = automatic.split_once("Robber 1's turn.").expect("a turn");
+    let (turns, _) = turns.split_once("Hild's turn.").expect("the next turn");
+    assert!(turns.matches("attacks").count() >= 3, "{automatic}");
+    let count = words(turns) * 6 / 5;
+    assert!(count < 250, "{count} words:\n{automatic}");
+    for text in [&heard, &automatic] {
+        let sign = text.chars().find(|c| SPELLED.contains(c));
+        assert_eq!(sign, None, "{text}");
+    }
+}
+
+#[test]
+fn a_set_up_is_short_to_hear_and_takes_whole_names() {
+    let home = tempfile::tempdir().expect("a folder");
+    let lines = "A\nMaren\nOsk\nTilda\nCorvin\nesc\ndown\nA\ntoll bandit 3\n1 Zug of the Hills 2d6\nRusk\nesc\n:nonsense\n";
+    let told = spoken(home.path(), &["new", "--lines"], lines);
+    assert!(words(&told) < 1_500, "{} words:\n{told}", words(&told));
+    assert!(told.contains("3 Toll bandit"), "{told}");
+    assert!(told.contains("Zug of the Hills"), "{told}");
+    let sign = told.chars().find(|c| SPELLED.contains(c));
+    assert_eq!(sign, None, "{told}");
+    // Lists are read one after the other: no row of the set-up has its keys beside it.
+    let row = told.lines().find(|row| row.starts_with("title"));
+    assert_eq!(row, Some("title, Fight"), "{told}");
+}
+
+#[test]
+fn a_ruling_is_reported_and_an_unchanged_menu_is_not_repeated() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = Spoken::start(home.path(), &["new", "bridge", "--seed", "5"]);
+    program.hear();
+    program.line("");
+    program.line("");
+    let ruled = program.line(":damage 3 b");
+    assert!(ruled.contains("Osk"), "{ruled}");
+    assert!(!ruled.contains("No change"), "{ruled}");
+    let menu = program.line(":again");
+    assert!(menu.contains("e: Rusk"), "{menu}");
+    let refused = program.line("Z");
+    assert!(refused.contains("Same choices."), "{refused}");
+    assert!(!refused.contains("f: Toll"), "{refused}");
+    assert!(program.line(":choices").contains("f: Toll"));
+    program.end();
+}
+
+/// The Enter of a line belongs to the prompt that the line began with: after a key that answers it, no dice are rolled.
+#[test]
+fn the_enter_of_a_line_rolls_nothing_at_the_next_prompt() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut lines = InJson::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
+    lines.told();
+    let told = lines.line("space");
+    assert_eq!(told["question"]["kind"], "menu", "{told}");
+    let told = lines.line("A");
+    assert_eq!(told["question"]["kind"], "form", "the form is open: {told}");
+    let told = lines.line("");
+    assert!(told["log"].to_string().contains("attacks"), "{told}");
+    lines.end();
+}
+
+/// Enter alone leads every bundled fight to its end, and there empty lines do nothing.
+#[test]
+fn enter_alone_ends_every_bundled_fight() {
+    for system in systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let (ready, _) = setup::bundled(&compendium);
+        for fight in &ready {
+            let home = tempfile::tempdir().expect("a folder");
+            let mut program = InJson::start(home.path(), &["new", &fight.name, "--seed", "4"]);
+            let mut question = program.told()["question"].clone();
+            let mut lines = 0;
+            while question["kind"] != "over" {
+                lines += 1;
+                assert!(lines < 1_500, "{}: {question}", fight.name);
+                let told = program.line("");
+                if let Some(new) = told.get("question") {
+                    question = new.clone();
+                }
+            }
+            for _ in 0..3 {
+                let told = program.line("");
+                assert_eq!(told.get("log"), None, "{}: {told}", fight.name);
+            }
+            program.end();
+        }
+    }
+}
+
+/// The client in the guide plays a fight to its end. It needs Python; without it there is nothing to try.
+#[test]
+fn the_client_in_the_guide_plays_a_fight() {
+    let guide = include_str!("../../docs/lines.md");
+    let (_, client) = guide.split_once("```python\n").expect("a client");
+    let (client, _) = client.split_once("```").expect("its end");
+    assert!(client.lines().count() <= 50, "{client}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("client.py");
+    std::fs::write(&file, client).expect("written");
+    let program = Path::new(AFFRAY).parent().expect("a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let done = Command::new("python3")
+        .arg(&file)
+        .args(["ash_hollow", "--seed", "4"])
+        .env("AFFRAY_HOME", folder.path())
+        .env("PATH", format!("{}:{path}", program.display()))
+        .output();
+    let Ok(done) = done else {
+        println!("skipped: there is no python3");
+        return;
     };
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{done:?}");
+    assert!(
+        told.contains("Hild attacks") && told.contains(" of 31"),
+        "{told}"
+    );
+}
+
+/// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.
+#[test]
+fn one_goes_over_from_lines_to_the_screen_and_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str], lines: &str| spoken(home.path(), arguments, lines);
     let told = run(
         &["new", "bridge", "--seed", "5", "--lines"],
         "\n\ne\\\n:nonsense\n:name a Marenka\n",
@@ -222,11 +445,14 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
         .iter()
         .position(|row| *row == "Rusk takes a turn.")
         .expect("told");
-    assert_eq!(rows[takes + 1], "> A attack", "{told}");
+    assert_eq!(rows[takes + 1], "A: attack", "{told}");
     // The question comes last, with what Enter takes.
-    let asked =
-        "? What does Rusk do? Enter: A attack (Space: end the turn · Enter takes the marked one)";
-    assert_eq!(rows[takes + 7], asked, "{told}");
+    let mut asked = rows.iter().skip(takes);
+    let asked = asked.find(|row| row.starts_with("What does Rusk do?"));
+    assert!(
+        asked.is_some_and(|row| row.starts_with("What does Rusk do? Enter: A attack")),
+        "{told}"
+    );
     // A command that is none is told, and the next line begins afresh.
     assert!(
         told.contains("nonsense") && told.contains("Marenka"),
@@ -243,7 +469,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
     let told = run(&["resume", BRIDGE, "--lines"], ":state\nbackspace\n");
     assert!(told.contains("7/7 a Marenka: Party, AV 1"), "{told}");
     assert!(
-        told.contains("? What does Rusk do?"),
+        told.contains("What does Rusk do?"),
         "the end of the turn is taken back: {told}"
     );
     assert_ne!(log(home.path(), BRIDGE), before);

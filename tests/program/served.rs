@@ -82,6 +82,14 @@ impl Served {
         Stream(BufReader::new(stream))
     }
 
+    /// Sends the server a signal.
+    #[cfg(target_os = "linux")]
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let process = i32::try_from(self.child.id()).ok();
+        let process = process.and_then(rustix::process::Pid::from_raw);
+        rustix::process::kill_process(process.expect("a process"), signal).expect("it is ours");
+    }
+
     pub fn end(mut self) {
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");

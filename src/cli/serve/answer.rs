@@ -64,7 +64,8 @@ impl Site {
         if !self.is_meant(request) {
             return said(
                 StatusCode::MISDIRECTED_REQUEST,
-                "This is not the address of the players' page. Ask the GM for the link.\n",
+                "Wrong address",
+                "The players' page is not at this address. Ask the GM for the link or the QR code.",
             );
         }
         let path = request.uri().path();
@@ -72,19 +73,30 @@ impl Site {
         let (token, rest) = path.split_once('/').unwrap_or((path, ""));
         let is_known = bool::from(token.as_bytes().ct_eq(self.token.as_bytes()));
         if !is_known || !["", "events"].contains(&rest) {
-            return said(StatusCode::NOT_FOUND, "No such page.\n");
+            return said(
+                StatusCode::NOT_FOUND,
+                "This link does not work",
+                "It is incomplete, or the GM has made a new one. Ask the GM for the current link or QR code.",
+            );
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
-            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This page is read-only.\n");
+            let mut refused = said(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "This page is read-only",
+                "Open the link in a browser.",
+            );
             let allowed = HeaderValue::from_static("GET, HEAD");
             refused.headers_mut().insert(header::ALLOW, allowed);
             return refused;
         }
         if !seat.is_welcome() {
-            return said(
+            let mut full = said(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Too many connections from your address.\n",
+                "Too many pages are open",
+                "Close the players' page in other tabs of this device. This page tries again every 10 seconds.",
             );
+            set(&mut full, header::REFRESH, "10");
+            return full;
         }
         match rest {
             "" => page(),
@@ -138,7 +150,8 @@ fn page() -> Response<Answer> {
     let Ok(nonce) = new_token() else {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "The page cannot be shown.\n",
+            "The page cannot be shown",
+            "Reload it. If that does not help, ask the GM to start `affray serve` again.",
         );
     };
     let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");
@@ -157,15 +170,20 @@ fn page() -> Response<Answer> {
     response
 }
 
-/// Returns a response with one line of explanation.
-fn said(status: StatusCode, text: &'static str) -> Response<Answer> {
-    let text = Bytes::from_static(text.as_bytes());
-    let mut response = Response::new(Answer::Whole(Some(text)));
+/// Returns a response with a short explanation, readable on a phone and in dark mode.
+fn said(status: StatusCode, title: &str, text: &str) -> Response<Answer> {
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title} · Affray</title>\n<h1>{title}</h1>\n<p>{text}</p>\n</html>\n"
+    );
+    let mut response = Response::new(Answer::Whole(Some(page.into())));
     *response.status_mut() = status;
     set(
         &mut response,
         header::CONTENT_TYPE,
-        "text/plain; charset=utf-8",
+        "text/html; charset=utf-8",
     );
     set(&mut response, header::CONTENT_SECURITY_POLICY, POLICY);
     plain_headers(&mut response);

@@ -9,16 +9,22 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
-use crate::resolver::Command;
-use crate::rules::{self, Mark, OrderRow};
+use crate::resolver::{Command, Taken, run};
+use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::capital;
-use crate::values::Id;
+use crate::values::{Id, SideId};
 
 use self::names::Names;
-use super::Session;
+use super::{HistoryEntry, Session};
 
 /// Number of commands whose log lines are computed together, from the encounter before the first of them.
 const TOGETHER: usize = 64;
+
+/// Number of finished commands that are searched for what players saw before a hidden combatant acted.
+const LOOK_BACK: usize = 256;
+
+/// Number of automatic commands after an attack whose lines belong to it: the fall of the target.
+const AFTERMATH: usize = 8;
 
 /// Checks that players may see a combatant.
 pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
@@ -33,10 +39,10 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|side| side.players)
 }
 
-/// Returns the encounter without the hidden combatants: they are gone, and no turn is theirs.
-fn without_hidden(now: &Encounter) -> Encounter {
-    let mut seen = now.clone();
-    for id in now.ids().filter(|id| now.get(*id).hidden) {
+/// Returns an encounter without the combatants who are hidden now: they are gone, and no turn is theirs.
+fn without_hidden(then: &Encounter, now: &Encounter) -> Encounter {
+    let mut seen = then.clone();
+    for id in then.ids().filter(|id| is_hidden(now, *id)) {
         seen.apply(&Event::Left {
             who: id,
             cause: String::new(),
@@ -46,18 +52,127 @@ fn without_hidden(now: &Encounter) -> Encounter {
     seen
 }
 
-/// Returns `true` if only hidden combatants act now, by turn or by mark in the order.
-fn acts_unseen(session: &Session) -> bool {
-    let now = session.now();
-    let hides = |id: Id| now.find(id).is_some_and(|one| one.hidden);
-    let marked = session
-        .order()
-        .into_iter()
-        .filter(|row| row.mark == Mark::Acting);
-    let mut acting = now.turn.into_iter().chain(marked.filter_map(|row| row.who));
-    match acting.next() {
-        Some(first) => hides(first) && acting.all(hides),
-        None => false,
+fn is_hidden(now: &Encounter, id: Id) -> bool {
+    now.find(id).is_some_and(|one| one.hidden)
+}
+
+/// Returns who acts in an encounter, by turn or by mark in the order.
+fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
+    let marked = system.order(then).into_iter();
+    let marked = marked.filter(|row| row.mark == Mark::Acting);
+    let marked = marked.filter_map(|row| row.who);
+    then.turn.into_iter().chain(marked).collect()
+}
+
+/// Returns `true` if only combatants who are hidden now act in an encounter.
+fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
+    let acting = who_acts(system, then);
+    !acting.is_empty() && acting.iter().all(|id| is_hidden(now, *id))
+}
+
+/// View of the players while only hidden combatants act.
+struct Held {
+    /// Encounter that they saw last before: who acts in it stays marked.
+    marks: Encounter,
+    /// Encounter whose combatants they see, unless something visible has happened since.
+    people: Encounter,
+    /// Number of finished commands that they see.
+    until: usize,
+    /// Command of which they see the beginning, with its events so far.
+    partly: Option<(Command, Vec<Event>)>,
+    /// Number of finished commands after which only hidden combatants acted.
+    unseen: usize,
+}
+
+/// State in which the fight waited for a person.
+struct Waited {
+    now: Encounter,
+    /// Number of finished commands before it.
+    after: usize,
+    /// Command that waited for an answer, with its events so far.
+    partly: Option<(Command, Vec<Event>)>,
+}
+
+impl Held {
+    /// Finds what players saw last before only hidden combatants acted. Of the input that led to the hidden combatant,
+    /// they see what was rolled or chosen. `None` if there is nothing within [`LOOK_BACK`] commands.
+    fn of(session: &Session) -> Option<Self> {
+        let (system, now) = (session.system(), session.now());
+        let entries = session.history().entries();
+        let waited = Waited::last(session)?;
+        let after = |many: usize| session.checkpoints.after(entries, many);
+        let mut between = waited.after..entries.len();
+        let unseen = between.find(|many| acts_unseen(system, &after(*many), now));
+        let unseen = unseen.unwrap_or(entries.len());
+        let shows = |entry: &HistoryEntry| {
+            entry.by_hand && (entry.command.ruling || !entry.taken.is_empty())
+        };
+        let mut done = (waited.after..unseen).rev();
+        let done = done.find(|place| shows(&entries[*place]));
+        Some(match done {
+            Some(done) => Self {
+                people: after(done + 1),
+                marks: waited.now,
+                until: done + 1,
+                partly: None,
+                unseen,
+            },
+            None => Self {
+                people: waited.now.clone(),
+                marks: waited.now,
+                until: waited.after,
+                partly: waited.partly,
+                unseen,
+            },
+        })
+    }
+}
+
+impl Waited {
+    /// Finds the latest state in which the fight waited for a person and not only hidden combatants acted.
+    fn last(session: &Session) -> Option<Self> {
+        let (system, now) = (session.system(), session.now());
+        let history = session.history();
+        let entries = history.entries();
+        // The state at the last answer of a command.
+        let during = |after: usize, command: &Command, taken: &[Taken]| {
+            let (_, before) = taken.split_last()?;
+            let from = session.checkpoints.after(entries, after);
+            let run = run(&from, before, None, |cx| {
+                rules::resolve(system, cx, command)
+            });
+            let is_shown = !acts_unseen(system, &run.now, now);
+            is_shown.then(|| Self {
+                now: run.now,
+                after,
+                partly: Some((command.clone(), run.events)),
+            })
+        };
+        let open = history.open().first();
+        let found = open.and_then(|open| during(entries.len(), &open.command, &open.taken));
+        if found.is_some() {
+            return found;
+        }
+        let mut has_waited = open.is_some_and(|open| open.by_hand);
+        let least = entries.len().saturating_sub(LOOK_BACK);
+        for after in (least..=entries.len()).rev() {
+            let then = session.checkpoints.after(entries, after);
+            if has_waited && !acts_unseen(system, &then, now) {
+                return Some(Self {
+                    now: then,
+                    after,
+                    partly: None,
+                });
+            }
+            let place = after.checked_sub(1)?;
+            let entry = &entries[place];
+            let found = during(place, &entry.command, &entry.taken);
+            if found.is_some() {
+                return found;
+            }
+            has_waited = entry.by_hand;
+        }
+        None
     }
 }
 
@@ -72,9 +187,11 @@ pub enum Readers {
 /// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// Encounter without the hidden combatants.
+    /// Encounter without the hidden combatants. While only they act, it is the encounter that players saw last before.
     seen: Encounter,
-    /// True if only hidden combatants act now.
+    /// View of the players while only hidden combatants act and nothing visible happens.
+    held: Option<Held>,
+    /// True while only hidden combatants act, and players saw nothing before.
     acts_unseen: bool,
     /// All names that hidden combatants have ever had.
     hidden: Vec<String>,
@@ -146,13 +263,12 @@ impl<'a> Players<'a> {
             }
         }
         called.retain(|(_, name)| !name.is_empty());
-        let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
-        let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
+        let hidden = called.iter().filter(|(id, _)| is_hidden(now, *id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
         // A side without visible members is hidden too, so that its name gives nothing away.
         for (place, side) in now.sides.iter().enumerate() {
             let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
-            if !side.players && members.all(is_hidden) {
+            if !side.players && members.all(|id| is_hidden(now, id)) {
                 hidden.push(side.name.clone());
             }
         }
@@ -173,13 +289,56 @@ impl<'a> Players<'a> {
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        Self {
+        let unseen = acts_unseen(session.system(), now, now);
+        let held = unseen.then(|| Held::of(session)).flatten();
+        let marks = held.as_ref().map_or(now, |held| &held.marks);
+        let mut players = Self {
             session,
-            seen: without_hidden(now),
-            acts_unseen: acts_unseen(session),
+            seen: without_hidden(marks, now),
+            held: None,
+            acts_unseen: unseen && held.is_none(),
             hidden,
             names: Names(names),
+        };
+        if let Some(held) = held
+            && !players.happened_since(held.unseen)
+        {
+            players.held = Some(held);
         }
+        players
+    }
+
+    /// Returns `true` if players read something of the commands after the first `many`.
+    fn happened_since(&self, many: usize) -> bool {
+        let history = self.session.history();
+        let told = |command: &Command, events: &[Event], mut then: Encounter| {
+            let lines = self.told(command, events, &mut then);
+            lines.iter().any(|line| !line.heading)
+        };
+        let entries = history.entries();
+        let mut done = (many..entries.len()).rev();
+        let mut open = history.open().iter().zip(&self.session.runs).enumerate();
+        open.any(|(level, (open, run))| {
+            told(
+                &open.command,
+                &run.events,
+                self.session.below(level).clone(),
+            )
+        }) || done.any(|place| {
+            let then = self.session.checkpoints.after(entries, place);
+            told(&entries[place].command, &entries[place].events, then)
+        })
+    }
+
+    /// Returns the encounter whose combatants players see.
+    pub(crate) fn shown(&self) -> &Encounter {
+        let now = self.session.now();
+        self.held.as_ref().map_or(now, |held| &held.people)
+    }
+
+    /// Returns `true` while only hidden combatants act and nothing visible happens.
+    pub(crate) fn holds(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Returns the state of the fight for the header; "" if it would name a hidden combatant.
@@ -190,8 +349,13 @@ impl<'a> Players<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the order rows of visible combatants and of none; headings only above such rows. While a hidden
-    /// combatant acts, no row is current.
+    /// Returns the encounter without the hidden combatants; while only they act, the one that players saw last before.
+    pub(crate) fn as_seen(&self) -> &Encounter {
+        &self.seen
+    }
+
+    /// Returns the order rows of visible combatants and of none; headings only above such rows. While only hidden
+    /// combatants act, the row that was current before them stays so.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
         let mut rows = self.rows();
         let theirs = rows.iter_mut().filter(|row| row.who.is_some());
@@ -207,7 +371,8 @@ impl<'a> Players<'a> {
     /// Returns the order without the hidden combatants.
     fn rows(&self) -> Vec<OrderRow> {
         let mut rows = self.session.system().order(&self.seen);
-        let hides = |id: Id| !is_seen(&self.seen, id);
+        let now = self.session.now();
+        let hides = |id: Id| !is_seen(&self.seen, id) || !is_seen(now, id);
         for row in &mut rows {
             let was_shared = !row.shared.is_empty();
             row.shared.retain(|id| !hides(*id));
@@ -234,6 +399,7 @@ impl<'a> Players<'a> {
             return Vec::new();
         }
         let turn = self.seen.turn.filter(|who| is_seen(&self.seen, *who));
+        let turn = turn.filter(|who| is_seen(self.session.now(), *who));
         if let Some(who) = turn {
             return vec![who];
         }
@@ -266,7 +432,8 @@ impl<'a> Players<'a> {
         let mut follows: Vec<Id> = rows.filter(would).filter_map(|row| row.who).collect();
         if follows.is_empty() {
             follows = self.session.system().follows(&self.seen);
-            follows.retain(|id| is_seen(&self.seen, *id));
+            let now = self.session.now();
+            follows.retain(|id| is_seen(&self.seen, *id) && is_seen(now, *id));
         }
         follows
     }
@@ -283,17 +450,33 @@ impl<'a> Players<'a> {
 
     /// Returns the last lines of the log, newest last: at least `most`, if there are that many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
+        self.lines_until(most, None)
+    }
+
+    /// Returns the last lines of the log as players see them now, at least `most`, if there are that many.
+    pub(crate) fn shown_lines(&self, most: usize) -> Vec<Line> {
+        self.lines_until(most, self.held.as_ref())
+    }
+
+    /// Returns the last lines of the log, at least `most`: of all commands, or of those that are shown while the view is
+    /// held.
+    fn lines_until(&self, most: usize, held: Option<&Held>) -> Vec<Line> {
         let history = self.session.history();
         let entries = history.entries();
         // Built from the newest line backwards.
         let mut lines: Vec<Line> = Vec::new();
         let open = history.open().iter().zip(&self.session.runs);
-        for (level, (open, run)) in open.enumerate().rev() {
+        for (level, (open, run)) in open.enumerate().rev().filter(|_| held.is_none()) {
             let mut then = self.session.below(level).clone();
             let told = self.told(&open.command, &run.events, &mut then);
             lines.extend(told.into_iter().rev());
         }
-        let mut end = entries.len();
+        let mut end = held.map_or(entries.len(), |held| held.until);
+        if let Some((command, events)) = held.and_then(|held| held.partly.as_ref()) {
+            let mut then = self.session.checkpoints.after(entries, end);
+            let told = self.told(command, events, &mut then);
+            lines.extend(told.into_iter().rev());
+        }
         while end > 0 && lines.len() < most {
             let begin = end.saturating_sub(TOGETHER);
             let mut then = self.session.checkpoints.after(entries, begin);
@@ -308,8 +491,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result, or a planned
-    /// event that came due. `None` before the first.
+    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and what became
+    /// of the target, a fall without an attack, or a planned event that came due. `None` before the first.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
@@ -320,11 +503,14 @@ impl<'a> Players<'a> {
         let came = |event: &Event| matches!(event, Event::CameDue { hidden: false, .. });
         let history = self.session.history();
         let open = history.open().iter().zip(&self.session.runs).enumerate();
-        let open = open.rev().map(|(level, (open, run))| {
+        let until = self.held.as_ref().map(|held| held.until);
+        let open = open.rev().filter(|_| until.is_none());
+        let open = open.map(|(level, (open, run))| {
             let then = self.session.below(level);
             (&open.command, run.events.as_slice(), Place::Open(then))
         });
-        let done = history.entries().iter().enumerate().rev();
+        let done = &history.entries()[..until.unwrap_or(history.entries().len())];
+        let done = done.iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
         // A delayed result is attached to the attack of its round.
@@ -336,13 +522,22 @@ impl<'a> Players<'a> {
             });
             from.collect::<Vec<(Id, Id)>>()
         };
+        // The latest fall that no attack explains yet, unless an attack of the commands before it does.
+        let mut fell: Option<(usize, Vec<Id>, String)> = None;
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
-            let is_news = later.is_none() && events.iter().any(came);
+            let is_news = later.is_none() && fell.is_none() && events.iter().any(came);
             if !is_blow && !is_news && (later.is_some() || !events.iter().any(landed)) {
                 let begins = |event: &Event| matches!(event, Event::Round { .. });
                 if later.is_some() && events.iter().any(begins) {
                     break;
+                }
+                if let Place::Done(place) = place
+                    && later.is_none()
+                    && fell.is_none()
+                {
+                    let told = self.fallen(command, events, place);
+                    fell = told.map(|(who, told)| (place, who, told));
                 }
                 continue;
             }
@@ -351,12 +546,31 @@ impl<'a> Players<'a> {
             if later.as_ref().is_some_and(|(its, _)| others(its)) {
                 continue;
             }
-            let mut then = match place {
-                Place::Open(then) => then.clone(),
-                Place::Done(place) => self.session.checkpoints.after(history.entries(), place),
+            if let Some((at, who, told)) = fell.take() {
+                let of_this = |id: &Id| by.iter().any(|(_, target)| target == id);
+                let near = match place {
+                    Place::Open(_) => false,
+                    Place::Done(place) => {
+                        at - place <= AFTERMATH && self.follow_by_themselves(place, at)
+                    }
+                };
+                if !near || !who.iter().any(of_this) {
+                    return Some(Latest {
+                        is_blow: false,
+                        told,
+                    });
+                }
+            }
+            let (mut then, after) = match place {
+                Place::Open(then) => (then.clone(), String::new()),
+                Place::Done(place) => (
+                    self.session.checkpoints.after(history.entries(), place),
+                    self.aftermath(place, &by),
+                ),
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);
+            let told = told.chain(Some(after).filter(|after| !after.is_empty()));
             let told: Vec<String> = told.chain(later.take().map(|(_, told)| told)).collect();
             let told = told.join(" ");
             if (is_blow || is_news) && !told.is_empty() {
@@ -364,8 +578,89 @@ impl<'a> Players<'a> {
             }
             later = Some((by, told)).filter(|(_, told)| !told.is_empty());
         }
-        let is_blow = true;
-        later.map(|(_, told)| Latest { is_blow, told })
+        match fell {
+            Some((_, _, told)) => Some(Latest {
+                is_blow: false,
+                told,
+            }),
+            None => later.map(|(_, told)| Latest {
+                is_blow: true,
+                told,
+            }),
+        }
+    }
+
+    /// Returns `true` if the commands after the one at `place`, up to `last`, followed it automatically and began no
+    /// turn.
+    fn follow_by_themselves(&self, place: usize, last: usize) -> bool {
+        let entries = self.session.history().entries();
+        let mut after = entries[place + 1..=last].iter();
+        after.all(|entry| follows_at_once(entry))
+    }
+
+    /// Returns what became of the targets of an attack in the automatic commands after it; "" if nothing did.
+    fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
+        let entries = self.session.history().entries();
+        let until = self.held.as_ref().map_or(entries.len(), |held| held.until);
+        let after = entries[..until].iter().enumerate();
+        let after = after.skip(place + 1).take(AFTERMATH);
+        let after = after.take_while(|(_, entry)| follows_at_once(entry));
+        let mut told = Vec::new();
+        for (place, entry) in after {
+            let mut concerned = entry.events.iter().flat_map(Event::concerns);
+            if concerned.any(|id| by.iter().any(|(_, target)| *target == id)) {
+                let mut then = self.session.checkpoints.after(entries, place);
+                let lines = self.told(&entry.command, &entry.events, &mut then);
+                let lines = lines.into_iter().filter(|line| !line.heading);
+                told.extend(lines.map(|line| line.text));
+            }
+        }
+        told.join(" ")
+    }
+
+    /// Returns the visible combatants who fell in a command without an attack, and its lines; `None` without a fall.
+    fn fallen(
+        &self,
+        command: &Command,
+        events: &[Event],
+        place: usize,
+    ) -> Option<(Vec<Id>, String)> {
+        let now = self.session.now();
+        let harms = |event: &Event| matches!(event, Event::Changed { .. } | Event::Gained { .. });
+        let harmed = events.iter().filter(|event| harms(event));
+        let harmed = harmed.flat_map(Event::concerns);
+        let mut harmed: Vec<Id> = harmed.filter(|id| is_seen(now, *id)).collect();
+        harmed.sort();
+        harmed.dedup();
+        if harmed.is_empty() {
+            return None;
+        }
+        let entries = self.session.history().entries();
+        let mut then = self.session.checkpoints.after(entries, place);
+        let system = self.session.system();
+        harmed.retain(|id| then.find(*id).is_some() && !system.row(&then, *id).down);
+        let told = self.told(command, events, &mut then);
+        harmed.retain(|id| system.row(&then, *id).down);
+        let told = told.into_iter().filter(|line| !line.heading);
+        let told: Vec<String> = told.map(|line| line.text).collect();
+        (!harmed.is_empty() && !told.is_empty()).then(|| (harmed, told.join(" ")))
+    }
+
+    /// Returns the sides that hold the field at the end of a fight; `None` before, or if enemies still stand.
+    pub(crate) fn winners(&self) -> Option<Vec<SideId>> {
+        let now = self.session.now();
+        if !now.over() {
+            return None;
+        }
+        let system = self.session.system();
+        let stands = |side: &SideId| {
+            let mut members = now.ids().filter(|id| now.get(*id).side == *side);
+            members.any(|id| is_seen(now, id) && system.stands(now, id))
+        };
+        let standing: Vec<SideId> = now.side_ids().filter(stands).collect();
+        let is_own = |side: &SideId| now.sides[side.index()].players;
+        let divided = standing.len() > 1 && !standing.iter().all(is_own);
+        (!divided).then_some(standing)
     }
 
     /// Returns the log lines of one command for players. `then` is the encounter before it, and is advanced past it.
@@ -614,6 +909,17 @@ impl<'a> Players<'a> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))
     }
+}
+
+/// Returns `true` if a command followed another one automatically and began no turn or round.
+fn follows_at_once(entry: &HistoryEntry) -> bool {
+    let begins = |event: &Event| {
+        matches!(
+            event,
+            Event::Round { .. } | Event::Turn { who: Some(_) } | Event::Struck { .. }
+        )
+    };
+    !entry.by_hand && !entry.events.iter().any(begins)
 }
 
 /// Returns `true` if an event always starts a new log line.

@@ -9,6 +9,7 @@ use crate::text::capital;
 use crate::values::Id;
 
 use crate::systems::seconds::acts::{self, ACTIONS, IN_TURN, legal};
+use crate::systems::seconds::combat::form;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Turn, bar, delaying, seconds};
@@ -118,8 +119,12 @@ fn acting(now: &Encounter, who: Id) -> Next {
     offers.retain(|one| allows(&one.command));
     let carried = Turn::of(now, who).carried.as_ref();
     let carried = carried.filter(|_| acts::no_going_on(now, who).is_none());
-    // If the fight continues with one side left, Enter never attacks that side.
-    let fights = || !Round::of(now).went_on || sides::left(now).len() > 1;
+    // If the fight continues with one side left, Enter never attacks that side. With only hidden foes left it does not
+    // attack either, since none of them is suggested as a target.
+    let fights = || {
+        let goes_on = !Round::of(now).went_on || sides::left(now).len() > 1;
+        goes_on && form::foe(now, who).is_some()
+    };
     let free = || {
         if fights() {
             acts::ATTACK.key

@@ -814,9 +814,10 @@ impl Fight {
         ask.problem.take().unwrap_or_default()
     }
 
-    /// Returns `true` if the last input was refused.
+    /// Returns `true` if the last input was refused. An action key that waits for the letter of its combatant is not.
     pub(crate) fn is_refused(&self) -> bool {
-        self.ask().problem.is_some() || matches!(self.said, Some(Said::Refused(_)))
+        let ask = self.ask();
+        (ask.problem.is_some() && ask.deed.is_none()) || matches!(self.said, Some(Said::Refused(_)))
     }
 
     /// Clears an error that has been reported.

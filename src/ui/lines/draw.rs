@@ -1,25 +1,38 @@
-//! Screen contents as plain lines: no frames, no bars, no columns, and the question last.
+//! Screen contents as plain rows: no frames, no bars, no columns, and the question last.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::rules::{Mark, states};
+use crate::encounter::Stage;
+use crate::resolver::{Choice, Kind};
+use crate::rules::{Entry, Mark, states};
 use crate::text::sanitize;
-use crate::ui::app::{App, Overlay};
+use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::draw::content::TOLD;
+use crate::ui::ask::{Asked, key_of};
 use crate::ui::draw;
 use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
-use crate::ui::lines::{Question, Told, Wish};
+use crate::ui::line::Typing;
+use crate::ui::lines::choices::{Asks, CombatantState, FightState, Row};
+use crate::ui::lines::panes::{self, Pane, gaps};
+use crate::ui::lines::{Question, Told, VERSION, Wish};
+use crate::values::Id;
 
-/// Screen size on which a whole list is visible.
+/// Screen size on which a whole list is visible and no text is cut.
 const TALL: Rect = Rect {
     x: 0,
     y: 0,
-    width: 100,
+    width: 200,
     height: 300,
 };
+
+/// Number of found entries that are described. Of more only the names are written.
+const DESCRIBED: usize = 4;
+
+/// Maximum number of names of found entries.
+const NAMED: usize = 12;
 
 /// Output written so far.
 #[derive(Clone, Debug, Default)]
@@ -27,12 +40,18 @@ pub struct Teller {
     /// Log lines written so far.
     log: Vec<String>,
     question: Option<Question>,
+    /// True after the first output.
+    begun: bool,
 }
 
 impl Teller {
-    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal.
+    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal. While
+    /// combatants act automatically, there is no question.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
+        if !std::mem::replace(&mut self.begun, true) {
+            told.version = Some(VERSION);
+        }
         if let Some(fight) = app.fight() {
             let live = fight.session.live_lines();
             let lines = fight.session.lines().iter().chain(&live);
@@ -44,7 +63,14 @@ impl Teller {
             self.log = log;
             if wish == Some(Wish::State) {
                 told.state = state(fight);
+                told.fight = Some(fight_state(fight));
             }
+        }
+        let is_open = app.typing.is_none() && matches!(app.overlay, Overlay::None);
+        let is_playing = is_open && app.fight().is_some_and(Fight::is_playing);
+        if is_playing && wish.is_none() && refused.is_empty() {
+            self.question = None;
+            return told;
         }
         let question = question(app);
         let is_new = self.question.as_ref() != Some(&question);
@@ -72,44 +98,111 @@ pub(crate) fn question(app: &App) -> Question {
         .chain(&content.kept)
         .map(plain)
         .collect();
-    let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+    let mut rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
     let marked = rows.iter().find_map(|row| row.strip_prefix(selected));
+    let kind = kind(app);
+    let marked = marked.filter(|_| kind != Asks::Over);
+    let enter = marked.map_or(String::new(), |row| row.trim().to_owned());
+    if let Some(Typing::Add(_)) = app.typing {
+        rows = only_names(rows);
+    }
+    let mut choices = match kind {
+        Asks::Typing => Vec::new(),
+        _ => choices(fight),
+    };
+    // After the end of the fight Enter does nothing.
+    let ends = kind == Asks::Over;
+    for choice in choices.iter_mut().filter(|_| ends) {
+        choice.marked = false;
+    }
+    let about = match fight.asked() {
+        Asked::Prompt(prompt)
+            if app.typing.is_none() && !matches!(prompt.kind, Kind::Roll(_) | Kind::Form(_)) =>
+        {
+            prompt.hint.clone()
+        }
+        _ => String::new(),
+    };
     Question {
-        enter: marked.map_or(String::new(), |row| row.trim().to_owned()),
+        kind,
+        enter,
+        choices,
+        about,
         title: content.title,
-        hint: content.below,
+        hint: content.below.replace('\t', ", "),
         said: content.said.iter().map(plain).collect(),
         rows,
     }
 }
 
-/// Returns the rows of a screen without a fight's question, or of an overlay.
+/// Returns the rows of a screen without a fight's question, or of an overlay, pane by pane.
 fn whole_screen(app: &App) -> Question {
     let mut buffer = Buffer::empty(TALL);
     draw::draw(app, TALL, &mut buffer);
-    let rows = (0..TALL.height).map(|y| {
-        let row = (0..TALL.width).map(|x| buffer[(x, y)].symbol());
-        unframed(&row.collect::<String>())
-    });
-    let mut rows: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
-    // The lowest frame lists the keys.
-    let hint = rows.pop().unwrap_or_default();
+    let mut panes = panes::read(&buffer);
+    // Text outside the frames is the header, or a last row with keys.
+    let mut hints: Vec<String> = Vec::new();
+    if let (Screen::Start(_), Some(last)) = (&app.screen, panes.pop_if(|pane| !pane.framed)) {
+        hints.extend(last.rows);
+    }
+    panes.retain(|pane| pane.framed || matches!(app.screen, Screen::Start(_)));
+    let mut titles = panes.iter().map(|pane| pane.title.as_str());
+    let title = titles.rfind(|title| !title.is_empty());
+    let title = title.unwrap_or_default().to_owned();
+    let finds = match &app.screen {
+        Screen::Setup(screen) => screen.finder.is_some(),
+        Screen::Start(_) | Screen::Fight(_) => false,
+    };
+    let last = panes.len().saturating_sub(1);
+    let mut rows = Vec::new();
+    for (place, pane) in panes.into_iter().enumerate() {
+        let Pane {
+            title: heading,
+            rows: own,
+            below,
+            ..
+        } = pane;
+        hints.extend(below);
+        if !heading.is_empty() && heading != title {
+            rows.push(format!("{heading}:"));
+        }
+        rows.extend(if finds && place == last {
+            only_names(own)
+        } else {
+            own
+        });
+    }
+    let selected = app.theme.symbols().selected;
+    // In the pane that is drawn last, the selected row is the one that Enter takes.
+    let marked = rows.iter().rev().find_map(|row| row.strip_prefix(selected));
     Question {
-        title: rows.first().cloned().unwrap_or_default(),
-        rows: rows.into_iter().skip(1).collect(),
-        hint,
+        enter: marked.map_or(String::new(), |row| row.trim().to_owned()),
+        title,
+        rows,
+        hint: hints.join(", "),
         ..Question::default()
     }
 }
 
-/// Removes frames, bars and gaps from a row.
-fn unframed(row: &str) -> String {
-    let is_frame = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
-    let words: String = row
-        .chars()
-        .map(|c| if is_frame(c) { ' ' } else { c })
-        .collect();
-    gaps(&words)
+/// Returns the rows of a list of found entries: of many, only the names in one row. The first row is the typed text.
+fn only_names(rows: Vec<String>) -> Vec<String> {
+    if rows.len() <= DESCRIBED + 1 {
+        return rows;
+    }
+    let name = |row: &String| {
+        let row = row.trim_start_matches('>').trim();
+        row.split("  ").next().unwrap_or_default().to_owned()
+    };
+    let typed = rows.first().cloned().into_iter();
+    let names: Vec<String> = rows.iter().skip(1).take(NAMED).map(name).collect();
+    let more = (rows.len() - 1).saturating_sub(NAMED);
+    let more = match more {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    typed
+        .chain([format!("Found: {}{more}", names.join(", "))])
+        .collect()
 }
 
 fn plain(line: &Line<'static>) -> String {
@@ -119,13 +212,6 @@ fn plain(line: &Line<'static>) -> String {
         .map(|span| span.content.as_ref())
         .collect();
     gaps(&text)
-}
-
-/// Separates the columns of a text by two spaces.
-fn gaps(text: &str) -> String {
-    let parts = text.trim_end().split("  ").map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join("  ")
 }
 
 /// Returns the state of the fight: the header, the order, and all combatants, numbers first.
@@ -164,4 +250,132 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
         ));
     }
     told
+}
+
+/// Returns `true` if a fight is over and waits for nothing.
+pub(crate) fn is_over(app: &App) -> bool {
+    let fight = app.fight().filter(|fight| fight.own.is_empty());
+    let is_over = fight.is_some_and(|fight| fight.now().stage == Stage::Over);
+    is_over && app.typing.is_none() && kind(app) == Asks::Over
+}
+
+/// Returns the kind of the current question.
+fn kind(app: &App) -> Asks {
+    let fight = match (app.fight(), &app.overlay) {
+        (Some(fight), Overlay::None) => fight,
+        _ => return Asks::Screen,
+    };
+    if app.typing.is_some() {
+        return Asks::Typing;
+    }
+    match fight.asked() {
+        Asked::Offers(_) if fight.now().stage == Stage::Over => Asks::Over,
+        Asked::Offers(_) => Asks::Menu,
+        Asked::Fault(_) => Asks::Screen,
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Roll(_) => Asks::Roll,
+            Kind::Rolls(_) => Asks::Rolls,
+            Kind::Choice { .. } => Asks::Choice,
+            Kind::Pick { .. } => Asks::Pick,
+            Kind::Form(_) => Asks::Form,
+            Kind::Number { .. } => Asks::Number,
+            Kind::Text { .. } => Asks::Text,
+            Kind::Confirm { .. } => Asks::Confirm,
+        },
+    }
+}
+
+/// Returns the rows that can be taken: those of a menu, a choice or a selection of combatants.
+fn choices(fight: &Fight) -> Vec<Row> {
+    let ask = fight.ask();
+    match fight.asked() {
+        Asked::Offers(offers) => {
+            let marked = ask.mark.place(offers);
+            let row = |(place, offer): (usize, &Entry)| Row {
+                key: key_of(offer, offers, &ask.capitals, fight.now()),
+                label: if offer.space {
+                    format!("{} (Space)", offer.label)
+                } else {
+                    offer.label.clone()
+                },
+                note: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
+                possible: offer.refused.is_none(),
+                marked: marked == Some(place),
+            };
+            offers.iter().enumerate().map(row).collect()
+        }
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Choice { options, .. } => {
+                let marked = ask.mark.place(options);
+                let row = |(place, option): (usize, &Choice)| Row {
+                    key: ask
+                        .capitals
+                        .deed(&option.key)
+                        .map(String::from)
+                        .unwrap_or_default(),
+                    label: option.label.clone(),
+                    note: option
+                        .refused
+                        .clone()
+                        .unwrap_or_else(|| option.hint.clone()),
+                    possible: option.refused.is_none(),
+                    marked: marked == Some(place),
+                };
+                options.iter().enumerate().map(row).collect()
+            }
+            Kind::Pick { from, preset, .. } => {
+                let picked = ask.picked.as_deref().unwrap_or(preset);
+                let now = fight.now();
+                let row = |id: &Id| {
+                    let combatant = now.find(*id);
+                    let hidden = combatant.is_some_and(|one| one.hidden);
+                    Row {
+                        key: id.letter(),
+                        label: combatant.map_or_else(String::new, |one| one.name.clone()),
+                        note: if hidden { "hidden" } else { "" }.to_owned(),
+                        possible: true,
+                        marked: picked.contains(id),
+                    }
+                };
+                from.iter().map(row).collect()
+            }
+            _ => Vec::new(),
+        },
+        Asked::Fault(_) => Vec::new(),
+    }
+}
+
+/// Returns the state of a fight as data.
+fn fight_state(fight: &Fight) -> FightState {
+    let (session, now) = (&fight.session, fight.now());
+    let order = session.order().into_iter();
+    let marked = order.filter(|row| row.mark == Mark::Acting);
+    let mut acting: Vec<String> = Vec::new();
+    for id in now.turn.into_iter().chain(marked.filter_map(|row| row.who)) {
+        if !acting.contains(&id.letter()) {
+            acting.push(id.letter());
+        }
+    }
+    let combatants = now.present().map(|id| {
+        let (row, one) = (session.row(id), now.get(id));
+        CombatantState {
+            id: id.letter(),
+            name: one.name.clone(),
+            side: now.side_name(one.side).to_owned(),
+            players: now.sides[one.side.index()].players,
+            hit_points: row.life.0,
+            maximum: row.life.1,
+            defence: row.defence.clone(),
+            hidden: one.hidden,
+            down: row.down,
+            states: states(session.system(), now, id, &row),
+        }
+    });
+    FightState {
+        title: now.title.to_string(),
+        round: now.round,
+        over: now.over(),
+        acting,
+        combatants: combatants.collect(),
+    }
 }

@@ -1,19 +1,28 @@
 //! Conversion of an input line to keys.
 
+use std::mem::{Discriminant, discriminant};
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::text::sanitize;
-use crate::ui::app::{App, Overlay};
+use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::inbox::Message;
 
 /// Character at the end of a line that suppresses Enter.
 const OPEN: char = '\\';
 
+/// Messages of a line.
+pub struct Typed<T> {
+    pub messages: Vec<Message<T>>,
+    /// True if Enter follows.
+    pub enter: bool,
+}
+
 /// Converts a line to messages: keys separated by spaces, and Enter at the end, unless it ends in a backslash or with
 /// the name of a key. Each key is a character or a name; other words are typed character by character, and a Space
 /// between two numbers separates dice. A `:` line, or a line for a text field, is typed as a whole.
-pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
-    let mut ends = ends(line);
+pub fn typed<T>(app: &App, line: &str) -> Typed<T> {
+    let mut enter = ends(line);
     let line = line.strip_suffix(OPEN).unwrap_or(line);
     let mut messages = Vec::new();
     let is_command = line.starts_with([':', '/']) && app.typing.is_none() && !takes_words(app);
@@ -35,9 +44,18 @@ pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
                 _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
             }
         }
-        ends &= !line.split_whitespace().last().is_some_and(is_key);
+        enter &= !line.split_whitespace().last().is_some_and(is_key);
     }
-    if ends {
+    Typed { messages, enter }
+}
+
+/// Returns the messages of a line with its Enter.
+pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
+    let Typed {
+        mut messages,
+        enter,
+    } = typed(app, line);
+    if enter {
         messages.push(Message::Key(KeyCode::Enter.into()));
     }
     messages
@@ -63,10 +81,46 @@ pub fn takes_words(app: &App) -> bool {
     if app.typing.is_some() {
         return true;
     }
-    match (&app.overlay, app.fight()) {
-        (Overlay::Sheet(sheet), _) => sheet.edit.is_some(),
-        (Overlay::None, Some(fight)) => fight.ask().takes_words(fight.asked()),
+    match (&app.overlay, &app.screen) {
+        (Overlay::Sheet(sheet), _) => sheet.edit.is_some() || sheet.search.is_some(),
+        (Overlay::None, Screen::Fight(fight)) => fight.ask().takes_words(fight.asked()),
+        (Overlay::None, Screen::Setup(screen)) => screen.takes_words(),
         _ => false,
+    }
+}
+
+/// Place in the program that a key may lead away from: the screen and its layers, the question, and the inputs so far.
+/// It does not include the selected row and typed text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Screen, overlay and command line.
+    layers: (Discriminant<Screen>, Discriminant<Overlay>, bool),
+    /// Number of the last input, and the number of lists and forms of the screen itself over the question.
+    fight: Option<(u64, usize)>,
+    /// Title of the prompt of a set-up, or that of its finder or title field.
+    setup: Option<String>,
+}
+
+impl Place {
+    pub fn of(app: &App) -> Self {
+        let setup = match &app.screen {
+            Screen::Setup(screen) => screen.prompt().map_or_else(
+                || screen.takes_words().then(|| "words".to_owned()),
+                |(prompt, _)| Some(prompt.title.clone()),
+            ),
+            Screen::Fight(_) | Screen::Start(_) => None,
+        };
+        Self {
+            layers: (
+                discriminant(&app.screen),
+                discriminant(&app.overlay),
+                app.typing.is_some(),
+            ),
+            fight: app
+                .fight()
+                .map(|fight| (fight.session.revision(), fight.own.len())),
+            setup,
+        }
     }
 }
 

@@ -1,22 +1,42 @@
 //! Fight without a screen, `--lines`: writes what is new as lines, and reads lines as keys of the screen. Keys and
 //! saving are those of the screen; nothing is drawn, and nothing is written twice.
 
+pub mod choices;
 pub mod draw;
 pub mod keys;
+mod panes;
 pub(crate) mod run;
+pub mod speak;
 
 use serde::Serialize;
 
+use self::choices::{Asks, FightState, Row};
 use crate::ron_text::is_default;
-use crate::text::sanitize;
+
+/// Version of the output of `--json`.
+pub(crate) const VERSION: u32 = 1;
+
+/// Answer to an empty line after the end of a fight.
+pub(crate) const OVER: &str =
+    "The fight is over, and Enter does nothing. Take an action by its key, or end the input.";
+
+/// Answer to a key that does nothing.
+pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
 
 /// Question in the form of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
+    pub kind: Asks,
     /// Title of the question.
     pub title: String,
-    /// Rows with their keys first; the marked one has a sign.
+    /// Explanation of the question, if there is one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Rows as text, with their keys first; the marked one has a sign.
     pub rows: Vec<String>,
+    /// Rows of a menu, a choice or a selection of combatants, as data.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Row>,
     pub hint: String,
     /// Row that Enter takes, if one is marked.
     pub enter: String,
@@ -27,6 +47,9 @@ pub struct Question {
 /// Output at one time: the answer to a line, or an unprompted one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
+    /// Version of the format; only in the first output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
     /// True for unprompted output: at the start of the program, during auto-play, or while odds are computed.
     #[serde(skip_serializing_if = "is_default")]
     pub by_itself: bool,
@@ -36,9 +59,12 @@ pub struct Told {
     /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
-    /// State of the fight, if requested.
+    /// State of the fight as text, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<String>,
+    /// State of the fight as data, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fight: Option<FightState>,
     /// Question, unless it is unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
@@ -52,6 +78,8 @@ pub struct Told {
 pub enum Wish {
     /// Repeats the current question.
     Again,
+    /// Repeats the choices, those that are not possible now too.
+    Choices,
     /// Shows the state of the fight.
     State,
 }
@@ -61,65 +89,9 @@ impl Wish {
     pub fn of(line: &str) -> Option<Self> {
         match line.trim() {
             ":again" => Some(Self::Again),
+            ":choices" => Some(Self::Choices),
             ":state" => Some(Self::State),
             _ => None,
         }
-    }
-}
-
-impl Told {
-    /// Returns the output as lines, the question last.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if self.taken_back > 0 {
-            lines.push(format!("{} taken back", self.taken_back));
-        }
-        lines.extend(self.log.iter().chain(&self.state).cloned());
-        if !self.not_saved.is_empty() {
-            lines.push(format!("not saved: {}", self.not_saved));
-        }
-        match &self.question {
-            None => {
-                lines.push("nothing is new; a line that ends in \\ presses no Enter".to_owned())
-            }
-            Some(question) => {
-                lines.extend(question.rows.iter().cloned());
-                lines.extend(question.said.iter().cloned());
-                let enter = match question.enter.as_str() {
-                    "" => question.hint.clone(),
-                    enter => format!("Enter: {enter} ({})", question.hint),
-                };
-                let title = &question.title;
-                let stop = if title.ends_with('?') { "" } else { "." };
-                lines.push(format!("? {title}{stop} {enter}"));
-            }
-        }
-        let lines = lines.into_iter();
-        lines
-            .map(|line| sanitize(&line, usize::MAX).into_owned())
-            .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_ends_with_one_punctuation_mark() {
-        let told = |title: &str| {
-            let question = Question {
-                title: title.to_owned(),
-                hint: "Enter ends".to_owned(),
-                ..Question::default()
-            };
-            let told = Told {
-                question: Some(question),
-                ..Told::default()
-            };
-            told.lines().join("\n")
-        };
-        assert_eq!(told("Who goes?"), "? Who goes? Enter ends");
-        assert_eq!(told("Ana attacks"), "? Ana attacks. Enter ends");
     }
 }

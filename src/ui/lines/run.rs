@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use anyhow::Result;
 
 use super::draw::Teller;
+use super::speak::Speaker;
 use super::{Question, Told, Wish};
 use crate::ui::app::App;
 use crate::ui::autosave::{OpenChoice, OpenQuestion};
@@ -17,6 +18,7 @@ const LINE: u64 = 4 * 1024;
 /// Replacement of the screen by lines.
 pub(crate) struct Lines {
     teller: Teller,
+    speaker: Speaker,
     json: bool,
     /// True if a line was read and not answered yet.
     owes: bool,
@@ -26,6 +28,7 @@ impl Lines {
     pub(crate) fn new(json: bool) -> Self {
         Self {
             teller: Teller::default(),
+            speaker: Speaker::default(),
             json,
             owes: false,
         }
@@ -61,7 +64,7 @@ impl Lines {
             }),
             ..Told::default()
         };
-        self.write(told.clone())?;
+        self.write(told.clone(), None)?;
         while inbox.wait(None) {
             while let Some(message) = inbox.next() {
                 let Message::Other(news) = message else {
@@ -81,9 +84,10 @@ impl Lines {
                     return Ok(Some(*choice));
                 }
                 if let Some(question) = &mut told.question {
-                    question.said = vec!["neither Enter nor anything else chooses here".to_owned()];
+                    question.said =
+                        vec!["Type the letter of a choice, or esc to leave.".to_owned()];
                 }
-                self.write(told.clone())?;
+                self.write(told.clone(), None)?;
             }
         }
         Ok(None)
@@ -106,13 +110,13 @@ impl Lines {
             ..self.teller.tell(app, wish, refused)
         };
         if self.owes || told != Told::default() {
-            self.write(told)
+            self.write(told, wish)
         } else {
             Ok(())
         }
     }
 
-    fn write(&mut self, told: Told) -> Result<()> {
+    fn write(&mut self, told: Told, wish: Option<Wish>) -> Result<()> {
         let told = Told {
             by_itself: !std::mem::take(&mut self.owes),
             ..told
@@ -121,7 +125,7 @@ impl Lines {
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&told)?)?
         } else {
-            for line in told.lines() {
+            for line in self.speaker.speak(&told, wish) {
                 writeln!(out, "{line}")?;
             }
         }
@@ -158,5 +162,7 @@ fn next_line(from: &mut impl BufRead) -> Option<String> {
         let _ = from.skip_until(b'\n');
     }
     let line = String::from_utf8_lossy(&line);
+    // Some programs begin a file with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}');
     Some(line.trim_end_matches(['\n', '\r']).to_owned())
 }

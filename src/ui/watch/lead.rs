@@ -26,7 +26,7 @@ const TALL: u16 = 48;
 pub struct Lead {
     /// Acting combatant, or the state of the fight.
     pub now: String,
-    /// Side of the acting combatant.
+    /// Side of the acting combatant, or the result of the fight.
     pub side: String,
     /// Name of the next combatant; "" if unknown.
     pub next: String,
@@ -40,6 +40,7 @@ impl Lead {
         if now.stage == Stage::Over {
             return Self {
                 now: "The fight is over".to_owned(),
+                side: won(watch, players),
                 ..Self::default()
             };
         }
@@ -54,6 +55,20 @@ impl Lead {
             side,
             next: all_of(watch, &players.follows()),
         }
+    }
+}
+
+/// Returns the result of a fight that is over; "" if enemies still stand.
+fn won(watch: &Watch, players: &Players<'_>) -> String {
+    let now = watch.session.now();
+    let Some(winners) = players.winners() else {
+        return String::new();
+    };
+    let names: Vec<&str> = winners.iter().map(|side| now.side_name(*side)).collect();
+    match names.as_slice() {
+        [] => "No one is left standing".to_owned(),
+        [one] => format!("{one} won"),
+        [first @ .., last] => format!("{} and {last} won", first.join(", ")),
     }
 }
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::Watch;
 use super::lead::Lead;
-use crate::encounter::{Encounter, Stage};
-use crate::rules::{Bond, Mark, OrderRow, RowView};
+use crate::encounter::{Encounter, Line, Stage};
+use crate::rules::{self, Bond, Mark, OrderRow, RowView};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::values::{Id, SideId};
 
@@ -68,6 +68,8 @@ pub struct Person {
     /// True if it is out of action.
     pub down: bool,
     pub health: String,
+    /// Health in steps, as the word says it: 0 out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    pub level: u8,
     /// Current and maximum hit points; only for the players' own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub life: Option<(i64, i64)>,
@@ -85,13 +87,12 @@ impl Seen {
             order: order(watch, players),
             sides: sides(watch, players),
             latest: players.latest(),
-            log: log(players, lines),
+            log: log(players.shown_lines(lines), lines),
         }
     }
 }
 
-fn log(players: &Players<'_>, most: usize) -> Vec<LineSeen> {
-    let lines = players.last_lines(most);
+fn log(lines: Vec<Line>, most: usize) -> Vec<LineSeen> {
     let first = lines.len().saturating_sub(most);
     let seen = lines.into_iter().skip(first).map(|line| LineSeen {
         heading: line.heading,
@@ -101,7 +102,11 @@ fn log(players: &Players<'_>, most: usize) -> Vec<LineSeen> {
 }
 
 fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
-    let now = watch.session.now();
+    let now = if players.holds() {
+        players.as_seen()
+    } else {
+        watch.session.now()
+    };
     let mut state = match now.stage {
         Stage::Over | Stage::Between => vec![now.stage.word().to_owned()],
         Stage::Setup | Stage::Fighting => Vec::new(),
@@ -151,16 +156,20 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     let now = watch.session.now();
     let acting = players.acting();
     let next = players.follows();
+    let system = watch.session.system();
     let person = |id: Id| {
-        let row = watch.session.row(id);
+        // A combatant who has just appeared is not in an earlier encounter.
+        let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());
+        let row = system.row(shown.unwrap_or(now), id);
         Person {
             name: now.name(id).to_owned(),
             acts: acting.contains(&id),
             next: next.contains(&id),
             down: row.down,
             health: row.health_word.clone(),
+            level: level(&row),
             life: is_players_own(now, id).then_some(row.life),
-            conditions: conditions(watch, id, &row),
+            conditions: conditions(watch, players, id, &row),
         }
     };
     let (own, foes): (Vec<SideId>, Vec<SideId>) = now
@@ -179,10 +188,24 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     sides.filter(|side| !side.people.is_empty()).collect()
 }
 
+/// Returns the health of a combatant in steps.
+fn level(row: &RowView) -> u8 {
+    match row.health_word.as_str() {
+        _ if row.down => 0,
+        "unhurt" => 3,
+        "badly hurt" | "near death" => 1,
+        _ => 2,
+    }
+}
+
 /// Returns the conditions and links of a combatant that players may see, without the one that its health word names.
-fn conditions(watch: &Watch, id: Id, row: &RowView) -> Vec<String> {
+/// For their own combatants the conditions have their lengths.
+fn conditions(watch: &Watch, players: &Players<'_>, id: Id, row: &RowView) -> Vec<String> {
     let now = watch.session.now();
     let own = is_players_own(now, id);
+    let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());
+    let now = shown.unwrap_or(now);
+    let system = watch.session.system();
     let mut words: Vec<String> = Vec::new();
     if own {
         words.extend(row.status.iter().cloned());
@@ -205,7 +228,13 @@ fn conditions(watch: &Watch, id: Id, row: &RowView) -> Vec<String> {
                 }
             },
         );
-        if !words.contains(&word) && word != row.health_word {
+        if word == row.health_word {
+            continue;
+        }
+        let left = rules::left(system, now, id, condition);
+        let left = Some(left).filter(|left| own && !players.gives_away(left));
+        let word = word + &left.unwrap_or_default();
+        if !words.contains(&word) {
             words.push(word);
         }
     }

@@ -570,3 +570,63 @@ fn players_read_at_whom_their_own_strike_by_name() {
     );
     assert!(session.order()[0].label.starts_with("Marenka Holt at e: "));
 }
+
+/// Returns the header and the latest event that players see after some steps of a fight of Open d20: Ada against Cur, who
+/// has 9 hit points, and Dog.
+fn after(steps: &[&str]) -> (Lead, String) {
+    let compendium = fight_file::compendium("d20");
+    let setup = "title: \"x\", system: \"d20\", sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [
+        (name: \"Ada\", side: \"Party\", sheet: (max_hp: 20, ac: 12, attacks: [(name: \"sword\", bonus: 3, damage: \"1d8+1\", damage_type: \"slashing\")])),
+        (name: \"Cur\", side: \"Foes\", sheet: (max_hp: 9, ac: 12)),
+        (name: \"Dog\", side: \"Foes\", sheet: (max_hp: 9, ac: 12))]";
+    let course = fight_file::course(&compendium, setup, &["roll 20 2 1"]);
+    let mut course = course;
+    fight_file::go(&mut course, steps);
+    let watch = watch_of(&course.session);
+    let players = Players::of(&course.session);
+    let told = players.latest().map_or(String::new(), |latest| latest.told);
+    (Lead::of(&watch, &players), told)
+}
+
+#[test]
+fn the_headline_names_kills_and_critical_hits() {
+    let attack = ["do attack a", "set target=b", "roll 15", "roll 8"];
+    let (_, told) = after(&attack);
+    assert!(
+        told.contains("Ada attacks Cur") && told.contains("Cur is dead"),
+        "{told}"
+    );
+    let (_, told) = after(&["do attack a", "set target=b", "roll 20", "roll 1 1"]);
+    assert!(
+        told.contains("Critical hit.") && told.contains("Cur is hurt"),
+        "{told}"
+    );
+    let (_, told) = after(&["do attack a", "set target=b", "roll 15", "roll 1"]);
+    assert!(!told.contains("Critical"), "{told}");
+    // A fall without an attack is the headline until the next attack, and an attack on another target does not explain it.
+    let ruled = ["ruling damage c", "set amount=400"];
+    let (_, told) = after(&[&attack[..], &ruled[..]].concat());
+    assert!(
+        told.contains("Dog is dead") && !told.contains("Cur"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_header_names_who_won() {
+    let end = |steps: &[&str]| after(&[steps, &["do end"]].concat()).0;
+    let fallen = |letter: &str| {
+        [
+            format!("ruling damage {letter}"),
+            "set amount=400".to_owned(),
+        ]
+    };
+    let both: Vec<String> = fallen("b").into_iter().chain(fallen("c")).collect();
+    let both: Vec<&str> = both.iter().map(String::as_str).collect();
+    let lead = end(&both);
+    assert_eq!(
+        (lead.now.as_str(), lead.side.as_str()),
+        ("The fight is over", "Party won")
+    );
+    assert_eq!(end(&[]).side, "", "enemies still stand");
+}

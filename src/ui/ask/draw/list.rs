@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::rules::{Capitals, Entry};
 use crate::text::{pad, width};
-use crate::ui::ask::{Ask, whose};
+use crate::ui::ask::{Ask, key_of};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 use crate::values::Id;
@@ -62,23 +62,6 @@ fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<It
             refused: offer.refused.is_some(),
         })
         .collect()
-}
-
-/// Returns the key of a menu row: the letter of its combatant, or of the first one of its side; otherwise its action
-/// key, with a letter if several rows have it.
-pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
-    match (offer.by_letter, whose(offer, now)) {
-        (true, Some(who)) => who.letter(),
-        (_, who) => {
-            let capital = capitals.of_entry(offer);
-            let alike = |other: &&Entry| capital.is_some() && capitals.of_entry(other) == capital;
-            // An action key of several rows needs the letter of a combatant.
-            let letter = who.filter(|_| offers.iter().filter(alike).count() > 1);
-            let letter = letter.map(Id::letter).unwrap_or_default();
-            let capital = capital.map(String::from).unwrap_or_default();
-            capital + &letter
-        }
-    }
 }
 
 pub(super) fn option_items(options: &[Choice], capitals: &Capitals) -> Vec<Item> {

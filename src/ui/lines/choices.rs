@@ -1,0 +1,78 @@
+//! Choices of a prompt as data: what kind of prompt it is, and the rows that can be taken, each with its key.
+
+use serde::Serialize;
+
+/// Kind of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Asks {
+    /// Menu of the actions that are offered.
+    Menu,
+    /// Menu after the end of the fight. Nothing has to be answered.
+    Over,
+    /// One roll, typed or left to Affray.
+    Roll,
+    /// Several rolls, each typed or left to Affray.
+    Rolls,
+    /// One of several options.
+    Choice,
+    /// One or more combatants.
+    Pick,
+    /// Several rows that are sent together.
+    Form,
+    Number,
+    Text,
+    /// Answer by yes or no.
+    Confirm,
+    /// Text that is being typed: a command, a search, or new combatants.
+    Typing,
+    /// Any other screen, such as a set-up, a sheet or the help.
+    #[default]
+    Screen,
+}
+
+/// Row that can be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Key that takes it; "" if only the arrows reach it.
+    pub key: String,
+    pub label: String,
+    /// Hint, or the reason why it is not possible now; or "".
+    pub note: String,
+    /// False if it is not possible now.
+    pub possible: bool,
+    /// True if Enter takes it, or, in a selection of combatants, if it is selected.
+    pub marked: bool,
+}
+
+/// State of a fight as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FightState {
+    pub title: String,
+    pub round: u32,
+    /// True after the end of the fight.
+    pub over: bool,
+    /// Letters of the combatants who act now.
+    pub acting: Vec<String>,
+    pub combatants: Vec<CombatantState>,
+}
+
+/// State of a combatant as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CombatantState {
+    /// Letter, which stays the same for the whole fight.
+    pub id: String,
+    pub name: String,
+    pub side: String,
+    /// True if players run its side.
+    pub players: bool,
+    pub hit_points: i64,
+    pub maximum: i64,
+    /// Main defence: "AC 15".
+    pub defence: String,
+    /// True if it is hidden from the players.
+    pub hidden: bool,
+    /// True if it is out of action.
+    pub down: bool,
+    pub states: Vec<String>,
+}
