@@ -91,7 +91,7 @@ fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
     }
 }
 
-/// Returns whether a combatant came in after its place in this round had passed: it acts from the next round on.
+/// Returns true if a combatant joined after its place in this round had passed; it acts from the next round on.
 fn missed_round(now: &Encounter, id: Id) -> bool {
     let round = Round::of(now);
     let place = round.order.iter().position(|one| *one == id);

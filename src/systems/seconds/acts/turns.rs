@@ -60,7 +60,7 @@ fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     over(cx, id)
 }
 
-/// U1 to U7 (SEC-27).
+/// Resolves the steps U1 to U7 of the upkeep (SEC-27).
 fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.moment(id, NEXT_TURN);
     turns::marks(cx, id);

@@ -309,7 +309,7 @@ pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
     Ok(())
 }
 
-/// Wounds that do not heal before their cause is gone (SEC-179).
+/// Causes wounds that do not heal before their cause is gone (SEC-179).
 fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -> Step<()> {
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);

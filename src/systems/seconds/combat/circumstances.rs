@@ -1,4 +1,4 @@
-//! Under which circumstances an attack is made, and the rows of a form that ask for them (SEC-66 to SEC-81).
+//! Circumstances of an attack, and the rows of a form that ask for them (SEC-66 to SEC-81).
 
 use std::borrow::Cow;
 

@@ -70,7 +70,7 @@ impl Policy for Seconds {
         };
         place(&acts::END_TURN)?;
         let (now, who) = (mind.now, mind.now.turn?);
-        // Fear decides by itself (SEC-138).
+        // Fear determines the action (SEC-138).
         if let Some(flees) = place(&acts::FLEE) {
             return Some(Decided::new(flees, "panicked"));
         }
@@ -211,7 +211,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     Some((target, arm.weapon.clone()))
 }
 
-/// Returns true if a weapon attacks a combatant at once: area attacks and delayed ones are no part of a combo.
+/// Returns true if a weapon attacks a combatant at once: area attacks and delayed attacks cannot be in a combo.
 fn plain(weapon: &Weapon) -> bool {
     !weapon.fills_area() && weapon.delay_seconds() == 0
 }
