@@ -6,7 +6,7 @@ use crate::rules::{Assets, RuleTexts, System};
 use super::files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 use super::{Told, Written, rule_texts, told};
 
-/// Folder in `assets`.
+/// Folder of a system in `assets`.
 struct Bundled {
     key: &'static str,
     /// Name in its file.

@@ -110,7 +110,7 @@ pub struct Damage {
     pub first: Option<u16>,
 }
 
-/// Functions of `rules.lua`.
+/// Functions of the file `rules.lua`.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Name of the file in error messages.
@@ -596,7 +596,7 @@ pub struct Once {
 /// Combatants who share a limit of once a round or fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnceOf {
-    /// Each combatant separately.
+    /// Each combatant has its own limit.
     One,
     Side,
     All,

@@ -720,7 +720,7 @@ impl Policy for Written {
             .collect()
     }
 
-    /// Whose side gives up leaves the fight.
+    /// Returns the condition of combatants whose side gives up: they leave the fight.
     fn gives_up(&self) -> Option<Is> {
         Some(Is(FLED))
     }
@@ -733,7 +733,7 @@ impl Policy for Written {
         worth::unweighed(self.model, now)
     }
 
-    /// The action of the most worth; without one that has any, a step toward one.
+    /// Chooses the action with the highest value, or, if none has a value, a step toward an enemy.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         if Round::of(mind.now).declaring {
             let declares = |offer: &Offer| {
@@ -758,7 +758,7 @@ impl Policy for Written {
         if mind.now.turn != Some(who) {
             return None;
         }
-        // Where a turn has nothing to spend, one action is what is usual.
+        // In a turn without slots, one action is usual.
         let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
         let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {

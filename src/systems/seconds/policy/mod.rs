@@ -134,7 +134,7 @@ impl Policy for Seconds {
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// Fills in a form. All other questions keep their presets.
+    /// Fills in a form; all other questions keep their presets.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -194,7 +194,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let foes = mind.foes(who, open).map(|id| Foe::of(mind, who, id));
     let harmed = foes.filter_map(|foe| Some((best(&arms, &foe)?, foe)));
     let harmed: Vec<(&Arm, Foe)> = harmed.collect();
-    // A body directed by a friend comes last.
+    // Bodies directed by a friend come last.
     let taken = |id: Id| {
         let within = || minds::occupants(now, id).into_iter().skip(1);
         minds::shared(now, id) && within().any(|mind| now.allied(mind, who))

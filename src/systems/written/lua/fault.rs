@@ -58,9 +58,9 @@ const MEANINGS: [(&str, &str); 20] = [
 /// Limit at which Affray stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Too many instructions.
+    /// Too many instructions in a run.
     Instructions,
-    /// Too much memory.
+    /// Too much memory in a run.
     Memory,
 }
 

@@ -1,4 +1,4 @@
-//! Tokens of `rules.lua`.
+//! Lexer for the text of `rules.lua`.
 
 /// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

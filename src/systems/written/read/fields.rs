@@ -544,7 +544,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A counter up to so much.
+    /// Returns a counter with this maximum.
     fn up_to(&self, most: Most) -> Counter {
         match most {
             Most::Field(place) => Counter::UpTo(self.names.fields[usize::from(place)].0.to_owned()),
@@ -552,7 +552,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How much there can be of something: a field by its name, or a number.
+    /// Reads a maximum: a field by its name, or a number.
     fn most(&mut self, node: &Node<'_>) -> Option<Most> {
         match node.shape {
             _ if self.unquoted(node) => None,

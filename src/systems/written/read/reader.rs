@@ -81,7 +81,7 @@ const KEPT_WORDS: [&str; 53] = [
 pub enum PlaceOf {
     /// Routine, which any part may run.
     Routine,
-    /// Action or step.
+    /// Action or automatic step.
     Plain,
     Reaction(Moment),
 }

@@ -16,11 +16,11 @@ use super::lookup::Lookup;
 pub enum Who {
     /// Combatant with the action, reaction, step or condition.
     Me,
-    /// Target of it.
+    /// Target of the action.
     Target,
     /// Combatant who attacks, in a reaction.
     Actor,
-    /// Combatant who rolls.
+    /// Combatant who rolls the dice.
     Thrower,
     /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
@@ -535,7 +535,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Operators, longest first.
+/// Operators of expressions, longest first.
 const SIGNS: [&str; 16] = [
     "==", "~=", "<=", ">=", "//", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", ".",
 ];

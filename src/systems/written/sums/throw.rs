@@ -31,7 +31,7 @@ impl Throw {
     /// Reads dice.
     ///
     /// # Errors
-    /// The first mistake and its place.
+    /// Description and place of the first error.
     pub fn read(text: &str, names: &Names) -> Result<Self, Mistake> {
         // Plain dice notation is read with all its features.
         if let Ok(dice) = Dice::parse(text) {

@@ -173,7 +173,7 @@ fn whole(value: &Value) -> Done<Option<i64>> {
 }
 
 impl Host<'_, '_> {
-    /// Executes a word.
+    /// Executes a word of `rules.lua`.
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
         if self.cx.questions() >= MOST_ASKED {
             return wrong(format!(
