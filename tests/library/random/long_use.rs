@@ -26,20 +26,20 @@ use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
 
-/// Seeds in the suite.
+/// Number of seeds in the suite.
 const SEEDS: u64 = 20;
-/// Inputs of each in the suite.
+/// Number of inputs for each seed in the suite.
 const INPUTS: usize = 500;
-/// The most inputs of one fight; then there is another.
+/// Maximum number of inputs in one fight.
 const LONGEST: usize = 250;
-/// Every key is pressed after so many.
+/// Number of inputs after which every key is pressed.
 const PRESSED: usize = 5;
-/// A long run says how far it has come after so many seeds.
+/// Number of seeds after which a long run shows its progress.
 const TOLD: u64 = 50;
-/// The fight is written, read and gone on with after so many.
+/// Number of inputs after which the fight is saved, read and continued.
 const RESUMED: usize = 50;
 
-/// A bundled fight of any system, its options and who rolls drawn at random.
+/// Returns a bundled fight of a random system, with random options and rollers.
 fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {
     let seed = seed * 1_000 + nth;
     let mut luck = Player::new(seed, Tactics::Forward);
@@ -58,7 +58,7 @@ fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Gam
     }
 }
 
-/// One input after another, in one fight after another.
+/// Plays inputs in one fight after another.
 fn use_long(compendia: &[Compendium], seed: u64, inputs: usize) {
     for nth in 0..inputs.div_ceil(LONGEST) {
         let inputs = LONGEST.min(inputs - nth * LONGEST);

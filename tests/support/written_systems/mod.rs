@@ -5,8 +5,7 @@
 //! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, rolls with three outcomes, harm that counts up.
 //! - **Time-line** (`assets/timeline/system.ron`): ticks, delayed spells that can be interrupted, reactions.
 //! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, declared spells, morale of a side.
-//! - **Cards and wounds** (`assets/cards/system.ron`): a card each round, dice that explode, bennies for rerolls,
-//! wounds.
+//! - **Cards and wounds** (`assets/cards/system.ron`): a card each round, exploding dice, bennies, wounds.
 //!
 //! The contract of each system is in `docs/rules` next to them, its fights are in `tests/fights`.
 
