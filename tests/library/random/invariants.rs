@@ -1,7 +1,7 @@
-//! What holds whatever anybody does: random players in every system's bundled fights.
+//! Invariants that hold after any inputs: random players in every system's bundled fights.
 //!
-//! `AFFRAY_GAMES=100 cargo test --release --test library invariants` plays a hundred times as many; `AFFRAY_GAMES_SEED=7` plays only
-//! that seed. A failure names system, fight, seed and step.
+//! `AFFRAY_GAMES=100 cargo test --release --test library invariants` plays a hundred times as many games;
+//! `AFFRAY_GAMES_SEED=7` plays only that seed. A failure names system, fight, seed and step.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
-//! Scripts made at random of the words that a `rules.lua` may use, mostly of what they take and now and then of anything: each is
-//! refused when it is read, or played. A fault leaves the fight as it stood, nothing panics or stops it for long, and what is
-//! played can be saved, read and undone.
+//! Random scripts made of the words that a `rules.lua` may use, mostly with valid arguments: each script is refused
+//! when it is read, or played. A fault leaves the fight as it was, nothing panics or runs for long, and the fight can
+//! be saved, read and undone.
 //!
-//! `AFFRAY_SCRIPTS=10000 AFFRAY_SCRIPTS_SEED=2 cargo test --release --test library lua_scripts -- --nocapture` makes as many;
-//! `AFFRAY_SCRIPT=17` makes only that one and shows it.
+//! `AFFRAY_SCRIPTS=10000 AFFRAY_SCRIPTS_SEED=2 cargo test --release --test library lua_scripts -- --nocapture` makes
+//! that many scripts; `AFFRAY_SCRIPT=17` makes only that one and shows it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
