@@ -77,7 +77,8 @@ fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option
     in_words::step(course, &input, chance)
 }
 
-/// Returns a correction that sets a number on a sheet to its minimum, to 0 or 1, or to a value close to the current one.
+/// Returns a correction that sets a number on a sheet to its minimum, to 0 or 1, or to a value close to the current
+/// one.
 fn edge(course: &Course<'_>, chance: &mut Chance) -> Option<String> {
     let now = course.session.now();
     let present: Vec<_> = now.present().collect();
