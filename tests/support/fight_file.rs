@@ -37,7 +37,7 @@ pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Co
     course
 }
 
-/// Executes steps.
+/// Executes steps of a fight file.
 #[track_caller]
 pub fn go(course: &mut Course<'_>, steps: &[&str]) {
     for text in steps {

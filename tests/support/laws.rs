@@ -63,7 +63,7 @@ pub fn each(law: impl Fn(&'static dyn System) + Sync) {
 /// Content of a system that determines the minimum number of cases.
 #[derive(Clone, Copy, Debug)]
 pub enum Of {
-    /// Fights in `tests/fights`.
+    /// All fights in `tests/fights`.
     Fights,
     /// Bundled encounters of the system.
     Encounters,
@@ -111,7 +111,7 @@ impl Least {
         }
     }
 
-    /// Limits the minimum.
+    /// Limits the minimum number of cases.
     #[must_use]
     pub fn up_to(mut self, most: usize) -> Self {
         self.most = most;

@@ -14,7 +14,7 @@ use crate::systems::seconds::state::turn::{Carried, Stage, Turn, seconds};
 use crate::systems::seconds::state::{cover, minds, mounts, order, sight};
 
 impl Panes for Seconds {
-    /// Length of a round, six seconds (SEC-26).
+    /// Returns the length of a round, six seconds (SEC-26).
     fn round_lasts(&self) -> Option<u32> {
         Some(6)
     }

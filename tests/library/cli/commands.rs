@@ -709,7 +709,7 @@ fn the_party_is_counted_over_all_its_fights() {
     ] {
         assert_eq!(ann[field], counted, "{field} of {ann}");
     }
-    // Better than 72.5 % of d20 rolls twice, and than 58.33 % of d6 rolls once.
+    // Two d20 rolls of 15 and a d6 roll of 4: better than 72.5 % and 58.33 % of rolls.
     assert_eq!(ann["luck"]["better_than"], 65.42, "{ann}");
 }
 

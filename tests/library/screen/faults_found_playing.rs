@@ -75,11 +75,11 @@ fn a_sign_leads_a_number_and_changes_no_other_row() {
         press(&mut app, sign);
         assert_eq!(row(&app, "action"), action);
         assert!(on(&app).ask().problem.is_some());
-        // The Enter that ends the number changes nothing either.
+        // An Enter after the sign changes nothing either.
         let before = on(&app).session.revision();
         press(&mut app, "enter");
         assert_eq!(on(&app).session.revision(), before);
-        // The message names the number, which is not a die.
+        // The message names the sign, which is not a die.
         let problem = on(&app).ask().problem.clone().unwrap_or_default();
         assert!(
             problem.starts_with(&format!("the {sign} is not possible here")),
@@ -363,7 +363,7 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
     for row in cells {
         assert!(!row.contains("defensestart"), "{row}");
     }
-    // Without movement the consequence is visible.
+    // Without movement the form shows the bonus to initiative.
     press(&mut app, "esc d shift-m");
     check_seen(&mut app, (80, 24), "initiative +");
 }

@@ -281,7 +281,7 @@ fn what_was_undone_is_told_though_nobody_is_there_any_more() {
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
     let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
     let name = session.now().sides[0].name.clone();
-    // Between two commands.
+    // The removal happens between two commands.
     let began = parse(&session, &format!("set started={name}")).expect("an input");
     session.input(began).expect("taken");
     let guest = [Newcomer::improvised("Guest", 4, &name)];

@@ -536,7 +536,7 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
         shown(&mut app).contains("who may harm each other")
     });
     assert!(marked && !shown(&mut app).contains("the players win"));
-    // The encounter table shows no difficulty either and names those left out.
+    // There is no verdict on the fight either, and the odds name those left out.
     let compendium = Compendium::built_in(plain).0;
     let start = setup.begin(&compendium, Seed(1)).expect("a fight");
     let figures = figures(plain, &start, &[], 20, 1);

@@ -230,7 +230,7 @@ fn changed_within(text: &str, chance: &mut Chance) -> String {
 enum Outcome {
     /// Error that was reported.
     Told(String),
-    /// Fight that opened.
+    /// Fight that opened without an error.
     Opened(Box<Session>),
 }
 
@@ -724,7 +724,7 @@ struct Outcomes {
     told: BTreeMap<String, u64>,
     /// Number of fights that opened and were played on.
     opened: u64,
-    /// Descriptions of panics.
+    /// Descriptions of all panics.
     faults: Vec<String>,
 }
 

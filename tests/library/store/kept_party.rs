@@ -572,7 +572,7 @@ fn days_go_by_between_fights_of_seconds() {
     );
 }
 
-/// Rounds count on after a fight: scheduled events come as many rounds later as remained.
+/// Rounds that pass between fights count for effects that end in a later round, such as waking.
 #[test]
 fn what_is_counted_in_rounds_goes_on_where_it_was() {
     let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {

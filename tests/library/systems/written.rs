@@ -575,8 +575,7 @@ fn a_fight_outlives_its_system() {
     );
 }
 
-/// A roster for another sheet is reported field by field, not as a whole record; the report names the system that the
-/// folder belongs to.
+/// A roster for another sheet is reported field by field, not as a whole record; the report shows the path of the file.
 #[test]
 fn a_roster_of_another_sheet_is_told_field_by_field() {
     let home = tempfile::tempdir().expect("a folder");

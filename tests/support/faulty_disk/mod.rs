@@ -65,7 +65,7 @@ impl Fault {
 pub enum Lasting {
     /// Only for one operation.
     Once,
-    /// Until [`MemoryStore::heal`].
+    /// Until a call of [`MemoryStore::heal`].
     ForEver,
 }
 
@@ -224,7 +224,7 @@ impl MemoryStore {
         self
     }
 
-    /// Ends all faults.
+    /// Ends all planned faults.
     pub fn heal(&self) {
         self.disk().plan.clear();
     }

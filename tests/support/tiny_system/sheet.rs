@@ -30,7 +30,7 @@ affray::conditions! {
         ACTED = "acted" "done", silent;
         /// Tripped; each source lasts for two rounds.
         PRONE = "prone" "prone";
-        /// Has stopped fighting.
+        /// Has stopped fighting for good.
         YIELDED = "yielded" "yielded";
     }
 }
@@ -63,7 +63,7 @@ impl Complete for Tiny {
     }
 }
 
-/// Hit points left.
+/// Returns the hit points left.
 pub fn left(now: &Encounter, id: Id) -> i64 {
     now.get(id).sheet.get(at::hp).unwrap_or(0)
 }

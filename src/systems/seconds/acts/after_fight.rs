@@ -273,7 +273,7 @@ pub fn raised(level: i64, points: i64) -> (i64, i64) {
 /// Key of the award for a defeat in the table of awards.
 const DEFEATED: &str = "defeated";
 
-/// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
+/// Awards experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
 pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     let (party, enemies, reason, more) = cx.form("award", None, "Experience", |f| {
         let now = f.now;

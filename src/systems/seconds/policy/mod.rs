@@ -79,7 +79,7 @@ impl Policy for Seconds {
         }
         let one = fighter(now, who);
         let aim = aim(mind, who);
-        // A combatant without a foe left does not move.
+        // A combatant without any foe left does not move.
         if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
             return Some(Decided::new(place(&acts::END_TURN)?, "no enemy is left"));
         }

@@ -204,7 +204,7 @@ impl State {
         self.used.charge(&self.lua, cost)
     }
 
-    /// Cost of the run so far, in instructions.
+    /// Returns the cost of the run so far, in instructions.
     pub fn cost(&self) -> u64 {
         self.used.instructions.get()
     }

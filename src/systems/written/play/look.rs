@@ -319,7 +319,7 @@ impl<'a> Scene<'a> {
         all
     }
 
-    /// Dice that conditions add to a test, each with its label.
+    /// Returns the dice that conditions add to a test, each with its label.
     pub fn dice_given(&self, test: &Test) -> Vec<(&'static str, Dice)> {
         let mut all = Vec::new();
         if !self.model.gives_dice {

@@ -277,7 +277,7 @@ impl<'s> Reader<'s> {
         let begins = match &node.shape {
             Shape::Plain("true" | "false") => false,
             Shape::Plain(word) if word.contains(char::is_alphabetic) => true,
-            // Example: `half(self.health)`.
+            // An unquoted expression such as `half(self.health)`.
             Shape::Tuple(word, _) => word.starts_with(|c: char| c.is_ascii_lowercase()),
             _ => false,
         };
