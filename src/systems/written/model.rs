@@ -168,7 +168,7 @@ pub struct Track {
     pub field: u16,
     /// Maximum of the track.
     pub most: Most,
-    /// True if it counts damage up instead of life down.
+    /// True if it counts damage up instead of hit points down.
     pub up: bool,
     /// Condition on the options of the fight under which this track counts.
     pub when: Option<Sum>,
@@ -346,7 +346,7 @@ pub enum Order {
     Picked {
         /// Roll of the sides for the first pick.
         first: Throw,
-        /// Combatant who rolls for a side: the first for whom this holds.
+        /// First combatant of a side for whom this holds, who rolls for it.
         by: Option<Sum>,
     },
     /// Order of the roster.

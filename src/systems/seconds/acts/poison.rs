@@ -10,7 +10,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Row of the table, as a choice.
+/// Choice of a row of the table.
 #[derive(Clone)]
 struct Kind {
     key: String,
@@ -121,7 +121,7 @@ fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Checks a drink at once; it makes the drinks of the next hour stronger (SEC-182).
+/// Makes the check for a drink at once; it strengthens the drinks of the next hour (SEC-182).
 fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let now = cx.now();
     let all = now

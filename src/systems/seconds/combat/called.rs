@@ -168,7 +168,7 @@ fn row(now: &Encounter, part: Part) -> Parts<&Row> {
 /// Column of the table that a called shot reaches (SEC-108).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Below all columns, so that nothing happens.
+    /// Below all columns of the table, so that nothing happens.
     None,
     Minimum,
     Toughness,

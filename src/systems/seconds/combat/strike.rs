@@ -18,7 +18,7 @@ use crate::text::capital;
 /// Modifiers of the attack roll and of the defence DC (SEC-04).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pair {
-    /// On the attack roll.
+    /// Modifier of the attack roll.
     pub x: i64,
     /// Modifier of the defence DC.
     pub y: i64,

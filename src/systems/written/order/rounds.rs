@@ -577,7 +577,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     steps(cx, model, Point::RoundBegins)
 }
 
-/// Clears the numbers of the combatants that satisfy the condition, so that those who get up later roll again.
+/// Clears the numbers of the combatants that satisfy the condition, so that they roll again if they get up later.
 fn forget(cx: &mut Resolver<'_>, such: impl Fn(&Encounter, Id) -> bool) {
     for id in cx.now().ids() {
         if such(cx.now(), id) && Turn::of(cx.now(), id).number.is_some() {
