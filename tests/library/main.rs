@@ -1,4 +1,4 @@
-//! Everything that uses the library, in one program: `cargo test --test library`. What stands where tells `tests/README.md`.
+//! All tests of the library in one program: `cargo test --test library`. `tests/README.md` explains the modules.
 
 mod cli;
 mod house;

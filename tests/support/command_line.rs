@@ -1,4 +1,4 @@
-//! The command line, run within the test and without a terminal.
+//! Command line that runs within the test, without a terminal.
 
 use std::io;
 use std::path::Path;
@@ -8,17 +8,17 @@ use affray::cli::{Environment, run};
 use affray::rules::System;
 use affray::store::Places;
 
-/// What it is run with.
+/// Environment of a run.
 pub struct CommandLine<'h> {
     pub systems: Vec<&'static dyn System>,
-    /// Its only folder; without it there is none.
+    /// Home folder; without it there is none.
     pub home: Option<&'h Path>,
-    /// Whether progress is told.
+    /// True to report progress.
     pub progress: bool,
 }
 
 impl<'h> CommandLine<'h> {
-    /// With the systems that come along.
+    /// Creates a command line with the bundled systems.
     pub fn of(home: &'h Path) -> Self {
         Self {
             systems: affray::systems::all().to_vec(),
@@ -27,7 +27,7 @@ impl<'h> CommandLine<'h> {
         }
     }
 
-    /// Runs it; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+    /// Runs the command; returns its exit code, its output and its errors, with `~` for the home folder.
     pub fn run(self, args: &[&str]) -> (ExitCode, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let places = self.home.map(|home| Places {
@@ -55,7 +55,7 @@ impl<'h> CommandLine<'h> {
     }
 }
 
-/// Whether it went well in a home, and all it said.
+/// Runs the command in a home folder; returns true if it succeeded, and all of its output.
 pub fn affray(home: &Path, args: &[&str]) -> (bool, String) {
     let (code, out, err) = CommandLine::of(home).run(args);
     (code == ExitCode::SUCCESS, out + &err)

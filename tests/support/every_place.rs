@@ -1,5 +1,5 @@
-//! Every place of a RON file by itself: what is told where a number, a text, a word or a list stands there instead, where nothing
-//! stands there, the same twice or one word more, how far a number goes and how long a text may be.
+//! Errors for every place of a RON file: for another kind of value, an empty value, the same value twice or an
+//! additional word, and the limits of numbers and texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use affray::ron_text::{Diagnostic, Node, Shape, Source, parse};
 
 use super::how_far::{how_far, how_long};
 
-/// What is tried in the place of everything.
+/// Values that replace the one at a place.
 const INSTEAD: [&str; 10] = [
     "7",
     "-7",
@@ -23,30 +23,30 @@ const INSTEAD: [&str; 10] = [
     "()",
 ];
 
-/// A place where something stands.
+/// Place of a value in a text.
 struct Found {
-    /// What kind of place it is: `actions.*.costs.*`.
+    /// Kind of the place: `actions.*.costs.*`.
     kind: String,
     at: Range<usize>,
-    /// With its name or its key.
+    /// Range of the value with its name or key.
     entry: Range<usize>,
     number: Option<i64>,
 }
 
-/// What is told of a text, everything at its place; nothing where it is read.
+/// Returns the errors of a text, each at its place; none if the text is valid.
 pub type Read<'r> = &'r dyn Fn(&Source) -> Vec<Diagnostic>;
 
-/// The page of the kinds of place that were met.
+/// Page about all kinds of places.
 #[derive(Default)]
 pub struct Page {
-    /// What is written so far.
+    /// Text of the page so far.
     pub text: String,
     seen: BTreeSet<String>,
     known: BTreeMap<String, String>,
 }
 
 impl Page {
-    /// Adds all kinds of place of a text that were in none before and are `meant`.
+    /// Adds all kinds of places in a text that are new and `meant`.
     pub fn add(&mut self, text: &str, read: Read<'_>, meant: impl Fn(&str) -> bool) {
         assert_eq!(told(text, read, 0), None, "{text}");
         let source = Source::new("a file", text);
@@ -54,7 +54,7 @@ impl Page {
         assert!(wrong.is_empty(), "{text}");
         let mut found = Vec::new();
         places(&root, "", 0..text.len(), &mut found);
-        // The whole of it is no place.
+        // The whole text is not a place.
         for one in found.into_iter().skip(1) {
             if meant(&one.kind) && self.seen.insert(one.kind.clone()) {
                 page(&mut self.text, text, read, &one, &mut self.known);
@@ -63,7 +63,7 @@ impl Page {
     }
 }
 
-/// All places below one, of a kind.
+/// Collects all places below one, with their kinds.
 fn places(node: &Node<'_>, kind: &str, entry: Range<usize>, found: &mut Vec<Found>) {
     let (at, inner) = (node.at.start..node.at.end, &node.shape);
     let within = |word: &str| {
@@ -142,7 +142,7 @@ fn places(node: &Node<'_>, kind: &str, entry: Range<usize>, found: &mut Vec<Foun
     }
 }
 
-/// What is told of a text, first, and where as seen from a place; `None` where it is read.
+/// Returns the first error of a text, with its position relative to a place; `None` if the text is valid.
 fn told(text: &str, read: Read<'_>, seen: usize) -> Option<String> {
     let source = Source::new("a file", text);
     let wrong = read(&source);
@@ -163,8 +163,8 @@ fn told(text: &str, read: Read<'_>, seen: usize) -> Option<String> {
     Some(format!("{}{place}{more}", first.what))
 }
 
-/// What is told of a place: of what stands there instead, each with others of which the same is told. `known` is what was told
-/// of other places in just these words.
+/// Writes the errors for a place: each with the values that cause the same error. `known` contains errors that other
+/// places have in the same words.
 fn page(
     page: &mut String,
     text: &str,
@@ -202,7 +202,7 @@ fn page(
     let twice = [&text[..entry.end], ", ", &text[entry.start..]].concat();
     let twice = told(&twice, read, entry.end + 2);
     let twice = twice.filter(|told| !told.contains(" stands twice"));
-    // A record tells a word that is none of its own.
+    // A record reports a word that is not one of its fields.
     let open = text[at.clone()].find('(').map(|open| at.start + open + 1);
     let open = open.filter(|_| found.kind.ends_with("(:"));
     let one_more = open.map(|open| {
@@ -223,7 +223,7 @@ fn page(
     }
 }
 
-/// What is told, a row each, with all of which it is told.
+/// Formats errors, one in each row, with all values that cause it.
 fn rows<'n>(tried: impl Iterator<Item = (&'n str, Option<String>)>) -> String {
     let mut rows: Vec<(Vec<&str>, String)> = Vec::new();
     for (new, told) in tried {

@@ -1,5 +1,5 @@
-//! The fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that look at all of them or need
-//! one at some moment; and fights of a test's own, of small systems too.
+//! Fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that use all of them or need
+//! one at a certain point; and fights written in a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use affray::systems::written::{self, NO_TEXTS};
 
 pub use affray::fight_file::{Course, Fight, begin, play, read};
 
-/// Mistakes as they are told.
+/// Formats errors as they are shown.
 pub fn told(wrong: &[Diagnostic]) -> String {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     told.join("\n")
 }
 
-/// What comes with a system of the program's own.
+/// Returns the compendium of a bundled system.
 #[track_caller]
 pub fn compendium(key: &str) -> Compendium {
     let system = affray::systems::all().iter().find(|one| one.key() == key);
     Compendium::built_in(*system.expect("a system")).0
 }
 
-/// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
+/// Creates the fight of a `setup` as in a fight file, after some steps, for tests that do more than steps can.
 #[track_caller]
 pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Course<'b> {
     let text = format!("(about: \"\", setup: ({setup}), steps: [])");
@@ -37,7 +37,7 @@ pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Co
     course
 }
 
-/// Does steps.
+/// Executes steps of a fight file.
 #[track_caller]
 pub fn go(course: &mut Course<'_>, steps: &[&str]) {
     for text in steps {
@@ -47,7 +47,7 @@ pub fn go(course: &mut Course<'_>, steps: &[&str]) {
     }
 }
 
-/// Plays a fight of a system: `who` are its combatants, `steps` what is done and must be true.
+/// Plays a fight of a system: `who` are its combatants, `steps` are the steps and checks.
 #[track_caller]
 pub fn plays(system: &str, who: &str, steps: &str) {
     let file = Source::new("system.ron", system);
@@ -64,7 +64,7 @@ pub fn plays(system: &str, who: &str, steps: &str) {
     play(&fight, &[&compendium], &[system], |_, _| {}).unwrap_or_else(|why| panic!("{why}"));
 }
 
-/// The files of a system's fights.
+/// Returns the files of a system's fights.
 pub fn files(system: &dyn System) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
     let folder = root.join(system.key());
@@ -75,24 +75,24 @@ pub fn files(system: &dyn System) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a file's name, without its folder, is that of a fight that was drawn: `drawn_01.ron`.
+/// Returns true if a file name, without its folder, is that of a drawn fight: `drawn_01.ron`.
 pub fn is_drawn(file: &str) -> bool {
     let number = file.strip_prefix("drawn_").unwrap_or_default();
     let number = number.split('.').next().unwrap_or_default();
     number.parse::<usize>().is_ok()
 }
 
-/// All of `tests/fights` of a system, with their files' names.
+/// Reads all fights of a system in `tests/fights`, with their file names.
 pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
     let files = files(system);
     files.iter().map(|path| one(path, compendium)).collect()
 }
 
-/// Of more fights of a system a third is taken, and those that were drawn.
+/// Number of fights above which only a third of them and the drawn ones are used.
 const MANY: usize = 50;
 
-/// Those of `tests/fights` of which is written what takes more than playing them; one that is added changes nothing of which
-/// of the others these are.
+/// Returns a selection of the fights in `tests/fights` for slow tests. A new fight does not change which of the others
+/// are selected.
 pub fn some(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
     let mut all = all(system, compendium);
     let third = |file: &str| file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
@@ -102,7 +102,7 @@ pub fn some(system: &'static dyn System, compendium: &Compendium) -> Vec<(String
     all
 }
 
-/// The fight of a file, with the file's name.
+/// Reads the fight of a file, with the file's name.
 pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).expect("text");
@@ -112,7 +112,7 @@ pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
     (file.to_owned(), fight)
 }
 
-/// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
+/// Plays all fights of a system in `tests/fights`; `look` sees each as [`play`] shows it, with its file name.
 pub fn play_all(
     system: &'static dyn System,
     compendium: &Compendium,

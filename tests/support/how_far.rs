@@ -1,22 +1,22 @@
-//! How far a number of a file goes: the least and the most that is taken, and what is told beyond.
+//! Limits of a number in a file: the minimum and maximum, and the errors beyond them.
 
-/// The numbers that a sentence names.
+/// Returns the numbers in a sentence.
 fn named(words: &str) -> Vec<i64> {
     let parts = words.split(|c: char| !c.is_ascii_digit() && c != '-');
     parts.filter_map(|part| part.parse().ok()).collect()
 }
 
-/// From where to where a number goes that is taken as it stands, in words, and what is told of the first beyond each end; `tried`
-/// says what is told of another, `None` where it is taken.
+/// Formats the range of a number, and returns the errors for the first numbers beyond both ends; `tried` returns the
+/// error for a number, `None` if it is valid.
 pub fn how_far(number: i64, tried: impl Fn(i64) -> Option<String>) -> (String, Vec<String>) {
     let (mut ends, mut told) = (String::new(), Vec::new());
-    // The ends of what 64 bits hold are read as the ends of what a fight counts.
+    // The limits of 64-bit numbers are read as the limits of what a fight counts.
     for (name, end, step) in [("from", i64::MIN + 1, -1), ("to", i64::MAX - 1, 1)] {
         let Some(said) = tried(end) else {
             ends += &format!(" {name} any");
             continue;
         };
-        // What is said names the last that is taken, mostly; else it is looked for.
+        // The error usually names the limit; otherwise it is searched for.
         let mut likely = named(&said);
         likely.extend([0, number, i64::from(u32::MAX)]);
         likely.retain(|last| (i64::MIN + 1..i64::MAX).contains(last));
@@ -37,7 +37,7 @@ pub fn how_far(number: i64, tried: impl Fn(i64) -> Option<String>) -> (String, V
         });
         let (last, beyond) = last.expect("it is taken as it stands");
         ends += &format!(" {name} {last}");
-        // That a number is none of its type is the reader's word.
+        // The parser itself reports numbers outside their type.
         if !beyond.starts_with("the number is too large") {
             told.push(beyond);
         }
@@ -45,8 +45,8 @@ pub fn how_far(number: i64, tried: impl Fn(i64) -> Option<String>) -> (String, V
     (ends, told)
 }
 
-/// How many letters a text may have, in words, and what is told of one more; nothing where any number is taken, or no text of
-/// letters is.
+/// Formats the maximum length of a text in characters, and returns the error for a longer one; empty if any number is
+/// valid, or no text is.
 pub fn how_long(tried: impl Fn(&str) -> Option<String>) -> (String, Vec<String>) {
     const MOST: usize = 20_000;
     let of = |long: usize| tried(&"x".repeat(long));

@@ -1,4 +1,5 @@
-//! What a player does, as a step of a fight ([`affray::fight_file`]): the inverse of what reads them, dice always typed.
+//! Inputs of a player as steps of a fight file ([`affray::fight_file`]): the inverse of reading steps, with all dice
+//! typed.
 
 use affray::encounter::Event;
 use affray::fight_file::Course;
@@ -9,8 +10,8 @@ use affray::values::{Id, Spec, Value, decimal};
 
 use crate::support::seeded_chance::Chance;
 
-/// The step that does what an input does, as far as one step can: of several answers the first, and where the program would
-/// throw, faces that `chance` throws. `None` where no step does it.
+/// Returns the step for an input, as far as one step can express it: only the first of several answers, and results by
+/// `chance` where the program would roll. `None` if no step does it.
 pub fn step(course: &Course<'_>, input: &Input, chance: &mut Chance) -> Option<String> {
     let session = &course.session;
     let text = match input {
@@ -42,7 +43,7 @@ pub fn step(course: &Course<'_>, input: &Input, chance: &mut Chance) -> Option<S
     (plain && parse(session, &text).is_ok()).then_some(text)
 }
 
-/// What is decided for somebody, as the step that does it, and why.
+/// Formats an automatic decision as a step, with its reason.
 pub fn decided(session: &Session, decision: &Decision) -> String {
     let does = match &decision.choice {
         Choice::Start(command) => started(session, command),
@@ -87,7 +88,7 @@ fn letters(who: &[Id], between: &str) -> String {
     letters.join(between)
 }
 
-/// Faces of throws, row by row; a row without any has fallen already.
+/// Formats the results of rolls, row by row; a row without results has been rolled already.
 fn rolled(rows: Vec<Option<Vec<u32>>>) -> String {
     let faces = |faces: Vec<u32>| {
         let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
@@ -99,7 +100,7 @@ fn rolled(rows: Vec<Option<Vec<u32>>>) -> String {
     format!("roll {}", rows.join(if several { " ; " } else { " " }))
 }
 
-/// Rows that do not stand as wanted, each on top of what those before brought about.
+/// Formats the rows that differ from the wanted form, each after the consequences of those before.
 fn filled(session: &Session, wanted: &Draft) -> Option<String> {
     let (mut draft, mut set) = (Draft::new(), Vec::new());
     loop {
@@ -134,7 +135,7 @@ fn value(field: &Field, to: &Value) -> Option<String> {
     })
 }
 
-/// A correction of the GM's, of those that a step can make.
+/// Formats a correction by the GM, if a step can make it.
 fn corrected(course: &Course<'_>, event: &Event) -> Option<String> {
     Some(match event {
         Event::Left { who, .. } => format!("remove {}", who.letter()),

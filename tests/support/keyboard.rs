@@ -1,4 +1,4 @@
-//! A program with something on the screen, and hands on its keys.
+//! Program with a screen, and functions that press its keys.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -19,7 +19,7 @@ use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use crate::support::fight_file::Course;
 use crate::support::written_systems;
 
-/// Presses keys, written as in a key map and parted by spaces; says how many.
+/// Presses keys, written as in a key map and separated by spaces; returns their number.
 pub fn press(app: &mut App, keys: &str) -> usize {
     let keys: Vec<&str> = keys.split_whitespace().collect();
     for key in &keys {
@@ -36,14 +36,14 @@ pub fn theme() -> Theme {
     Theme::new(Colours::None, Background::Dark, Glyphs::Unicode)
 }
 
-/// A bundled fight on the screen, its dice always the same.
+/// Opens a bundled fight, always with the same dice.
 pub fn fight(name: &str) -> App {
     let library = library();
     let setup = library.encounter(name).expect("a bundled fight").clone();
     of_setup(&setup)
 }
 
-/// A fight on the screen, as a file says it.
+/// Opens a fight written as a file.
 pub fn written(system: &str, text: &str) -> App {
     let library = library();
     let compendium = library.compendium(system).expect("a system");
@@ -52,14 +52,14 @@ pub fn written(system: &str, text: &str) -> App {
     of_setup(&setup.expect("it is read"))
 }
 
-/// The same of a system that only the tests know.
+/// Opens a fight of a system that only the tests know.
 pub fn of_tests(key: &str, text: &str) -> App {
     let mut systems = written_systems::systems().into_iter();
     let system = systems.find(|one| one.key() == key).expect("a system");
     of_own(system, text)
 }
 
-/// The same of a system written here.
+/// Opens a fight of a system written in the test.
 pub fn of_own(system: &'static dyn System, text: &str) -> App {
     let compendium = Compendium::built_in(system).0;
     let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium]);
@@ -80,7 +80,8 @@ fn begun(setup: &Setup, compendium: &Compendium, systems: &[&'static dyn System]
     App::with(Keymap::built_in(), theme(), library(), screen)
 }
 
-/// What keys come to where a fight stands, asked of its prompt or menu alone; a space is Space, `\n` Enter.
+/// Returns the effect of keys on the current prompt or menu of a fight alone; a space is Space, `
+/// ` Enter.
 pub fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
     let asked = match session.waits() {
         Waits::Prompt(prompt) => Asked::Prompt(prompt),
@@ -102,7 +103,7 @@ pub fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
     (reply, ask)
 }
 
-/// Holds that keys start a command.
+/// Checks that keys start a command.
 #[track_caller]
 pub fn starts(course: &Course<'_>, keys: &str, command: Command) {
     let (reply, ask) = typed(&course.session, keys);
@@ -126,7 +127,7 @@ pub fn on(app: &App) -> &Fight {
     app.fight().expect("a fight is on the screen")
 }
 
-/// A set-up on the screen.
+/// Opens a set-up on the screen.
 pub fn set_up(setup: Setup) -> App {
     let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
     App::with(Keymap::built_in(), theme(), library(), screen)

@@ -1,5 +1,6 @@
-//! What holds every system alike ([`each`]), and how much a law has to see of one before it has said anything
-//! ([`Least`]): by what the system has, so that a small one is held to what is there, and a large one to more.
+//! Checks of a property for every system ([`each`]), and the minimum number of cases that a test must see of a system
+//! ([`Least`]). The minimum depends on the content of the system, so that a small one needs fewer cases than a large
+//! one.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -10,7 +11,8 @@ use affray::setup;
 
 use crate::support::{fight_file, tiny_system, written_systems};
 
-/// Every system, the tiny one and those written as data that only the tests know: they pass every law too.
+/// Returns every system, including the tiny one and the written ones that only the tests know; all of them must have
+/// the properties.
 pub fn systems() -> Vec<&'static dyn System> {
     let mut systems = affray::systems::all().to_vec();
     systems.push(&tiny_system::TINY);
@@ -18,18 +20,18 @@ pub fn systems() -> Vec<&'static dyn System> {
     systems
 }
 
-/// The one system that is held, if not all are.
+/// Returns the key of the only system to check; empty for all.
 fn only() -> String {
     std::env::var("AFFRAY_SYSTEM").unwrap_or_default()
 }
 
-/// Whether all systems are held: then a law has seen enough of what not each of them has.
+/// Returns true if all systems are checked; only then must a test also see cases that not every system has.
 pub fn of_all() -> bool {
     only().is_empty()
 }
 
-/// Holds every system to a law, each on a thread of its own, and tells of all that fail. `AFFRAY_SYSTEM=countdown` holds
-/// only that one.
+/// Checks a property of every system, each in a thread of its own, and reports all that fail. `AFFRAY_SYSTEM=countdown`
+/// checks only that one.
 #[track_caller]
 pub fn each(law: impl Fn(&'static dyn System) + Sync) {
     let only = only();
@@ -58,12 +60,12 @@ pub fn each(law: impl Fn(&'static dyn System) + Sync) {
     );
 }
 
-/// What a system has, by which a law knows how much there is to see of it.
+/// Content of a system that determines the minimum number of cases.
 #[derive(Clone, Copy, Debug)]
 pub enum Of {
-    /// Fights of `tests/fights`.
+    /// All fights in `tests/fights`.
     Fights,
-    /// Bundled encounters.
+    /// Bundled encounters of the system.
     Encounters,
 }
 
@@ -84,7 +86,7 @@ impl Of {
     }
 }
 
-/// What has to be seen at least, by what a system has.
+/// Minimum number of cases, by the content of a system.
 #[derive(Clone, Copy, Debug)]
 pub struct Least {
     many: usize,
@@ -94,12 +96,12 @@ pub struct Least {
 }
 
 impl Least {
-    /// So many for each.
+    /// Requires a number of cases for each item.
     pub fn each(many: usize, of: Of) -> Self {
         Self::every(many, 1, of)
     }
 
-    /// So many for every so many.
+    /// Requires a number of cases for every few items.
     pub fn every(many: usize, every: usize, of: Of) -> Self {
         Self {
             many,
@@ -109,14 +111,14 @@ impl Least {
         }
     }
 
-    /// The same, and never more than so many.
+    /// Limits the minimum number of cases.
     #[must_use]
     pub fn up_to(mut self, most: usize) -> Self {
         self.most = most;
         self
     }
 
-    /// The number, and where it comes from: "8 for each of its 12 fights".
+    /// Returns the number and its explanation: "8 for each of its 12 fights".
     fn expected(self, system: &'static dyn System) -> (usize, String) {
         let (has, words, many) = (self.of.many(system), self.of.words(), self.many);
         let number = (has * many / self.every).clamp(1, self.most);
@@ -131,8 +133,8 @@ impl Least {
     }
 }
 
-/// Enough was seen of a system: "12 texts of countdown were read, at least 1272 were expected, 8 for each of its 159
-/// fights".
+/// Checks that a test saw enough cases of a system: "12 texts of countdown were read, at least 1272 were expected, 8
+/// for each of its 159 fights".
 #[track_caller]
 pub fn enough(system: &'static dyn System, seen: usize, what: &str, done: &str, least: Least) {
     let (expected, why) = least.expected(system);
@@ -143,8 +145,7 @@ pub fn enough(system: &'static dyn System, seen: usize, what: &str, done: &str, 
     );
 }
 
-/// Where a page about a system lies, by its path from the root. What readers are told of those that nobody plays stands beside
-/// their code.
+/// Returns the path of a page about a system from the root. The pages of test systems are next to their code.
 pub fn page(system: &dyn System, path: &str) -> std::path::PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut built_in = affray::systems::all().iter();

@@ -1,4 +1,4 @@
-//! What several tests need: no test stands here.
+//! Code shared by several tests. This module contains no tests.
 
 pub mod command_line;
 pub mod every_place;

@@ -6,12 +6,12 @@ use affray::ron_text::{Diagnostic, Source};
 use affray::store::{Opened, Saves, SessionFiles, saves};
 use affray::systems;
 
-/// Where they lie.
+/// Returns the folder of the saves.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/saves")
 }
 
-/// The names of all of them.
+/// Returns the names of all saves.
 pub fn names() -> Vec<String> {
     let saves = Saves::new(folder()).list().expect("a list");
     let mut names: Vec<String> = saves.into_iter().map(|save| save.name).collect();
@@ -19,12 +19,12 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The snapshot and the journal of one, as they stand.
+/// Reads the snapshot and the journal of a save.
 pub fn open(name: &str) -> Opened {
     SessionFiles::look(Saves::new(folder()).open_folder(), name).expect("a save")
 }
 
-/// Changes what stands behind `before` in a section of a snapshot, and sees what is told of that very place.
+/// Changes the text behind `before` in a section of a snapshot, and checks the error at that place.
 #[track_caller]
 pub fn check_told(
     text: &str,

@@ -1,4 +1,4 @@
-//! What the page on one's own system shows, `docs/your-own-system.md`: its examples, and the tavern that it makes.
+//! Examples of `docs/your-own-system.md`, and the tavern that it builds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ pub fn page() -> String {
     fs::read_to_string(root.join("docs/your-own-system.md")).expect("the page")
 }
 
-/// The blocks of a page that are RON.
+/// Returns the blocks of a page that are RON.
 fn blocks(page: &str) -> Vec<String> {
     let parts = page.split("```").skip(1).step_by(2);
     let ron = parts.filter_map(|part| part.strip_prefix("ron\n"));
     ron.map(str::to_owned).collect()
 }
 
-/// What the examples of the page speak of and do not declare themselves.
+/// Parts of a system that the examples use and do not declare.
 const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health"), "guard": (default: 11), "armour": (),
     "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (type: YesNo), "zone": (type: OneOf(["near", "far"])),
     "weapons": (type: List({ "damage": (type: Dice), "reach": (type: YesNo), "weight": () })), "bows": (type: List({ "arrows": () })),"#;
 
-/// An example with what else a system needs.
+/// Completes an example to a whole system.
 fn whole(example: &str) -> String {
     let has = |word: &str| {
         example
@@ -40,7 +40,7 @@ fn whole(example: &str) -> String {
     whole + ")"
 }
 
-/// The examples of the page, each a whole system.
+/// Returns the examples of the page, each as a whole system.
 pub fn examples() -> Vec<String> {
     let whole = |block: String| {
         if block.trim_start().starts_with('(') {
@@ -52,7 +52,7 @@ pub fn examples() -> Vec<String> {
     blocks(&page()).into_iter().map(whole).collect()
 }
 
-/// The blocks of the page with a system, with a roster and with a fight.
+/// Returns the blocks of the page with a system, a roster and a fight.
 fn tavern() -> [(&'static str, String); 3] {
     let page = page();
     let parts: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
@@ -66,7 +66,7 @@ fn tavern() -> [(&'static str, String); 3] {
     ]
 }
 
-/// The folder of the page's system in a home.
+/// Writes the folder of the page's system in a home folder.
 pub fn tavern_in(home: &Path) -> PathBuf {
     let folder = home.join("systems/tavern");
     fs::create_dir_all(folder.join("fights")).expect("made");

@@ -19,33 +19,33 @@ use crate::support::laws::systems;
 use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::number;
 
-/// Games of each system in the suite.
+/// Number of games of each system in the suite.
 const GAMES: u64 = 3;
-/// Inputs of a game.
+/// Number of inputs of a game.
 pub const INPUTS: usize = 50;
 
-/// A game to be played.
+/// Game of a random player.
 pub struct Game {
-    /// What to call it in a failure.
+    /// Name of the game in a failure.
     pub name: String,
-    /// Of its system.
+    /// Compendium of the system.
     pub compendium: Compendium,
-    /// Where it begins.
+    /// Fight at the start of the game.
     pub start: Encounter,
-    /// What its player does.
+    /// Seed of the player and the dice.
     pub seed: u64,
-    /// Inputs that are tried.
+    /// Number of inputs that are tried.
     pub inputs: usize,
 }
 
 impl Game {
-    /// The fight before anything was done.
+    /// Creates the session before the first input.
     pub fn session(&self) -> Session {
         Session::new(&systems(), self.start.clone(), Seed(self.seed)).expect("a session")
     }
 }
 
-/// The games of every system, a different fight and different dice for each seed.
+/// Creates the games of every system, with a different fight and different dice for each seed.
 pub fn games(law: u64) -> Vec<Game> {
     let seeds: Vec<u64> = match number("AFFRAY_GAMES_SEED") {
         Some(seed) => vec![seed],
@@ -72,7 +72,7 @@ pub fn games(law: u64) -> Vec<Game> {
                     .expect("no mistakes");
                 (bundled.name.as_str(), start)
             };
-            // All dice asked for, all flying, or as the fight has it.
+            // Dice of a side: entered, rolled, or as in the fight.
             for side in Arc::make_mut(&mut start.sides) {
                 match seed % 3 {
                     0 => side.roller = Roller::Typed,
@@ -80,7 +80,7 @@ pub fn games(law: u64) -> Vec<Game> {
                     _ => {}
                 }
             }
-            // Led by the GM, proposed what to do, or played, side by side.
+            // Sides with different control in one fight: GM, suggested and automatic.
             for (place, side) in Arc::make_mut(&mut start.sides).iter_mut().enumerate() {
                 let all = Control::ALL;
                 let place = (usize::try_from(seed).expect("small") + place) % all.len();
@@ -98,7 +98,7 @@ pub fn games(law: u64) -> Vec<Game> {
     games
 }
 
-/// A bundled fight of a system, its options drawn at random, and what it is called.
+/// Chooses a bundled fight of a system with random options, and returns its name with it.
 pub fn any_setup(compendium: &Compendium, luck: &mut Player) -> (String, Setup) {
     let (ready, _) = setup::bundled(compendium);
     let bundled = &ready[luck.below(ready.len())];
@@ -110,18 +110,18 @@ pub fn any_setup(compendium: &Compendium, luck: &mut Player) -> (String, Setup) 
     (bundled.name.clone(), setup)
 }
 
-/// A system that has no bundled fight yet is played with nobody in it.
+/// Creates an empty fight for a system without bundled fights.
 fn nobody(system: &dyn System) -> Encounter {
     Encounter::new("Nobody", system.key(), system.schema())
 }
 
-/// Nothing besides what a player does.
+/// Returns no input of the GM.
 pub fn nothing(_: &Session, _: usize) -> Option<Input> {
     None
 }
 
-/// Plays a game; at some steps the GM does something else than the player would; `after` sees every input that was taken
-/// and what it changed, and may go on with another session that stands alike.
+/// Plays a game. At some steps the GM does something else than the player would; `after` sees every accepted input and
+/// its changes, and may continue with another session in the same state.
 pub fn play(
     game: &Game,
     tactics: Tactics,
@@ -162,7 +162,7 @@ pub fn play(
     session
 }
 
-/// The last lines of the log.
+/// Returns the last lines of the log.
 fn last_lines(session: &Session) -> Vec<String> {
     let live = session.live_lines();
     let lines = session.lines().iter().chain(&live);
@@ -172,12 +172,12 @@ fn last_lines(session: &Session) -> Vec<String> {
     lines[lines.len().saturating_sub(12)..].to_vec()
 }
 
-/// Whether two sessions show the same.
+/// Returns true if two sessions show the same.
 fn alike(a: &Session, b: &Session) -> bool {
     a.now() == b.now() && a.waits() == b.waits() && a.lines() == b.lines()
 }
 
-/// What a session shows, to compare two.
+/// Formats everything that a session shows, for comparison.
 pub fn shown(session: &Session) -> String {
     format!(
         "{:?}\n{:?}\n{:?}",
@@ -187,7 +187,7 @@ pub fn shown(session: &Session) -> String {
     )
 }
 
-/// Two texts are the same; else where they part.
+/// Checks that two texts are the same, and shows the first difference.
 #[track_caller]
 pub fn same(a: &str, b: &str, what: &str) {
     if a != b {
@@ -212,7 +212,7 @@ pub fn same(a: &str, b: &str, what: &str) {
     }
 }
 
-/// What a program keeps of a game, and what it may not take back.
+/// Journal of a game as a program keeps it, and the lines that must not change.
 pub struct Kept {
     first: String,
     journal: Vec<Vec<Delta>>,
@@ -220,7 +220,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Of a game that begins.
+    /// Creates the journal of a game that begins.
     pub fn of(session: &Session) -> Self {
         Self {
             first: snapshot(session).expect("a snapshot"),
@@ -229,17 +229,17 @@ impl Kept {
         }
     }
 
-    /// Inputs that were taken.
+    /// Returns the number of accepted inputs.
     pub fn inputs(&self) -> usize {
         self.journal.len()
     }
 
-    /// An input was taken: its line can be read again, and nothing shown is taken back but by who goes back.
+    /// Records an accepted input. Its line must be readable, and shown lines may only change if the input goes back.
     pub fn follow(&mut self, session: &Session, input: &Input, deltas: &[Delta], name: &str) {
         let written = line(deltas).expect("a line");
         let deltas = ron_text::read_as(&Source::new("line", &written)).expect(name);
         self.journal.push(deltas);
-        // Where nothing followed the end, going on takes it back with its lines.
+        // If nothing followed the end of the fight, resuming removes the end with its lines.
         let goes_on = |command: &Command| ["reopen", "take-up"].contains(&command.action.as_ref());
         let goes_back = match input {
             Input::Start(command) => goes_on(command),
@@ -254,7 +254,8 @@ impl Kept {
         self.lines = session.lines().len();
     }
 
-    /// The snapshot is read as it was written, and stands alike; it is what a program would go on with.
+    /// Checks that the snapshot is read as it was written, with the same state. Returns the session with which a
+    /// program would continue.
     pub fn check_written(&self, session: &Session, name: &str) -> Session {
         let text = snapshot(session).expect("a snapshot");
         let again = read(&Source::new("again", &text), &systems()).expect(name);
@@ -266,7 +267,7 @@ impl Kept {
         again
     }
 
-    /// The first snapshot and the journal alone bring the fight back.
+    /// Checks that the first snapshot and the journal restore the fight.
     pub fn check_journal(&self, session: &Session, name: &str) {
         let start = ron_text::read_as(&Source::new("first", &self.first)).expect(name);
         let (back, more) = Session::resume(&systems(), start, &self.journal).expect(name);
@@ -279,7 +280,7 @@ impl Kept {
     }
 }
 
-/// What is asked of a fight at each step.
+/// Checks the invariants of a fight at each step.
 pub fn holds(session: &Session, compendium: &Compendium, name: &str) {
     let now = session.now();
     let open = &session.history().open();
@@ -303,7 +304,7 @@ pub fn holds(session: &Session, compendium: &Compendium, name: &str) {
             }
         }
     }
-    // Nothing of the screen may fail, whatever state the fight is in.
+    // The screen must not fail in any state of the fight.
     let system = session.system();
     system.headline(now);
     system.order(now);

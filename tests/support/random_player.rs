@@ -1,4 +1,4 @@
-//! A player who does anything that is allowed, and now and then something that is not. Everything hangs on one seed.
+//! Player who makes random inputs, mostly legal ones. A seed determines all of them.
 
 use affray::compendium::Compendium;
 use affray::dice::{Dice, Seed};
@@ -11,25 +11,25 @@ use affray::values::{Id, SideId, Spec, Value};
 
 use crate::support::seeded_chance::Chance;
 
-/// What a player does besides playing on.
+/// Inputs of a player other than playing on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tactics {
-    /// Plays, rules and corrects.
+    /// Plays, makes rulings and corrections.
     Forward,
-    /// Undoes, redoes, amends and rolls again too.
+    /// Also undoes, redoes, amends and rerolls.
     Restless,
-    /// Does hardly anything else.
+    /// Mostly undoes, redoes, amends and rerolls.
     Fickle,
 }
 
-/// The player.
+/// Player with random inputs.
 pub struct Player {
     chance: Chance,
     tactics: Tactics,
 }
 
 impl Player {
-    /// A player who does the same for the same seed.
+    /// Creates a player who does the same for the same seed.
     pub fn new(seed: u64, tactics: Tactics) -> Self {
         Self {
             chance: Chance::at(Seed(seed), 0, "player"),
@@ -37,7 +37,7 @@ impl Player {
         }
     }
 
-    /// A number from 0 to `below`, not included.
+    /// Returns a number from 0 to `below`, exclusive.
     pub fn below(&mut self, below: usize) -> usize {
         self.chance.below(below)
     }
@@ -50,7 +50,7 @@ impl Player {
         self.chance.of(all)
     }
 
-    /// What to do next. It may turn out to be refused.
+    /// Returns the next input, which may be refused.
     pub fn input(&mut self, session: &Session, compendium: &Compendium) -> Input {
         let goes_back = match self.tactics {
             Tactics::Forward => false,
@@ -99,7 +99,7 @@ impl Player {
             let command = ruling.about(about.flatten());
             return Input::Start(command);
         }
-        // Those who play by themselves do so now and then; else it was overruled.
+        // Automatic combatants mostly act automatically; otherwise the player overrules them.
         if let Some(decision) = session.decision(None)
             && self.one_in(2)
         {
@@ -126,7 +126,7 @@ impl Player {
         }
     }
 
-    /// An answer to a prompt; now and then one that is refused.
+    /// Returns an answer to a prompt, sometimes one that is refused.
     pub fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
         if prompt.throws().next().is_some() {
             if self.one_in(10) {
@@ -153,7 +153,7 @@ impl Player {
                 Answer::Filled(set) => session.preview(set).and_then(|preview| preview.next),
                 _ => None,
             };
-            // The form and the die that it leads to in one breath, now and then another answer that may not fit.
+            // The form and the die that it leads to in one input, sometimes with another answer that may not fit.
             return match next {
                 Some(next) if self.one_in(2) => {
                     let then = self.any_answer(session.now(), &next);
@@ -168,7 +168,7 @@ impl Player {
         Input::Answer(self.any_answer(session.now(), prompt))
     }
 
-    /// Any answer that fits a prompt, forms excepted; seldom one that does not.
+    /// Returns any answer that fits a prompt other than a form, rarely one that does not.
     fn any_answer(&mut self, now: &Encounter, prompt: &Prompt) -> Answer {
         if self.one_in(50) {
             return Answer::Number(1_000_000_000);
@@ -226,7 +226,7 @@ impl Player {
         least + i64::try_from(offset).unwrap_or(0)
     }
 
-    /// A form with some fields set at random, each on top of what the others brought about.
+    /// Returns a form with some random fields, each set after the consequences of the others.
     fn form(&mut self, session: &Session, prompt: &Prompt) -> Answer {
         let mut draft = Draft::new();
         for _ in 0..self.below(4) {
@@ -261,7 +261,7 @@ impl Player {
         }
     }
 
-    /// Another answer to one of the last questions.
+    /// Returns another answer to one of the last questions.
     fn amend(&mut self, session: &Session) -> Option<Input> {
         let all: Vec<_> = session.amendable().take(30).collect();
         let one = self.of(&all)?;
@@ -282,7 +282,7 @@ impl Player {
         })
     }
 
-    /// Something else started than one of the last commands.
+    /// Returns an amendment that starts another command than one of the last ones.
     fn instead(&mut self, session: &Session) -> Option<Input> {
         let all: Vec<usize> = session.started().take(12).collect();
         let entry = *self.of(&all)?;
@@ -291,7 +291,7 @@ impl Player {
         Some(Input::Instead { entry, command })
     }
 
-    /// Any value of a kind; none of records.
+    /// Returns any value of a kind other than records.
     pub fn any_of(&mut self, kind: &Spec) -> Option<Value> {
         Some(match kind {
             Spec::Int(least, most) | Spec::Decimal(_, least, most) => {
@@ -304,7 +304,7 @@ impl Player {
         })
     }
 
-    /// Something the GM puts right.
+    /// Returns a correction by the GM.
     fn correction(&mut self, now: &Encounter, compendium: &Compendium) -> Option<Vec<Event>> {
         let all: Vec<Id> = now.ids().collect();
         let who = *self.of(&all)?;

@@ -1,4 +1,4 @@
-//! What a screen shows, as text.
+//! Content of the screen as text.
 
 use affray::compendium::Compendium;
 use affray::session::Session;
@@ -10,7 +10,7 @@ use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The program with a fight on the screen, its own keys and no colours.
+/// Creates the program with a fight on the screen, the default keys and no colours.
 pub fn app(session: Session) -> App {
     let (compendium, wrong) = Compendium::built_in(session.system());
     assert_eq!(wrong.len(), 0, "what is built in has no mistakes");
@@ -18,7 +18,7 @@ pub fn app(session: Session) -> App {
     App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
 }
 
-/// Draws the whole screen in that size.
+/// Draws the whole screen in a size.
 pub fn draw(app: &mut App, width: u16, height: u16) -> String {
     app.area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(app.area);
@@ -26,13 +26,13 @@ pub fn draw(app: &mut App, width: u16, height: u16) -> String {
     text(&buffer)
 }
 
-/// The rows that are drawn in that size.
+/// Returns the rows drawn in a size.
 pub fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
     let drawn = draw(app, width, height);
     drawn.lines().map(str::to_owned).collect()
 }
 
-/// Holds that words stand in a row of what is drawn in that size.
+/// Checks that a row drawn in a size contains these words.
 #[track_caller]
 pub fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
     let rows = seen(app, size.0, size.1);
@@ -40,7 +40,7 @@ pub fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
     assert!(found, "`{words}` is not in\n{}", rows.join("\n"));
 }
 
-/// What is drawn, line by line, without the spaces at the ends.
+/// Returns the drawn lines without trailing spaces.
 pub fn text(buffer: &Buffer) -> String {
     let area = buffer.area;
     let rows = (0..area.height).map(|y| {

@@ -31,7 +31,7 @@ impl Flow for Seconds {
         if now.round == 0 {
             return Next::Auto(acts::ROUND.of());
         }
-        // A finished turn ends first.
+        // A turn that is finished ends first.
         let over = Round::of(now).acting().is_some_and(|who| done(now, who));
         if !over
             && may_suggest(Round::of(now).went_on, || order::all_done(now))

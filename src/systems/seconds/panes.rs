@@ -14,7 +14,7 @@ use crate::systems::seconds::state::turn::{Carried, Stage, Turn, seconds};
 use crate::systems::seconds::state::{cover, minds, mounts, order, sight};
 
 impl Panes for Seconds {
-    /// Length of a round, six seconds (SEC-26).
+    /// Returns the length of a round, six seconds (SEC-26).
     fn round_lasts(&self) -> Option<u32> {
         Some(6)
     }
@@ -91,7 +91,7 @@ fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
     }
 }
 
-/// Returns whether a combatant came in after its place in this round had passed: it acts from the next round on.
+/// Returns true if a combatant joined after its place in this round had passed; it acts from the next round on.
 fn missed_round(now: &Encounter, id: Id) -> bool {
     let round = Round::of(now);
     let place = round.order.iter().position(|one| *one == id);

@@ -1,4 +1,4 @@
-//! The written systems that come with the program, as the files of their folders.
+//! Written systems bundled with the program, as the files of their folders.
 
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, RuleTexts, System};
@@ -6,15 +6,15 @@ use crate::rules::{Assets, RuleTexts, System};
 use super::files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 use super::{Told, Written, rule_texts, told};
 
-/// A folder of `assets`.
+/// Folder of a system in `assets`.
 struct Bundled {
     key: &'static str,
-    /// What it is called in its file.
+    /// Name in its file.
     name: &'static str,
     system: &'static str,
     lua: Option<&'static str>,
     assets: Assets,
-    /// Its fights, by their files' names.
+    /// Prepared fights, by file name.
     fights: &'static [(&'static str, &'static str)],
 }
 
@@ -55,7 +55,7 @@ static BUNDLED: [Bundled; 2] = [
     },
 ];
 
-/// The files of one of them, by their paths in its folder; `None` where there is none of that key.
+/// Returns the files of a bundled system by their paths in its folder; `None` if there is no system with this key.
 pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
     let one = BUNDLED.iter().find(|one| one.key == key)?;
     let mut files = vec![
@@ -80,14 +80,14 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
 }
 
 impl Bundled {
-    /// Its file, and its functions.
+    /// Returns the sources of its file and its functions.
     fn sources(&self) -> (Source, Option<Source>) {
         let source = |file: &str, text| Source::new(format!("{}/{file}", self.key), text);
         let lua = self.lua.map(|text| source(RULES, text));
         (source(SYSTEM, self.system), lua)
     }
 
-    /// What its files say, as a system of this key.
+    /// Reads the contents of its files as a system with this key.
     fn told_as(&self, key: &str) -> Result<Told, Vec<Diagnostic>> {
         let (system, lua) = self.sources();
         told(key, &system, lua.as_ref())
@@ -103,7 +103,7 @@ impl Bundled {
     }
 }
 
-/// Returns the bundled systems. Their files are read when they are first played; a test below proves that they are valid.
+/// Returns the bundled systems. Their files are read when they are first used; a test below proves that they are valid.
 pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
         let (texts, read) = (|| one.texts(), || one.read(one.key));

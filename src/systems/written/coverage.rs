@@ -1,4 +1,4 @@
-//! Which parts of a system's file have been played, for whoever wants to know what never is.
+//! Coverage of a system's file: the parts that have run, and those that never have.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -6,21 +6,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ron_text::{Diagnostic, Place};
 
-/// The number of what does not stand in the file by itself.
+/// Index of anything that is not in the file.
 pub const UNPLACED: usize = usize::MAX;
 
-/// Something of the file that is played: an action, a step, an effect.
+/// Part of the file that can run: an action, a step, an effect.
 #[derive(Debug)]
 struct Spot {
     place: Place,
-    /// What it is, in words.
+    /// Description of the part.
     what: String,
-    /// What it is a part of.
+    /// Index of the part that contains it.
     within: Option<usize>,
     ran: AtomicBool,
 }
 
-/// What of a system's file can be played, and what of it has been since somebody [watches](Self::watch).
+/// Parts of a system's file that can run, and those that have run since the start of the [watch](Self::watch).
 #[derive(Debug, Default)]
 pub struct Coverage {
     spots: Vec<Spot>,
@@ -30,22 +30,22 @@ pub struct Coverage {
     costs: Mutex<Costs>,
 }
 
-/// Cost of the functions of `rules.lua` so far, in instructions of Lua, with the line of each.
+/// Cost of the functions of `rules.lua` so far, in Lua instructions, with the line of each.
 #[derive(Debug, Default)]
 struct Costs {
     functions: BTreeMap<&'static str, (u32, u64)>,
     all: u64,
 }
 
-/// Cost of all functions in one check, in instructions of Lua: about ten seconds of an optimised program that watches which
-/// lines run.
+/// Maximum cost of all functions in one check, in Lua instructions: about ten seconds of an optimised program that
+/// records which lines run.
 const MOST_COST: u64 = 200_000_000;
 
-/// Functions that took more than a function may, each with what was played last then and what was told of it.
+/// Functions that exceeded their limit, each with the part that ran before and the error.
 type Endless = BTreeMap<&'static str, (usize, String)>;
 
 impl Coverage {
-    /// Something more that can be played; its number, by which it is [marked](Self::mark).
+    /// Adds a part that can run and returns its index for [`mark`](Self::mark).
     pub fn add(&mut self, place: Place, what: String, within: Option<usize>) -> usize {
         self.spots.push(Spot {
             place,
@@ -56,7 +56,7 @@ impl Coverage {
         self.spots.len() - 1
     }
 
-    /// From now on what is played is kept in mind. Rules read nothing of it.
+    /// Starts to record the parts that run. Rules do not read the record.
     pub fn watch(&self) {
         self.watched.store(true, Relaxed);
     }
@@ -65,7 +65,7 @@ impl Coverage {
         self.watched.load(Relaxed)
     }
 
-    /// It is being played.
+    /// Records that a part runs.
     pub fn mark(&self, spot: usize) {
         if self.watched.load(Relaxed)
             && let Some(one) = self.spots.get(spot)
@@ -75,14 +75,14 @@ impl Coverage {
         }
     }
 
-    /// What was played last, to tell where a fault came.
+    /// Returns the place of the part that ran last, to locate an error.
     pub fn last(&self) -> Option<&Place> {
         let spot = self.spots.get(self.last.load(Relaxed))?;
         spot.ran.load(Relaxed).then_some(&spot.place)
     }
 
-    /// A function took more than it may, and would take as long every time: while somebody watches, it is told again and
-    /// not played again.
+    /// Records that a function exceeded its limit. While the coverage is watched, its error is repeated instead of a
+    /// call that would take as long again.
     pub fn has_no_end(&self, function: &'static str, why: &str) {
         if self.is_watched() {
             let last = self.last.load(Relaxed);
@@ -90,8 +90,8 @@ impl Coverage {
         }
     }
 
-    /// Adds the cost of a call of a function on a line, in instructions of Lua.
-    /// [`is_spent`](Self::is_spent) says when a check has to stop.
+    /// Adds the cost of a call of a function on a line, in Lua instructions. [`is_spent`](Self::is_spent) returns true
+    /// when a check must stop.
     pub fn spent(&self, function: &'static str, line: Option<u32>, cost: u64) {
         let mut costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let one = costs.functions.entry(function).or_default();
@@ -99,7 +99,7 @@ impl Coverage {
         costs.all = costs.all.saturating_add(cost);
     }
 
-    /// Function with the greatest cost so far, its line, and its share of the cost of all in percent.
+    /// Returns the function with the greatest cost so far, its line, and its share of the total cost in percent.
     pub fn costliest(&self) -> Option<(&'static str, u32, u64)> {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let most = costs.functions.iter().max_by_key(|(_, (_, cost))| *cost);
@@ -107,13 +107,13 @@ impl Coverage {
         Some((function, *line, cost * 100 / costs.all.max(1)))
     }
 
-    /// Whether the functions of a check that is being watched cost more together than they may.
+    /// Returns true if the functions of a watched check cost more together than the maximum.
     pub fn is_spent(&self) -> bool {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_watched() && costs.all > MOST_COST
     }
 
-    /// What was told of a function that took more than it may; it stands as if that had been played again.
+    /// Returns the error of a function that exceeded its limit, and restores the part that ran before it.
     pub fn told_of_no_end(&self, function: &str) -> Option<String> {
         let (last, why) = self.endless().get(function).cloned()?;
         self.last.store(last, Relaxed);
@@ -124,18 +124,18 @@ impl Coverage {
         self.endless.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether all has been played.
+    /// Returns true if all parts have run.
     pub fn is_whole(&self) -> bool {
         self.spots.iter().all(|spot| spot.ran.load(Relaxed))
     }
 
-    /// How much there is, and how much of it has been played.
+    /// Returns the number of parts, and of those that have run.
     pub fn counts(&self) -> (usize, usize) {
         let ran = self.spots.iter().filter(|spot| spot.ran.load(Relaxed));
         (self.spots.len(), ran.count())
     }
 
-    /// What never was played, each at its place; nothing of what is a part of that.
+    /// Returns the parts that never ran, each at its place, without parts contained in another such part.
     pub fn never(&self) -> Vec<Diagnostic> {
         let ran = |spot: &Spot| spot.ran.load(Relaxed);
         let told = self.spots.iter().filter(|spot| {

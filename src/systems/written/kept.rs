@@ -1,4 +1,4 @@
-//! A system out of the texts that a save has kept of it.
+//! Systems read from the texts in a save.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,10 +7,11 @@ use crate::rules::{RuleTexts, System};
 
 use super::{Written, read_texts};
 
-/// The system that a save has kept the texts of. It lives as long as the program, and is read once however often its fight is.
+/// Returns the system whose texts a save contains. It lives as long as the program, and is read only once for all of
+/// its fights.
 ///
 /// # Errors
-/// Everything that is wrong, each at its place.
+/// All errors, each with its place.
 pub fn kept(key: &str, texts: &RuleTexts) -> Result<&'static dyn System, Vec<Diagnostic>> {
     static READ: Mutex<Vec<&'static Written>> = Mutex::new(Vec::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);

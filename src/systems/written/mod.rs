@@ -1,8 +1,8 @@
-//! Systems that are written as a folder of data instead of Rust: `system.ron`, and the files that every system has. What
-//! is read of one (`read`) is a [`model`](model::Model) in which every name leads to what it names; it is played by the same
-//! functions of the resolver that the systems in Rust use.
+//! Systems written as a folder of data instead of Rust: `system.ron`, and the files that every system has. Reading
+//! (`read`) creates a [`model`](model::Model) in which all names are resolved. It runs on the same functions of the
+//! resolver as the systems in Rust.
 //!
-//! Whoever writes one reads `docs/your-own-system.md`.
+//! Authors of systems read `docs/your-own-system.md`.
 
 mod bundled;
 mod coverage;
@@ -31,7 +31,7 @@ pub use kept::kept;
 use system::Told;
 pub use system::Written;
 
-/// The texts of a system that has its file alone.
+/// Texts of a system that has only its file.
 pub const NO_TEXTS: Assets = Assets {
     tables: "{}",
     roster: "[]",
@@ -40,10 +40,10 @@ pub const NO_TEXTS: Assets = Assets {
     encounters: &[],
 };
 
-/// Reads a system's file; the texts beside it are its `assets`. It lives as long as the program.
+/// Reads a system's file; the other texts of its folder are its `assets`. The result lives as long as the program.
 ///
 /// # Errors
-/// Everything that is wrong, each at its place.
+/// All errors, each with its place.
 pub fn read(
     key: &str,
     source: &Source,
@@ -52,11 +52,11 @@ pub fn read(
     read_with(key, source, None, assets)
 }
 
-/// Reads the system that some texts make, by their paths in its folder; `called` is what messages call one of them. It lives as
-/// long as the program, and so do its texts.
+/// Reads a system from texts, by their paths in its folder; `called` returns the name of a path in messages. The result
+/// and the texts live as long as the program.
 ///
 /// # Errors
-/// Everything that is wrong, each at its place.
+/// All errors, each with its place.
 pub fn read_texts(
     key: &str,
     texts: &BTreeMap<String, String>,
@@ -66,7 +66,7 @@ pub fn read_texts(
     read_with(key, &system, lua.as_ref(), assets)
 }
 
-/// The texts of a system as they are read, and those beside them.
+/// Texts of a system: its file, its `rules.lua`, and its assets.
 type Sources = (Source, Option<Source>, Assets);
 
 fn sources(
@@ -95,10 +95,10 @@ fn sources(
     Ok((system, source(RULES), assets))
 }
 
-/// The same of its file and its `rules.lua`.
+/// Reads a system from its file and its `rules.lua`.
 ///
 /// # Errors
-/// Everything that is wrong with either, each at its place.
+/// All errors of both files, each with its place.
 pub fn read_with(
     key: &str,
     source: &Source,
@@ -111,13 +111,13 @@ pub fn read_with(
     Ok(Box::leak(Box::new(written)))
 }
 
-/// What a system's files say.
+/// Reads the contents of a system's files.
 fn told(key: &str, source: &Source, lua: Option<&Source>) -> Result<Told, Vec<Diagnostic>> {
     let (model, mistakes) = read::read(key, source, lua);
     model.map(Told::new).ok_or(mistakes)
 }
 
-/// Those of a system's texts that say how it plays.
+/// Returns the texts that define the rules of a system.
 fn rule_texts(source: &Source, lua: Option<&Source>, assets: &Assets) -> RuleTexts {
     let mut texts = BTreeMap::from([(SYSTEM.to_owned(), source.text().to_owned())]);
     texts.extend(lua.map(|lua| (RULES.to_owned(), lua.text().to_owned())));

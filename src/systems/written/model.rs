@@ -1,6 +1,6 @@
-//! A system as its file says it, read and checked: every name leads to what it names, every sum is parsed.
+//! System as read from its file and checked: every name is resolved, and every expression is parsed.
 //!
-//! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
+//! A system lives as long as the program, and so do the texts and lists read from its file ([`keep`]).
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,15 +11,15 @@ use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
-/// Key of the condition of a combatant without life left.
+/// Key of the condition of a combatant without hit points.
 pub const DOWN: &str = "down";
-/// Key of the condition of a combatant who takes part in no other fight.
+/// Key of the condition of a combatant who takes part in no later fight.
 pub const DEAD: &str = "dead";
 /// Key of the condition of a combatant who has left the fight.
 pub const FLED: &str = "fled";
-/// The outcome of a test that is passed.
+/// Outcome of a test that succeeds.
 pub const PASSED: &str = "passed";
-/// The outcome of a test that is not.
+/// Outcome of a test that fails.
 pub const FAILED: &str = "failed";
 
 /// Keeps a text for as long as the program runs.
@@ -34,40 +34,40 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
 
 #[derive(Debug)]
 pub struct Model {
-    /// Its word in saves, and the name of its folder.
+    /// Key in saves, which is the name of the system's folder.
     pub key: &'static str,
     /// Name on the screen.
     pub name: &'static str,
     /// Author, version and licence; "" if the file does not give them.
     pub credits: String,
-    /// Fields, conditions, moments, options, parts.
+    /// Fields, conditions, triggers, options and parts.
     pub schema: Schema,
     /// Names that expressions may use.
     pub names: Names,
-    /// Visibility of the fields to opponents, by index: shown fields with the letters of a row.
+    /// Fields visible to opponents, by index, with the letters before their values in a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// What the row of a combatant says of numbers on its sheet.
+    /// Texts with numbers of the sheet for the row of a combatant.
     pub status: Vec<Status>,
     /// Fields that count hit points; the first whose expression holds is used.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
-    /// Fields of which a side has together what its people have.
+    /// Fields whose values are shared by all combatants of a side.
     pub shared: Vec<u16>,
-    /// Fields that are emptied automatically.
+    /// Fields that are reset automatically, by index, with the time of the reset.
     pub kept: Vec<(u16, Kept)>,
-    /// Conditions, built-in ones too.
+    /// Conditions, including the built-in ones.
     pub conditions: Vec<Condition>,
-    /// Modifiers that apply whatever the conditions.
+    /// Modifiers that apply regardless of conditions.
     pub always: Vec<Gives>,
-    /// True if effects of the system say how long a condition lasts.
+    /// True if an effect of the system sets how long a condition lasts.
     pub has_terms: bool,
     /// True if a modifier adds dice.
     pub gives_dice: bool,
     /// Flags of the fields with any modifier, by index.
     pub given: Vec<bool>,
-    /// Those that take from how much life there can be; found once.
+    /// Conditions that reduce maximum hit points; computed once.
     pub lowers_life: OnceLock<Vec<&'static str>>,
-    /// Those that end when something holds no longer; found once.
+    /// Conditions that end when their expression no longer holds; computed once.
     pub lapsing: OnceLock<Vec<&'static str>>,
     pub tests: Vec<Test>,
     pub order: Order,
@@ -81,13 +81,13 @@ pub struct Model {
     pub steps: Vec<GameStep>,
     /// Offers after a fight.
     pub after: Vec<After>,
-    /// Lists of effects under a name.
+    /// Named lists of effects.
     pub pieces: Vec<Piece>,
-    /// Parts that can be played, and those that have been.
+    /// Parts of the system that can run, and those that have run.
     pub coverage: Coverage,
     /// Adjustments of damage before it counts.
     pub damage: Damage,
-    /// Combatants who have a turn although they are not up.
+    /// Expression for combatants who have a turn although they are down.
     pub turns: Option<Sum>,
     /// Derived fields, computed if the file gives no value.
     pub worked_out: Vec<(u16, Sum)>,
@@ -98,7 +98,7 @@ pub struct Model {
 /// Adjustments of damage before it counts.
 #[derive(Clone, Debug, Default)]
 pub struct Damage {
-    /// The kinds of it that there are.
+    /// Keywords of the damage types.
     pub kinds: Vec<&'static str>,
     /// Condition for no damage.
     pub none: Option<Sum>,
@@ -106,22 +106,22 @@ pub struct Damage {
     pub half: Option<Sum>,
     /// Condition for double damage.
     pub double: Option<Sum>,
-    /// The field that is lost first.
+    /// Field that loses points before the hit points do.
     pub first: Option<u16>,
 }
 
-/// The functions of `rules.lua`.
+/// Functions of the file `rules.lua`.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Name of the file in error messages.
     pub name: String,
-    /// The text as Lua reads it.
+    /// Source code for Lua.
     pub code: &'static str,
-    /// The functions, each with its line.
+    /// Function names, each with its line.
     pub functions: Vec<(&'static str, u32)>,
-    /// Keys of choices, and of what can be chosen, each with its capital.
+    /// Keys of choices, each with the keys of its options and their action keys.
     pub answers: Vec<(&'static str, &'static [(&'static str, char)])>,
-    /// The lines on which functions do something, and which functions.
+    /// Functions with code on a line, by line number.
     pub lines: BTreeMap<u32, Vec<OnLine>>,
 }
 
@@ -129,14 +129,14 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct OnLine {
     pub function: &'static str,
-    /// The number of the line in the [`Coverage`].
+    /// Index of the line in the [`Coverage`].
     pub spot: usize,
-    /// That of the function.
+    /// Index of the function in the [`Coverage`].
     pub whole: usize,
 }
 
 impl Rules {
-    /// The line of a function.
+    /// Returns the line of a function.
     pub fn line_of(&self, name: &str) -> Option<u32> {
         let mut all = self.functions.iter();
         all.find(|(function, _)| *function == name)
@@ -162,13 +162,13 @@ impl Rules {
     }
 }
 
-/// A field that counts life, down to nothing or up until it is full.
+/// Field that counts hit points down to 0, or damage up to a maximum.
 #[derive(Clone, Debug)]
 pub struct Track {
     pub field: u16,
     /// Maximum of the track.
     pub most: Most,
-    /// True if it counts damage up instead of life down.
+    /// True if it counts damage up instead of hit points down.
     pub up: bool,
     /// Condition on the options of the fight under which this track counts.
     pub when: Option<Sum>,
@@ -182,7 +182,7 @@ pub enum Most {
     Fixed(i64),
 }
 
-/// A field that is spent.
+/// Field with points that can be spent.
 #[derive(Clone, Debug)]
 pub struct Pool {
     pub field: u16,
@@ -213,13 +213,13 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
-    /// Conditions whose bearer one is with this one too.
+    /// Conditions that this one includes.
     pub also: Vec<&'static str>,
     /// Expression that must hold, or the condition ends.
     pub holds: Option<Sum>,
     /// Maximum number of levels.
     pub levels: i64,
-    /// True if its modifiers read the row by which it was caused.
+    /// True if its modifiers read the row that caused the condition.
     pub reads_cause: bool,
 }
 
@@ -239,7 +239,7 @@ pub enum Ending {
     FightEnds,
     /// End of the attack that caused it.
     ThisBlow,
-    /// With the next throw of a test, by name or kind.
+    /// Next roll of a test, by the name or kind of the test.
     NextThrow(&'static str),
     /// Number of ticks on the clock.
     Ticks(i64),
@@ -247,7 +247,7 @@ pub enum Ending {
     Test(usize, Point, usize),
 }
 
-/// Something added to a number.
+/// Modifier of a number or a roll.
 #[derive(Clone, Debug)]
 pub struct Gives {
     /// Number or roll that is modified.
@@ -262,7 +262,7 @@ pub struct Gives {
 }
 
 impl Gives {
-    /// Returns true if it reads the row by which its condition was caused.
+    /// Returns true if the modifier reads the row that caused its condition.
     pub fn reads_cause(&self) -> bool {
         let gift = match &self.gift {
             Gift::Plus(sum) | Gift::Edge(sum) => sum.is_of_cause(),
@@ -276,11 +276,11 @@ impl Gives {
 /// Effect on a number or a roll.
 #[derive(Clone, Debug)]
 pub enum Gift {
-    /// So much is added.
+    /// Bonus or penalty of this value.
     Plus(Sum),
-    /// Above 0 advantage, below 0 disadvantage: a die more, of which the better or the worse one counts.
+    /// Advantage (above 0) or disadvantage (below 0): one more die, of which the better or worse counts.
     Edge(Sum),
-    /// It comes out so without a throw.
+    /// Automatic outcome without a roll.
     Decides(&'static str),
     /// Dice that are rolled and added.
     Dice(Throw),
@@ -290,9 +290,9 @@ pub enum Gift {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     Field(u16),
-    /// A test of that name.
+    /// Single test of this name.
     Test(&'static str),
-    /// All tests of that kind.
+    /// All tests of this kind.
     Kind(&'static str),
 }
 
@@ -301,7 +301,7 @@ pub struct Test {
     pub key: &'static str,
     /// Name on the screen.
     pub label: &'static str,
-    /// Its kind, or "".
+    /// Kind of the test; "" if it has none.
     pub kind: &'static str,
     pub thrower: Who,
     pub dice: Throw,
@@ -311,7 +311,7 @@ pub struct Test {
     pub edge: Vec<(&'static str, Sum)>,
     /// Target of the roll.
     pub goal: Goal,
-    /// Natural results that decide alone.
+    /// Natural results that decide the outcome alone.
     pub naturals: Vec<(u32, &'static str)>,
     /// Name of the DC when the GM calls for the test, and its default.
     pub called: Option<(&'static str, i64)>,
@@ -324,46 +324,46 @@ pub struct Test {
 /// Target of a roll.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// Nothing: what counts is the number.
+    /// No target number; only the total counts.
     None,
-    /// At least this total passes, shown under this name.
+    /// Succeeds if the total is at least this value, shown under this name.
     Reaches(Sum, &'static str),
     AtMost(Sum, &'static str),
-    /// More than the other's throw.
+    /// Succeeds if the total is higher than the opposing roll.
     Beats(Throw, Vec<(&'static str, Sum)>),
-    /// That or more for each outcome, the highest first.
+    /// Lowest total of each outcome, highest first.
     Bands(Vec<(i64, &'static str)>),
 }
 
 #[derive(Clone, Debug)]
 pub enum Order {
     Numbers(Numbers),
-    /// A number for each side.
+    /// Initiative of whole sides.
     Sides(Sides),
-    /// One of each side in turn.
+    /// Sides act alternately, one combatant at a time.
     Alternate,
     /// Order in which the combatant who has acted picks the next.
     Picked {
         /// Roll of the sides for the first pick.
         first: Throw,
-        /// Combatant who rolls for a side: the first for whom this holds.
+        /// First combatant of a side for whom this holds, who rolls for it.
         by: Option<Sum>,
     },
     /// Order of the roster.
     AsListed,
-    /// The GM says who, of some.
+    /// Spotlight: the GM chooses the next combatant from these sides.
     Spotlight(Side),
     /// Order by ticks: the combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
-    /// By an option of the fight: a word of it and the order that goes with it.
+    /// Order chosen by an option of the fight: its keywords, each with an order.
     Choice(u16, Vec<(&'static str, Order)>),
 }
 
-/// An order by a number each.
+/// Order by an initiative number for each combatant.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// The dice; without any the number is asked for.
+    /// Dice of the roll; without dice, Affray asks for the number.
     pub dice: Option<Throw>,
     /// True if initiative is rolled each round.
     pub each_round: bool,
@@ -375,22 +375,22 @@ pub struct Numbers {
     pub together: Option<Sum>,
 }
 
-/// An order by sides.
+/// Initiative order of whole sides.
 #[derive(Clone, Debug)]
 pub struct Sides {
-    /// The dice of a side.
+    /// Dice rolled for a side.
     pub dice: Throw,
     /// True if the sides roll each round.
     pub each_round: bool,
-    /// True if sides with the same number act at once; else players come first.
+    /// True if sides with the same number act simultaneously; otherwise players act first.
     pub together: bool,
-    /// Phases of a side, in order; "" if it does everything at once.
+    /// Phases of a side, in order; "" if a side has no phases.
     pub phases: Vec<&'static str>,
     /// True if all sides have a phase before the next phase begins.
     pub by_phase: bool,
 }
 
-/// An order by cards.
+/// Initiative order by playing cards.
 #[derive(Clone, Debug)]
 pub struct Cards {
     /// Number of cards: 52, or 54 with two jokers.
@@ -405,7 +405,7 @@ pub struct Cards {
     pub numbers: Numbers,
 }
 
-/// An order by ticks.
+/// Initiative order by ticks of a clock.
 #[derive(Clone, Debug)]
 pub struct Ticks {
     /// Tick on which a combatant begins.
@@ -423,288 +423,288 @@ pub enum Ties {
     Waiting,
     /// Players act before enemies.
     Players,
-    /// Simultaneous actions, so that a combatant who falls has acted all the same.
+    /// Simultaneous turns: a combatant who falls still acts.
     Together,
 }
 
 /// Possible targets of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Nobody but its doer.
+    /// Only the acting combatant.
     Me,
-    /// Somebody of another side.
+    /// Combatant of another side.
     Foe,
-    /// Somebody else of the same side.
+    /// Another combatant of the same side.
     Ally,
     Other,
-    /// Anybody, its doer too.
+    /// Any combatant, including the acting one.
     Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purse {
-    /// A slot of the turn.
+    /// Resource of the turn.
     Slot(usize),
     Field(u16),
-    /// A column of the row (spell, weapon) that it is done with.
+    /// Column of the row (spell, weapon) that the action uses.
     Row(&'static str),
-    /// Ticks of the order.
+    /// Ticks of the initiative order.
     Ticks,
 }
 
-/// Something that has to hold, and what is said where it does not.
+/// Requirement, and the reason to show if it does not hold.
 #[derive(Clone, Debug)]
 pub struct Need {
-    /// What has to hold.
+    /// Expression that must hold.
     pub sum: Sum,
     pub why: &'static str,
-    /// Whether it is not worth a word where it does not hold: what cannot be offered at all.
+    /// True if the action is not offered at all when the requirement does not hold; otherwise Affray shows the reason.
     pub silent: bool,
 }
 
-/// The list that an action is done with.
+/// List on the sheet with the means of an action, such as weapons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct With {
-    /// The list on the sheet.
+    /// Index of the list on the sheet.
     pub field: u16,
-    /// What one of it is called.
+    /// Label of a row of the list.
     pub label: &'static str,
-    /// Whether it may be done without any.
+    /// True if the action is also possible without any row.
     pub maybe: bool,
 }
 
-/// What one can do in one's turn.
+/// Action that a combatant can take in its turn.
 #[derive(Clone, Debug)]
 pub struct Action {
     pub key: &'static str,
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
-    /// What it is called.
+    /// Label on the screen.
     pub label: &'static str,
-    /// What it is, in a line.
+    /// Help text of one line.
     pub help: &'static str,
     pub capital: char,
-    /// The rules it stands for.
+    /// Names of the rules that it implements.
     pub rules: &'static str,
     pub costs: Vec<(Purse, Sum)>,
-    /// Whom it may be done to.
+    /// Possible targets of the action.
     pub aim: Aim,
-    /// To how many at most.
+    /// Maximum number of targets.
     pub targets: Option<Sum>,
-    /// Whom it is usually done to: who is preset.
+    /// Expression for the default targets.
     pub usual: Option<Sum>,
-    /// Whether it is done to one after the other, though all could throw at once.
+    /// True if the targets are resolved one after the other even though all rolls could be made together.
     pub apart: bool,
-    /// What it is done with.
+    /// List of the means of the action.
     pub with: Option<With>,
-    /// What else is asked for it, each with its capital, or ' '.
+    /// Further questions of its form.
     pub asks: Fields,
-    /// The capitals of that.
+    /// Action keys of the questions; ' ' for none.
     pub asks_capitals: Vec<char>,
-    /// When each of that is asked; always where nothing is said.
+    /// Condition for each question; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
-    /// That, as it stands before anybody is asked; made once.
+    /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
-    /// Whether it may harm whom it is on; found out once.
+    /// True if the action may harm its target; computed once.
     pub strikes: OnceLock<bool>,
-    /// Whether what it does is worth anything to whoever leads a side; found out once.
+    /// True if the tactics of automatic combatants can value its effects; computed once.
     pub promises: OnceLock<bool>,
-    /// Done only as part of another action, by `Perform`.
+    /// True if the action is only possible as part of another one, by `Perform`.
     pub part_only: bool,
-    /// What has to hold.
+    /// Requirements of the action.
     pub needs: Vec<Need>,
     pub test: Option<Called>,
-    /// What is done by each outcome of it.
+    /// Effects of each outcome of the test.
     pub on: Vec<(&'static str, Vec<Placed>)>,
-    /// What is done once, before it comes to those whom it is on.
+    /// Effects that happen once, before those for each target.
     pub begins: Vec<Placed>,
-    /// What is done without a test.
+    /// Effects without a test.
     pub does: Vec<Placed>,
-    /// Its sentence, with `{self}`, `{target}` and `{with}`.
+    /// Log text, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
-    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
-    /// Whether it is also done out of turn, by whoever is up.
+    /// True if the action is also possible outside the combatant's turn while it is up.
     pub any_time: bool,
-    /// Label of the list of the menu in which it is.
+    /// Label of the submenu that contains the action.
     pub list: Option<&'static str>,
-    /// Whether it is in the GM's menu instead of the menu of the turn.
+    /// True if the action is in the GM's menu instead of the menu of the turn.
     pub gm_menu: bool,
-    /// In which phase of the round it is done.
+    /// Phase of the round in which the action happens.
     pub phase: Option<&'static str>,
-    /// Whether it is chosen before the dice of the order.
+    /// True if the action is declared before the dice of the order.
     pub declared: bool,
-    /// How much later it goes off: so many ticks, or turns of its doer.
+    /// Delay of the action, in ticks or in turns of the acting combatant.
     pub takes: Option<Sum>,
-    /// Whether it is lost when its doer is hurt before it has gone off.
+    /// Rule by which the delayed action is lost if the combatant is hurt first.
     pub spoiled: Option<Spoiled>,
 }
 
 impl Action {
-    /// What is asked for it besides whom and with what, as it is preset; nothing where nothing is.
+    /// Returns the default answers to the further questions; `None` if there are no questions.
     pub fn unasked(&'static self) -> Option<Row> {
         let unasked = || Row::new(&self.asks);
         (!self.asks.is_empty()).then(|| self.unasked.get_or_init(unasked).clone())
     }
 }
 
-/// How something begun is lost when its doer is hurt.
+/// Rule by which a delayed action is lost when its combatant is hurt.
 #[derive(Clone, Debug)]
 pub enum Spoiled {
     Always,
-    /// Unless this test passes.
+    /// Lost unless this test succeeds.
     Unless(Called),
 }
 
-/// Which test is thrown.
+/// Test that is rolled.
 #[derive(Clone, Debug)]
 pub enum Called {
     Fixed(usize),
-    /// The one of the name that a sum comes to.
+    /// Test whose name is the value of an expression.
     Sum(Sum),
 }
 
-/// When in a blow a reaction comes.
+/// Time of a reaction within an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     Aimed,
-    /// When they have fallen.
+    /// After the attack roll.
     Thrown,
     Hurting,
-    /// When it has counted.
+    /// After the damage has counted.
     Hurt,
-    /// When an effect says so.
+    /// At the effect `React`.
     Called,
 }
 
-/// What counts where a throw is thrown again.
+/// Result that counts after a reroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// The better of the two.
+    /// Better of both rolls.
     Best,
     New,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Once {
-    /// Once a fight, else once a round.
+    /// True for once a fight, false for once a round.
     pub fight: bool,
-    /// For whom it counts.
+    /// Combatants who share the limit.
     pub of: OnceOf,
 }
 
-/// For whom something happens once.
+/// Combatants who share a limit of once a round or fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnceOf {
-    /// For each by itself.
+    /// Each combatant has its own limit.
     One,
     Side,
     All,
 }
 
-/// What one can do into another's blow.
+/// Reaction to another combatant's attack or roll.
 #[derive(Clone, Debug)]
 pub struct Reaction {
     pub key: &'static str,
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
-    /// What it is called.
+    /// Label on the screen.
     pub label: &'static str,
     pub at: Moment,
-    /// Whom the blow is on, or whose throw it is, seen from whoever reacts.
+    /// Target of the attack, or the combatant who rolls, as seen by the reacting combatant.
     pub aim: Aim,
-    /// Whether it is about a throw, of whatever test, instead of about a blow.
+    /// True for a reaction to a roll of any test, instead of to an attack.
     pub of_throw: bool,
-    /// What has to hold.
+    /// Requirement of the reaction.
     pub when: Option<Sum>,
     pub costs: Vec<(Purse, Sum)>,
     pub once: Option<Once>,
     pub test: Option<Called>,
-    /// What is done by each outcome of it.
+    /// Effects of each outcome of the test.
     pub on: Vec<(&'static str, Vec<Placed>)>,
-    /// What is done without a test.
+    /// Effects without a test.
     pub does: Vec<Placed>,
 }
 
-/// When the game does something by itself.
+/// Time of an automatic step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
-    /// As the fight begins.
+    /// Start of the fight.
     FightBegins,
-    /// As a round begins.
+    /// Start of a round.
     RoundBegins,
-    /// As somebody's turn begins.
+    /// Start of a combatant's turn.
     TurnBegins,
-    /// As somebody's turn ends.
+    /// End of a combatant's turn.
     TurnEnds,
-    /// As a round ends.
+    /// End of a round.
     RoundEnds,
-    /// As somebody goes down.
+    /// Time at which a combatant goes down.
     Falls,
-    /// As somebody gets up from it.
+    /// Time at which a combatant gets up again.
     Rises,
-    /// When harm has counted.
+    /// After damage has counted.
     Hurt,
-    /// As somebody of a side goes down, to the others of it.
+    /// Time at which another combatant of the side goes down.
     SideLoses,
-    /// As an order by numbers has come past those who stand at this one.
+    /// After all combatants on this count, in an order by numbers.
     Count(i64),
 }
 
-/// Of whom something happens.
+/// Combatants of these sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     All,
-    /// Of those whom players run.
+    /// Sides that players run.
     Players,
     Foes,
 }
 
-/// Something that the game does by itself.
+/// Automatic step of the game.
 #[derive(Clone, Debug)]
 pub struct GameStep {
     pub key: &'static str,
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
-    /// What it is called.
+    /// Label on the screen.
     pub label: &'static str,
     pub at: Point,
     pub who: Side,
-    /// Whether it is done once for a side: by the first of whom it holds.
+    /// True if it happens once for each side, by its first combatant that fits.
     pub per_side: bool,
-    /// What has to hold of each.
+    /// Requirement for each combatant.
     pub when: Option<Sum>,
     pub once: Option<Once>,
-    /// The condition whose bearers it is for, where it is one's end.
+    /// Condition that a combatant must have, if the step ends a condition.
     pub condition: Option<&'static str>,
     pub does: Vec<Placed>,
 }
 
-/// Something that is offered after a fight.
+/// Offer after a fight.
 #[derive(Clone, Debug)]
 pub struct After {
     pub key: &'static str,
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
-    /// What it is called.
+    /// Label on the screen.
     pub label: &'static str,
-    /// What it is, in a line.
+    /// Help text of one line.
     pub help: &'static str,
     pub capital: char,
-    /// The rules it stands for.
+    /// Names of the rules that it implements.
     pub rules: &'static str,
     pub when: Option<Sum>,
-    /// What is done for each.
+    /// Effects for each combatant.
     pub does: Vec<Placed>,
 }
 
-/// How much harm or healing.
+/// Amount of damage or healing.
 #[derive(Clone, Debug)]
 pub enum Amount {
-    /// Dice are thrown for it.
+    /// Result of a dice roll.
     Dice(Throw),
     Points(Sum),
-    /// The GM is asked.
+    /// Number entered by the GM.
     Asked,
 }
 
@@ -712,72 +712,72 @@ pub enum Amount {
 pub struct Hurt {
     pub who: Who,
     pub amount: Amount,
-    /// How often the dice are thrown.
+    /// Number of times that the dice are rolled.
     pub throws: Option<Sum>,
-    /// What is taken away from it.
+    /// Reduction of the amount.
     pub less: Option<Sum>,
-    /// At least so much comes through.
+    /// Minimum amount after the reduction.
     pub least: Option<Sum>,
-    /// Whether it is halved, rounded down.
+    /// Condition for half the amount, rounded down.
     pub half: Option<Sum>,
-    /// Whether its dice are thrown twice, and what is added to them once.
+    /// Condition for rolling the dice twice; bonuses are added once.
     pub twice: Option<Sum>,
     pub kind: Option<Sum>,
-    /// Whether all whom one action is on take what the same dice show.
+    /// True if all targets of an action share one roll.
     pub one_throw: bool,
-    /// Field that gets healing instead of the hit points; what it had is not added.
+    /// Field that receives healing instead of the hit points; the higher value counts, and the old one is not added.
     pub into: Option<u16>,
-    /// What the throw is called.
+    /// Label of the roll.
     pub label: &'static str,
 }
 
-/// Effects under a name.
+/// Named list of effects.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub key: &'static str,
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
     pub does: Vec<Placed>,
 }
 
-/// An effect where it stands in the file.
+/// Effect at its position in the file.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Its number in the coverage.
+    /// Index in the coverage.
     pub spot: usize,
     pub effect: Effect,
 }
 
-/// Who gets a condition.
+/// Combatants who get or lose a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     One(Who),
-    /// All of the side of `self` who are up.
+    /// All combatants of the side of `self` who are up.
     Side,
 }
 
-/// Which condition is meant.
+/// Condition named by an effect.
 #[derive(Clone, Debug)]
 pub enum Named {
     Fixed(&'static str),
-    /// Condition whose name an expression comes to; none if it comes to no condition.
+    /// Condition whose name is the value of an expression; none if there is no such condition.
     Sum(Sum),
 }
 
-/// Ends of a condition that an effect starts, beside those of the condition's own declaration.
+/// Limits of a condition set by an effect, in addition to those of its declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// Number of rounds, this one counted; 0 for no limit.
+    /// Number of rounds, including the current one; 0 for no limit.
     pub rounds: Option<Sum>,
     /// Keyword of the turn with which it ends, one of [`UNTIL`].
     pub until: Option<Sum>,
-    /// Test that its bearer rolls at the end of each turn.
+    /// Test rolled by the bearer at the end of each of its turns.
     pub saved: Option<Called>,
-    /// Test that frees its bearer, rolled by the effect `Escape`.
+    /// Test that frees the bearer, rolled by the effect `Escape`.
     pub freed: Option<Called>,
-    /// Conditions that have to last as well: "source.focused, self.held, source.up".
+    /// Requirements that must keep holding: "source.focused, self.held, source.up".
     pub holds: Option<Sum>,
-    /// Tests, kinds of tests and actions of the bearer that end it, and "damage".
+    /// Tests, kinds of tests and actions of the bearer that end the condition, and "damage".
     pub breaks: Option<Sum>,
 }
 
@@ -791,110 +791,110 @@ pub const UNTIL: [&str; 6] = [
     "source_next_turn_end",
 ];
 
-/// One thing that is done.
+/// Single effect, as read from the file.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// A throw, and what is done by its outcome.
+    /// Test, and the effects of each outcome.
     Test(Called, Vec<(&'static str, Vec<Placed>)>),
-    /// If something holds this, else that.
+    /// Effects if an expression holds, and effects if it does not.
     If(Sum, Vec<Placed>, Vec<Placed>),
-    /// A field gets another value.
+    /// Sets a field to the value of an expression.
     Set(Who, u16, Sum),
-    /// One of several is chosen: by the GM if so said, under a key, with a title.
+    /// Choice of one option: by the GM, or by the acting combatant.
     Choose {
         key: &'static str,
-        /// Whether the GM chooses, else whoever does it.
+        /// True if the GM chooses, false if the acting combatant does.
         gm: bool,
         title: &'static str,
-        /// What can be chosen.
+        /// Options of the choice.
         options: Vec<Way>,
     },
-    /// A piece is done.
+    /// Runs a named list of effects, by index.
     Do(usize),
     Harm(Hurt),
     Heal(Hurt),
-    /// Somebody gets a condition.
+    /// Gives combatants a condition, with additional limits.
     Gain(Whom, Named, Option<Box<Terms>>),
     Lose(Whom, Named),
     /// The acting combatant rolls the test that frees it from a condition.
     Escape,
-    /// Effects that run so many times.
+    /// Effects that run a number of times.
     Repeat(Sum, Vec<Placed>),
-    /// A step along the words of a field, or in words.
+    /// Moves a combatant to another keyword of this field, or describes the move in words.
     Step(u16),
-    /// Something is written down.
+    /// Adds a line to the log, or asks for one if the text is a question or empty.
     Note(&'static str),
-    /// The blow is on somebody else now.
+    /// Redirects the attack to another combatant.
     Retarget(Who),
-    /// So much less of the harm that is being done.
+    /// Reduces the damage of the current attack.
     Less(Sum),
-    /// The throw is thrown again.
+    /// Rerolls the current roll.
     Reroll(Again),
-    /// Somebody stands so many ticks later.
+    /// Delays a combatant by a number of ticks.
     Push(Who, Sum),
-    /// Its turn is kept for later in the round.
+    /// Holds the turn of the combatant for later in the round.
     Hold,
-    /// A function of `rules.lua`, and whether it harms somebody.
+    /// Calls a function of `rules.lua`; the flag is true if it harms a combatant.
     Lua(&'static str, bool),
-    /// For each row of a list of one's own, so many times.
+    /// Runs the effects for each row of a list of the combatant, a number of times each.
     Each(u16, Sum, Vec<Placed>),
-    /// For everybody of these, who is the target.
+    /// Runs the effects for each combatant of a group, who is the target.
     Every(Aim, Vec<Placed>),
-    /// What these do is one harm to whatever comes of harm.
+    /// Runs the effects as a single source of damage, for anything that follows damage.
     AsOne(Vec<Placed>),
-    /// A column of the row that it is done with gets another value.
+    /// Sets a column of the row that the action uses.
     SetWith(&'static str, Sum),
-    /// An action is done as a part of this, on somebody if so said.
+    /// Performs an action as part of the current one, on a combatant if one is named.
     Act(&'static str, Option<Who>),
-    /// Others may react to it.
+    /// Allows reactions that this key calls for.
     React(&'static str),
-    /// The last throw has come out so after all.
+    /// Changes the outcome of the last roll.
     Outcome(&'static str),
 }
 
-/// What the row of a combatant says of numbers on its sheet, such as "8 temporary HP".
+/// Text with numbers of the sheet for the row of a combatant, such as "8 temporary HP".
 #[derive(Clone, Debug)]
 pub struct Status {
     pub text: Vec<StatusText>,
     pub when: Option<Sum>,
-    /// Further texts behind it; without any that is shown it is not shown either, if it has some.
+    /// Further texts after it; if there are any and none of them is shown, the whole text is hidden.
     pub parts: Vec<Status>,
-    /// Whether it stands behind the conditions.
+    /// True if it follows the conditions of the row.
     pub last: bool,
 }
 
-/// A piece of the text of a [`Status`].
+/// Part of the text of a [`Status`].
 #[derive(Clone, Debug)]
 pub enum StatusText {
     Words(&'static str),
     Number(Sum),
 }
 
-/// One of several that can be chosen.
+/// Option of a choice.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub key: &'static str,
     pub capital: char,
     pub text: &'static str,
-    /// When it can be chosen.
+    /// Requirement of the option.
     pub when: Option<Sum>,
-    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
     pub does: Vec<Placed>,
 }
 
 impl Model {
-    /// The key of a field in rows, whatever stands there.
+    /// Returns the key of a field in rows.
     pub fn field(&self, place: u16) -> &'static str {
         self.names.fields[usize::from(place)].0
     }
 
-    /// What the screen calls a field.
+    /// Returns the label of a field on the screen.
     pub fn label(&self, place: u16) -> &str {
         &self.schema.fields[usize::from(place)].label
     }
 
-    /// The words of a field that is one of several.
+    /// Returns the keywords of a field with a fixed set of values; empty for other fields.
     pub fn words(&self, place: u16) -> &[String] {
         match &self.schema.fields[usize::from(place)].kind {
             Spec::Word(words) => words,
@@ -902,12 +902,12 @@ impl Model {
         }
     }
 
-    /// The condition of a key.
+    /// Returns the condition with a key.
     pub fn condition(&self, key: &str) -> Option<&Condition> {
         self.conditions.iter().find(|one| one.key == key)
     }
 
-    /// The test that is meant.
+    /// Returns the test that is called; `None` if no test has the name.
     pub fn test(&self, called: &Called, look: &dyn Look) -> Option<&Test> {
         match called {
             Called::Fixed(place) => self.tests.get(*place),
@@ -918,7 +918,7 @@ impl Model {
         }
     }
 
-    /// Whether a test is thrown at all: a sum may come to no word.
+    /// Returns true if a test is rolled at all: its name is not empty.
     pub fn throws(&self, called: &Called, look: &dyn Look) -> bool {
         match called {
             Called::Fixed(_) => true,
@@ -926,7 +926,7 @@ impl Model {
         }
     }
 
-    /// Conditions that take from how much life there can be, or bring one that does.
+    /// Returns the conditions that modify the maximum of hit points, or include a condition that does.
     pub fn lowers_life(&self) -> &[&'static str] {
         let found = || {
             let most = |track: &Track| match track.most {
@@ -943,7 +943,7 @@ impl Model {
         self.lowers_life.get_or_init(found)
     }
 
-    /// Conditions that end when something holds no longer.
+    /// Returns the conditions with an expression that must keep holding.
     pub fn lapsing(&self) -> &[&'static str] {
         let found = || {
             let all = self.conditions.iter().filter(|one| one.holds.is_some());
@@ -952,7 +952,7 @@ impl Model {
         self.lapsing.get_or_init(found)
     }
 
-    /// The action of a key.
+    /// Returns the action with a key.
     pub fn action(&self, key: &str) -> Option<&Action> {
         self.actions.iter().find(|one| one.key == key)
     }

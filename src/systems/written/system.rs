@@ -1,4 +1,4 @@
-//! A written system as the program knows every system.
+//! Implementation of the traits of a system for written systems.
 
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
@@ -36,24 +36,24 @@ use super::table::{
     self, COUNT, CUT_IN, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PASS, PICK, TAKE_UP, TURN,
 };
 
-/// A system that a file describes.
+/// System that a file describes.
 #[derive(Debug)]
 pub struct Written {
     key: &'static str,
     name: &'static str,
     assets: Assets,
-    /// What messages call its `system.ron`, where it lies in a folder.
+    /// Name of its `system.ron` in messages, if it is in a folder.
     place: Option<String>,
-    /// The texts that say how it plays.
+    /// Texts that define the rules of the system.
     texts: Lazy<Arc<RuleTexts>>,
-    /// What its file says.
+    /// Contents of its file.
     told: Lazy<Told>,
 }
 
-/// What is made when it is first asked for.
+/// Value that is created when it is first used.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + Sync>>;
 
-/// What a system's file says.
+/// Contents of a system's file.
 #[derive(Debug)]
 pub struct Told {
     model: &'static Model,
@@ -62,7 +62,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Of what was read.
+    /// Creates the contents from the model.
     pub fn new(model: Model) -> Self {
         let model: &'static Model = Box::leak(Box::new(model));
         Self {
@@ -72,7 +72,7 @@ impl Told {
         }
     }
 
-    /// What the system is called.
+    /// Returns the name of the system.
     pub fn name(&self) -> &'static str {
         self.model.name
     }
@@ -87,7 +87,7 @@ impl Deref for Written {
 }
 
 impl Written {
-    /// Of what was read, and the texts that it was read of and beside it.
+    /// Creates a system from its contents, the texts they were read from, and the other texts of its folder.
     pub fn new(told: Told, texts: RuleTexts, assets: Assets) -> Self {
         let (key, name) = (told.model.key, told.name());
         let written = Self::unread(key, name, assets, || texts, || told);
@@ -95,8 +95,8 @@ impl Written {
         written
     }
 
-    /// A system of this key and name and with these texts beside it, of whose file nothing is read before something else of it
-    /// is asked for.
+    /// Creates a system with this key, this name and the other texts of its folder. Affray does not read its file
+    /// before something else of it is needed.
     pub fn unread(
         key: &'static str,
         name: &'static str,
@@ -114,18 +114,18 @@ impl Written {
         }
     }
 
-    /// The same where messages call its `system.ron` so.
+    /// Sets the name of its `system.ron` in messages.
     pub fn lying_at(mut self, place: &str) -> Self {
         self.place = Some(place.to_owned());
         self
     }
 
-    /// The texts that it was read of.
+    /// Returns the texts that define the rules.
     pub fn rule_texts(&self) -> &RuleTexts {
         &self.texts
     }
 
-    /// What of its file has been played.
+    /// Returns the coverage of its file.
     pub fn coverage(&self) -> &Coverage {
         &self.model.coverage
     }
@@ -136,13 +136,14 @@ impl Written {
             .unwrap_or(&self.actions[0])
     }
 
-    /// What somebody may do in its turn.
+    /// Returns the prompt of a combatant's turn.
     fn in_turn(&self, now: &Encounter, who: Id) -> Next {
         let model = self.model;
         let mut offers = offered(self.actions, IN_TURN, now, who);
         let yes = |offer: &Offer| allowed(self.actions, now, offer) == Legal::Yes;
         let open = |offer: &&Offer| offer.command.action != END_TURN && yes(offer);
-        // Who can do nothing from the first is passed over by hand: nothing ends by itself that nobody has seen.
+        // A combatant without any possible action is skipped by hand: a turn that has not been seen never ends
+        // automatically.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
         let ticks = ticks::played(model, now).is_some();
@@ -159,7 +160,7 @@ impl Written {
                 acts::strikes(model, action) && acts::is_legal(model, now, action, who)
             })
         };
-        // Where a turn has nothing to spend, one action is what is usual.
+        // In a turn without slots, one action is usual.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         match offers.iter_mut().find(strikes).filter(|_| usual) {
             Some(strike) => strike.preset = true,
@@ -231,7 +232,7 @@ impl Flow for Written {
         let model = self.model;
         let turn = now.turn.map(|who| self.in_turn(now, who));
         let left = rounds::sides_up(model, now);
-        // A turn that is over ends first.
+        // A finished turn ends first.
         if !matches!(turn, Some(Next::Auto(_)))
             && let Some(alone) = sides::alone(now, &left, "is up")
             && sides::may_suggest(Round::of(now).goes_on, || rounds::done(model, now))
@@ -274,8 +275,8 @@ impl Flow for Written {
         }
     }
 
-    /// What may be done at any time, has a capital and is possible: by whoever's turn it is, and by others where something has to
-    /// hold for it and does; and whoever holds its turn may cut in.
+    /// Returns the possible actions with an action key that do not need a turn: those of the current combatant, and
+    /// those of others if they have a requirement. Combatants who hold their turn may interrupt.
     fn beside(&self, now: &Encounter) -> Vec<Offer> {
         let actions = self.model.actions.iter();
         let offers = actions.filter(|one| one.any_time && one.capital != ' ');
@@ -314,14 +315,14 @@ impl Flow for Written {
 }
 
 impl Written {
-    /// The test that the GM calls for; `None` where the table rolls.
+    /// Returns the test that the GM calls for; `None` if the GM rolls it at the table.
     fn called(&self, call: &Call) -> Option<&'static Test> {
         let model = self.model;
         model.tests.iter().find(|test| test.key == call.kind)
     }
 }
 
-/// Who makes a save that the GM calls for.
+/// Returns the cast of a test that the GM calls for.
 fn cast_of(who: Id, call: &Call) -> Cast {
     Cast {
         ruled: call.edge as i64,
@@ -356,7 +357,7 @@ impl Rulings for Written {
         Ok(())
     }
 
-    /// Tests that the file marks as `called`, then those that need nobody else, and what the table rolls itself.
+    /// Returns the tests that the file marks as `called`, then those without an opponent, then rolls at the table.
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let edges = self.model.tests.iter().any(|test| !test.edge.is_empty());
         let kind = |test: &Test| {
@@ -427,7 +428,7 @@ impl Rulings for Written {
         let model = self.model;
         let known = model.condition(&condition.key);
         match known {
-            // As the system's own effects give it, unless the GM says how long.
+            // The ends of the system's own condition apply, unless the GM sets a duration.
             Some(spec)
                 if condition.ends == crate::encounter::Ends::WhenCleared
                     && condition.cause.is_empty() =>
@@ -442,7 +443,7 @@ impl Rulings for Written {
         Ok(())
     }
 
-    /// A condition cleared by ruling: whoever was down or dead has a point of life again.
+    /// Clears a condition by GM ruling: a combatant who was down or dead gets 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         cx.lose_named(who, key, "ruled");
         if [DOWN, DEAD].contains(&key) && life(self.model, cx.now(), who).0 <= 0 {
@@ -474,7 +475,7 @@ impl Complete for Written {
                     Most::Fixed(most) => most,
                     Most::Field(most) => number(sheet, most).unwrap_or(0),
                 };
-                // A pool of nothing stays empty: a sheet is not full of spell slots that a fighter never has.
+                // A pool with a maximum of 0 stays empty, so that a fighter's sheet is not full of spell slots.
                 let key = Key::<Option<i64>>::new(place, model.field(place));
                 sheet.set(key, (most != 0).then_some(most));
             }
@@ -595,7 +596,7 @@ impl Panes for Written {
         }
     }
 
-    /// Nobody where people choose who goes.
+    /// Returns the combatants who act next; empty if the order lets players choose.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         if !now.fighting() {
             return Vec::new();
@@ -687,7 +688,7 @@ impl Panes for Written {
     }
 }
 
-/// The conditions of which the words of a row tell.
+/// Conditions that the text of a row already shows.
 static NAMED: [Is; 3] = [Is(DEAD), Is(DOWN), Is(FLED)];
 
 impl Policy for Written {
@@ -710,7 +711,7 @@ impl Policy for Written {
         pools
             .map(|pool| {
                 let label: &'static str = self.model.label(pool.field);
-                // "Slots left" says how many there are: of those used up it is "slots".
+                // "Slots left" names what remains; spent slots are only "slots".
                 (
                     label.strip_suffix(" left").unwrap_or(label),
                     number(self.model, now, who, pool.field),
@@ -719,7 +720,7 @@ impl Policy for Written {
             .collect()
     }
 
-    /// Whose side gives up leaves the fight.
+    /// Returns the condition of combatants whose side gives up: they leave the fight.
     fn gives_up(&self) -> Option<Is> {
         Some(Is(FLED))
     }
@@ -732,7 +733,7 @@ impl Policy for Written {
         worth::unweighed(self.model, now)
     }
 
-    /// The action of the most worth; without one that has any, a step toward one.
+    /// Chooses the action with the highest value, or, if none has a value, a step toward an enemy.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         if Round::of(mind.now).declaring {
             let declares = |offer: &Offer| {
@@ -757,7 +758,7 @@ impl Policy for Written {
         if mind.now.turn != Some(who) {
             return None;
         }
-        // Where a turn has nothing to spend, one action is what is usual.
+        // In a turn without slots, one action is usual.
         let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
         let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {
@@ -804,7 +805,7 @@ impl Policy for Written {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let by = question.who?;
-        // Most forms are of something that somebody else did.
+        // Most forms belong to an event that another combatant caused.
         let mut actions = self.model.actions.iter();
         let action = actions.find(|action| *action.key == *question.key)?;
         let mut reactions = self.model.reactions.iter();
@@ -831,7 +832,8 @@ impl Policy for Written {
         Some(Decided::new(set, mind.aims(by)))
     }
 
-    /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
+    /// Answers a question: cautious combatants always react to attacks, reckless ones never, others if it is worth it.
+    /// Of several answers the first is chosen.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
         if key == acts::DECLARE {
@@ -851,16 +853,16 @@ impl Policy for Written {
         let performed = worth::performed(self.model, reaction);
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;
-        // What is called for is about whoever's turn it is.
+        // A reaction that an effect calls for concerns the combatant whose turn it is.
         let called = reaction.at == Moment::Called;
         let about = asked.filter(|_| !called).or(mind.now.turn);
         let takes = |who: Id| match mind.tactics(who).nerve {
-            // An action of its own is worth it if it promises harm.
+            // A reaction that performs an action is worth it if it promises damage.
             _ if performed.is_some() => performed
                 .is_some_and(|action| worth::best_part(self.model, mind, who, action).is_some()),
             Nerve::Cautious => true,
             Nerve::Reckless => false,
-            // For another whoever can bear it better; for oneself whoever is hurt.
+            // A combatant reacts for another one if it has more hit points, and for itself if it is hurt.
             Nerve::Plain => match about.filter(|about| *about != who) {
                 Some(other) => life(who).0 > life(other).0,
                 None => 2 * life(who).0 <= life(who).1,

@@ -1,4 +1,5 @@
-//! The table of actions of a written system, and its capitals: what its file declares, and what every round has.
+//! Table of actions of a written system, with their action keys: those that its file declares, and those of every
+//! round.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Refused, Resolver, Step, act, say};
@@ -18,55 +19,55 @@ use super::play::state::Turn;
 use super::read::actions::free_capital;
 
 pub const IN_TURN: When = When::Offered("in one's turn");
-/// Before the dice of a round.
+/// Possible before the dice of a round.
 const DECLARING: When = When::Offered("before the dice of the round");
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
-/// One side is left.
+/// Possible if only one side is left.
 const DECIDED: When = When::Offered("when one side is left");
-/// The fight is over.
+/// Possible after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
-/// Key of the action by which a turn ends.
+/// Key of the action that ends a turn.
 pub const END_TURN: &str = "end-turn";
-/// Key of the dice of the order, when all have declared.
+/// Key of the dice of the order, after all declarations.
 pub const DICE: &str = "dice";
-/// Key of the end of the fight.
+/// Key of ending the fight.
 pub const END: &str = "end";
-/// Key of going on though one side is left.
+/// Key of continuing although one side is left.
 pub const GO_ON: &str = "go-on";
-/// Key of taking a fight up again.
+/// Key of resuming a fight.
 pub const TAKE_UP: &str = "take-up";
-/// Key of whoever is picked to act.
+/// Key of picking the next combatant.
 pub const PICK: &str = "pick";
 /// Key of ending a phase in which others could still act.
 pub const PASS: &str = "pass-phase";
-/// Key of a turn that begins by itself.
+/// Key of a turn that begins automatically.
 pub const TURN: &str = "turn";
-/// Key of taking a turn that was held in the midst of another's.
+/// Key of taking a held turn during another combatant's turn.
 pub const CUT_IN: &str = "cut-in";
-/// Key of giving up what is begun.
+/// Key of giving up a delayed action.
 const LET_GO: &str = "let-go";
-/// Key of a number that the order has come past.
+/// Key of a count that the order has passed.
 pub const COUNT: &str = "count";
-/// Key of a round that ends by itself.
+/// Key of a round that ends automatically.
 pub const NEXT_ROUND: &str = "next-round";
 
-/// A procedure that nobody does.
+/// Creates the procedure of an action without a combatant.
 fn fight(play: impl Fn(&mut Resolver<'_>) -> Step<()> + Sync + 'static) -> Play {
     Play::Fight(Box::leak(Box::new(play)))
 }
 
-/// A procedure of somebody's.
+/// Creates the procedure of a combatant's action.
 fn one(play: impl Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync + 'static) -> Play {
     Play::One(Box::leak(Box::new(play)))
 }
 
-/// What is said of nobody's action.
+/// Creates the text of an action without a combatant.
 fn of_fight<T>(say: impl Fn(&Encounter) -> T + Sync + 'static) -> Of<T> {
     Of::Fight(Box::leak(Box::new(say)))
 }
 
-/// What is said of somebody's action.
+/// Creates the text of a combatant's action.
 fn of_one<T>(say: impl Fn(&Encounter, Id) -> T + Sync + 'static) -> Of<T> {
     Of::One(Box::leak(Box::new(say)))
 }
@@ -104,7 +105,7 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
     keep_all(all)
 }
 
-/// What follows by itself from what stands on sheets.
+/// Returns the automatic actions that follow from the values of sheets.
 fn due(model: &'static Model) -> Vec<Action> {
     let mut all = vec![
         Action::new(
@@ -181,7 +182,7 @@ fn due(model: &'static Model) -> Vec<Action> {
     all
 }
 
-/// What is begun is given up, where something in the system takes its time.
+/// Returns the action that gives up a delayed action, if the system has delayed actions.
 fn let_go(model: &'static Model) -> Option<Action> {
     model
         .actions
@@ -204,7 +205,7 @@ fn let_go(model: &'static Model) -> Option<Action> {
     Some(row)
 }
 
-/// Whoever holds its turn takes it in the midst of another's, where something in the system holds.
+/// Returns the action that takes a held turn during another combatant's turn, if the system can hold turns.
 fn cut_in(model: &'static Model) -> Option<Action> {
     if !has_holds(model) {
         return None;
@@ -226,20 +227,20 @@ fn cut_in(model: &'static Model) -> Option<Action> {
     })
 }
 
-/// Its capital: the first of its letters that no action has.
+/// Returns the action key for interrupting: the first free letter.
 fn cut_in_capital(model: &'static Model) -> Option<char> {
     let taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
     free_capital(CUT_IN, "cut in", &taken).filter(|_| has_holds(model))
 }
 
-/// Whether something in the system holds a turn.
+/// Returns true if the system can hold a turn.
 fn has_holds(model: &'static Model) -> bool {
     let all = all_effects(model).into_iter();
     let mut all = all.chain(jokers(&model.order));
     all.any(holds_turn)
 }
 
-/// What is done for whoever has a joker.
+/// Returns the effects of jokers.
 fn jokers(order: &'static Order) -> Vec<&'static [Placed]> {
     match order {
         Order::Cards(cards) => vec![cards.joker.as_slice()],
@@ -248,7 +249,7 @@ fn jokers(order: &'static Order) -> Vec<&'static [Placed]> {
     }
 }
 
-/// Whether effects keep a turn for later.
+/// Returns true if effects hold a turn.
 fn holds_turn(effects: &[Placed]) -> bool {
     effects.iter().any(|placed| match &placed.effect {
         Effect::Hold => true,
@@ -260,14 +261,14 @@ fn holds_turn(effects: &[Placed]) -> bool {
     })
 }
 
-/// Whether an order by numbers is among the orders of a system.
+/// Returns true if one of a system's orders uses numbers.
 fn has_numbers(order: &Order) -> bool {
     is_among(order, |one| {
         matches!(one, Order::Numbers(_) | Order::Ticks(_) | Order::Cards(_))
     })
 }
 
-/// Whether an order of a kind is among those that can be played.
+/// Returns true if one of a system's orders is of a kind.
 fn is_among(order: &Order, kind: fn(&Order) -> bool) -> bool {
     match order {
         Order::Choice(_, ways) => ways.iter().any(|(_, way)| is_among(way, kind)),
@@ -275,7 +276,7 @@ fn is_among(order: &Order, kind: fn(&Order) -> bool) -> bool {
     }
 }
 
-/// What happens between two turns.
+/// Returns the actions between two turns.
 fn between(model: &'static Model) -> Vec<Action> {
     let counts = |step: &super::model::GameStep| matches!(step.at, Point::Count(_));
     let mut all = Vec::new();
@@ -322,7 +323,7 @@ fn between(model: &'static Model) -> Vec<Action> {
     all
 }
 
-/// What comes before the dice of the order, where something is declared.
+/// Returns the actions before the dice of the order, if the system has declarations.
 fn declaring(model: &'static Model) -> Vec<Action> {
     if !model.actions.iter().any(|action| action.declared) {
         return Vec::new();
@@ -350,7 +351,7 @@ fn declaring(model: &'static Model) -> Vec<Action> {
     ]
 }
 
-/// An action of the system's file.
+/// Returns an action of the system's file.
 fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Action {
     let row = Action::new(
         action.key,
@@ -395,14 +396,14 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
         None => row,
     };
     match action.aim {
-        // Somebody's letter is a blow at it, which nothing is that others do besides.
+        // A combatant's letter starts an attack on it, but never an action of another combatant.
         _ if action.any_time => row,
         super::model::Aim::Me => row,
         _ => row.foe("target"),
     }
 }
 
-/// The end of a fight and what it may go on by.
+/// Returns the actions that end, continue and resume a fight.
 fn ends(model: &'static Model) -> [Action; 3] {
     [
         Action::new(
@@ -430,7 +431,7 @@ fn ends(model: &'static Model) -> [Action; 3] {
     ]
 }
 
-/// What is offered after a fight, for all for whom it makes sense.
+/// Returns an action after the fight, for all combatants whose requirement holds.
 fn afterwards(model: &'static Model, after: &'static After) -> Action {
     let row = Action::new(
         after.key,
@@ -449,7 +450,7 @@ fn afterwards(model: &'static Model, after: &'static After) -> Action {
     }
 }
 
-/// For whom something makes sense after the fight.
+/// Returns the combatants for whom an action after the fight is possible.
 fn for_whom(model: &'static Model, now: &Encounter, after: &After) -> Vec<Id> {
     let fits = |id: &Id| {
         let cast = Cast::of(*id);
@@ -484,7 +485,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
     Ok(())
 }
 
-/// The numbers of the order as the GM puts them.
+/// Asks the GM for the numbers of the order.
 fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let all = cx.form("numbers", None, "The order by hand", |f| {
         let now = f.now;
@@ -503,7 +504,7 @@ fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// The capitals of rows and answers.
+/// Returns the action keys of rows and answers.
 pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     let mut prompts: Vec<&'static str> = model.actions.iter().map(|action| action.key).collect();
     prompts.push("step");
@@ -533,8 +534,8 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     keep_all(groups)
 }
 
-/// The capitals of what actions ask for besides: given ones, else the first letter that is free; without one it is left to
-/// the arrows.
+/// Returns the action keys of an action's questions: those of the file, or else the first free letter. A question
+/// without a free letter is only reached with the arrow keys.
 fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
     taken.extend("ACGMNRTWXYZ".chars());
@@ -562,7 +563,7 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     rows
 }
 
-/// Every list of effects of a system.
+/// Returns all lists of effects of a system.
 pub fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
     let mut all: Vec<&'static [Placed]> = Vec::new();
     for action in &model.actions {

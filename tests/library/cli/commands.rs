@@ -1,4 +1,4 @@
-//! The command line as a user meets it: texts, exit codes, what is said where there is no terminal.
+//! Command line: its output, exit codes, and messages without a terminal.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Home {
         path.to_string_lossy().into_owned()
     }
 
-    /// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+    /// Runs the program; returns its exit code, its output and its errors, with `~` for the home folder.
     fn run(&self, args: &[&str]) -> (ExitCode, String, String) {
         self.run_with(tiny_system::systems(), args)
     }
@@ -53,7 +53,7 @@ impl Home {
         around.run(args)
     }
 
-    /// What the program writes as JSON, with its exit code; it complains of nothing.
+    /// Returns the exit code and the JSON output of the program, which must report no errors.
     #[track_caller]
     fn json(&self, args: &[&str]) -> (ExitCode, serde_json::Value) {
         let (code, text, err) = self.run(args);
@@ -72,7 +72,7 @@ impl Home {
         out.assert_eq(&format!("{text}{err}"));
     }
 
-    /// Saves a fight after one blow.
+    /// Saves a fight after one attack.
     fn fight(&self) -> Session {
         let mut start = tiny_system::start();
         start.title = "At the *ford*".into();
@@ -91,7 +91,7 @@ impl Home {
     }
 }
 
-/// A fight goes on from the current state: only what is called just so is taken before it.
+/// Odds use the current state of a saved fight, unless another file has exactly the name.
 #[test]
 fn odds_of_a_title_are_those_of_the_saved_fight() {
     let home = Home::new();
@@ -122,7 +122,7 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
     assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
 }
 
-/// The odds of an encounter with a mistake are the mistake, and nothing behind its place.
+/// Odds of an encounter with an error report the error without a further place.
 #[test]
 fn odds_of_a_mistaken_encounter_are_its_mistake() {
     let home = Home::new();
@@ -137,14 +137,14 @@ fn odds_of_a_mistaken_encounter_are_its_mistake() {
     assert!(err.trim_end().ends_with('^'), "{err}");
 }
 
-/// A fight that begins with a bonus round.
+/// Fight that begins with a bonus round.
 const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
          sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
          (name: \"Una\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
          (name: \"Ulf\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
          (name: \"Guard\", side: \"Foes\", sheet: (max_health: 1))])";
 
-/// What comes before round 1 has no number, for programs too.
+/// The time before round 1 has no number in JSON either.
 #[test]
 fn a_bonus_round_has_no_number_in_json() {
     let home = Home::new();
@@ -190,12 +190,12 @@ fn a_bonus_round_has_no_number_in_json() {
         (&"under way".into(), &nothing),
         "{list}"
     );
-    // In words it is said so.
+    // The text output shows it in words.
     let told = said(&asked);
     assert!(told.contains("before 1"), "{told}");
 }
 
-/// Rounds are counted while a fight is fought: once it is over they are time that goes by, and nobody is told so many of them.
+/// Rounds are only counted during a fight; the time after it is not shown in rounds.
 #[test]
 fn a_fight_that_is_over_is_in_no_round() {
     let compendium = fight_file::compendium("seconds");
@@ -284,7 +284,7 @@ fn files_are_checked() {
             ~/fight.ron: an encounter of tiny, 3 combatants, valid
         "#]],
     );
-    // What Affray will never read is said, and a file is judged by its place.
+    // Affray reports files that it will never read, and the folder determines the kind of a file.
     let files = [
         home.put("rosters/loose.ron", "[(name: \"Bandit\", max_hp: 9)]"),
         home.put("rosters/nosuch/foes.ron", "[(name: \"Bandit\", max_hp: 9)]"),
@@ -709,7 +709,7 @@ fn the_party_is_counted_over_all_its_fights() {
     ] {
         assert_eq!(ann[field], counted, "{field} of {ann}");
     }
-    // Twice a 15 of a d20 and a 4 of a d6: 72.5 and 58.33 in a hundred.
+    // Two d20 rolls of 15 and a d6 roll of 4: better than 72.5 % and 58.33 % of rolls.
     assert_eq!(ann["luck"]["better_than"], 65.42, "{ann}");
 }
 
@@ -905,7 +905,7 @@ fn programs_read_the_log_of_players_as_json() {
     let (_, players) = home.json(&["log", "at the", "--json", "--players"]);
     assert_eq!(players["combatants"][3]["state"], "hurt");
     let lines = &players["parts"][1]["lines"];
-    // A throw begins a line under the act, as it does for the GM.
+    // A roll begins a line under the action, as in the GM's log.
     assert_eq!(lines[0]["text"], "Ann strikes Dog.");
     assert_eq!(lines[1]["text"], "Ann, attack: hit. Dog is hurt.");
     assert_eq!(lines[1]["depth"], 1);

@@ -1,5 +1,5 @@
-//! `affray import`: files as other programs write them become rosters of one's own; nothing is written over, and what finds
-//! no place is told.
+//! `affray import`: files of other programs become rosters, no file is overwritten, and values without a place are
+//! reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn given(file: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// What the program comes to, with the names alone of the files given.
+/// Runs the program, with only the names of the given files in its output.
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
     let (code, out, err) = CommandLine::of(home).run(args);
     let files = given("");
@@ -337,7 +337,7 @@ fn files_that_are_something_else_are_told() {
         put("blank.csv", "\u{feff}\n"),
         put("words.txt", "only a line\n"),
         put("none.json", "[]"),
-        // Two bytes a sign without the mark that says so, and a sign that ends words elsewhere.
+        // Two bytes for each character without a byte order mark, and a character that separates words elsewhere.
         put(
             "wide.csv",
             "n\0a\0m\0e\0,\0h\0p\0\n\0W\0o\0l\0f\0,\0\x31\0\x31\0",
@@ -370,8 +370,8 @@ fn files_that_are_something_else_are_told() {
     assert!(!home.path().join("rosters").exists());
 }
 
-/// The same in the forms that other programs write: signs and marks of their own, the words of 2024, numbers as texts,
-/// names with an address; a record that is none is told, and the others land.
+/// Forms of other programs: their characters and marks, the terms of 2024, numbers as texts, and names with an address.
+/// An invalid record is reported, and the others are imported.
 #[test]
 fn stat_blocks_in_every_form() {
     let file = given("forms.json");
@@ -480,8 +480,8 @@ fn stat_blocks_in_every_form() {
     );
 }
 
-/// The stat blocks of a 5e list: attacks with number, dice, kinds, reach, and what they bring; what has no place is told by
-/// name, and what is no creature too.
+/// Stat blocks of a 5e list: attacks with number, dice, types, reach and effects. Values without a place, and records
+/// that are not creatures, are reported by name.
 #[test]
 fn stat_blocks_fight_by_the_open_rules() {
     let file = given("compact.json");
@@ -536,7 +536,6 @@ fn stat_blocks_fight_by_the_open_rules() {
     );
 }
 
-/// An attack told in a cell of a table has its numbers.
 #[test]
 fn an_attack_told_in_a_cell_has_its_numbers() {
     let home = tempfile::tempdir().expect("a folder");
@@ -573,7 +572,6 @@ fn an_attack_told_in_a_cell_has_its_numbers() {
     .assert_eq(&format!("{out}{err}"));
 }
 
-/// A number in the column of an attack's name is what is added to it.
 #[test]
 fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
     let home = tempfile::tempdir().expect("a folder");
@@ -629,7 +627,7 @@ fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
     .assert_eq(&told("countdown"));
 }
 
-/// A bestiary of fifty is taken over whole, is right, and fights.
+/// A bestiary of fifty creatures is imported completely, is valid, and can fight.
 #[test]
 fn a_bestiary_of_fifty_fights() {
     let file = given("bestiary.json");
@@ -692,7 +690,7 @@ fn a_bestiary_of_fifty_fights() {
     }
 }
 
-/// A quote that is never closed would take the rows behind it along.
+/// A quote that is never closed would include the rows after it.
 #[test]
 fn a_quote_that_stays_open_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -727,7 +725,7 @@ fn a_quote_that_stays_open_is_told() {
     assert!(out.contains("Gob, the \\\"old\\\""), "{out}{err}");
 }
 
-/// A line that says what parts the columns, as spreadsheets write it, is none of the table; lines are counted with it.
+/// A line that names the separator, as spreadsheets write it, is not part of the table; line numbers include it.
 #[test]
 fn a_line_that_says_what_parts_the_columns_is_taken() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -753,14 +751,14 @@ fn a_line_that_says_what_parts_the_columns_is_taken() {
         "{told}"
     );
     assert!(!told.contains("no place on the sheet"), "{told}");
-    // A mark that would not be guessed.
+    // A separator that would not be guessed.
     let told = roster("SEP=|\nName|HP max\nWolf, grey|11\n");
     assert!(told.contains("name: \"Wolf, grey\""), "{told}");
     let told = roster("sep=;\nName;\"HP max\nWolf;11\n");
     assert!(told.contains("line 2: a quote opens here"), "{told}");
 }
 
-/// Some programs write every number with a point.
+/// Some programs write every number with a decimal point.
 #[test]
 fn a_whole_number_with_a_point_is_one() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -783,7 +781,7 @@ fn a_whole_number_with_a_point_is_one() {
     }
 }
 
-/// Which system a roster was read for, where nothing says that, is told beside its mistakes and is none of them.
+/// The system assumed for a roster is reported separately from its errors.
 #[test]
 fn what_a_roster_was_taken_for_is_no_mistake() {
     let home = tempfile::tempdir().expect("a folder");
@@ -805,7 +803,7 @@ fn what_a_roster_was_taken_for_is_no_mistake() {
         !mistakes.contains("which fits best") && notes.contains("which fits best"),
         "{out}"
     );
-    // The same of what was taken for settings.
+    // The same holds for a file that is read as settings.
     fs::write(&file, "(colour: 1)").expect("written");
     let (_, out, _) = affray(home.path(), &["check", &shown]);
     assert!(

@@ -1,5 +1,5 @@
-//! Formats of `affray import`: what each program means by its fields, what a sentence of a stat block imposes, which files are
-//! refused, and what the report says.
+//! Formats of `affray import`: the meaning of each program's fields, conditions in the sentences of a stat block,
+//! refused files, and the report.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -46,7 +46,7 @@ fn refused(name: &str, text: impl AsRef<[u8]>) -> (String, String) {
     (out, err)
 }
 
-/// A block of Open5e version 1 with these fields over the usual ones.
+/// Returns a block of Open5e version 1 with these fields in place of the usual ones.
 fn block(name: &str, fields: Value) -> Value {
     let mut block = json!({
         "slug": "own", "name": name, "size": "Medium", "armor_class": 12, "hit_points": 22, "hit_dice": "4d8+4",
@@ -59,7 +59,7 @@ fn block(name: &str, fields: Value) -> Value {
     block
 }
 
-/// Roster and report of one block, without the fields that all blocks share.
+/// Returns roster and report of one block, without the fields that all blocks share.
 fn of_block(fields: Value) -> String {
     let text = json!([block("Own", fields)]).to_string();
     let (_, out, err) = import_text("own.json", text, &["--print"]);
@@ -91,7 +91,7 @@ fn check_actions(actions: &[(&str, &str)], shown: Expect) {
     shown.assert_eq(&of_block(json!({"actions": actions})));
 }
 
-/// The roster without notes, which name what only one format says.
+/// Returns the roster without notes, which contain values of only one format.
 fn without_notes(roster: &str) -> String {
     let lines = roster.lines().map(|line| {
         line.split(", notes: ")
@@ -149,7 +149,7 @@ fn one_monster_reads_alike_from_every_format() {
         "wyrm-improved-initiative.json",
     ] {
         let (out, err) = read(file);
-        // Three of the formats do not say how many legendary actions there are.
+        // Three of the formats do not contain the number of legendary actions.
         let is_counted = out.contains("legendary_actions_per_round: 2");
         let out = out.replace(
             "legendary_actions_per_round: 3",
@@ -173,7 +173,7 @@ fn improved_initiative_adds_its_number_to_dexterity() {
         let (_, out, err) = import_text("q.json", block.to_string(), &["--print"]);
         out + &err
     };
-    // Left out, initiative is that of dexterity.
+    // Without a value, initiative is the dexterity modifier.
     assert!(
         !roster(0, false).contains("initiative"),
         "{}",
@@ -246,7 +246,7 @@ fn senses_and_skills_give_passive_perception() {
         read(json!({"skills": {"perception": 5}}))
             .contains("passive_perception: 15, perception: 5")
     );
-    // As wisdom says.
+    // The value follows from wisdom.
     assert!(!read(json!({"senses": "passive Perception 10"})).contains("passive"));
 }
 

@@ -1,7 +1,7 @@
-//! The bestiaries of three programs, field by field against their files and against each other.
+//! Bestiaries of three programs, compared field by field with their files and with each other.
 //!
-//! The files are no part of the repository: `AFFRAY_SRD` names their folder, and without it the test only says so. It prints
-//! the number of fields compared and wrong, and the share of incomplete monsters with the reasons.
+//! The files are not in the repository: `AFFRAY_SRD` names their folder, and without it the test only prints a notice.
+//! It prints the number of compared and wrong fields, and the share of incomplete monsters with the reasons.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::support::command_line::CommandLine;
 
-/// Facts of a monster: a field's name and its value as text.
+/// Facts of a monster: names of fields, with their values as text.
 type Facts = BTreeMap<String, String>;
 
 const ABILITIES: [(&str, &str); 6] = [
@@ -26,7 +26,7 @@ const ABILITIES: [(&str, &str); 6] = [
     ("wis", "wisdom"),
     ("cha", "charisma"),
 ];
-/// Skills on the sheet with their abilities.
+/// Skills on the sheet, with their abilities.
 const SKILLS: [(&str, &str); 5] = [
     ("athletics", "str"),
     ("acrobatics", "dex"),
@@ -50,16 +50,16 @@ const KINDS: [&str; 13] = [
     "thunder",
 ];
 
-/// A monster of a file: facts of the source, names of all its parts.
+/// Monster of a file: facts of the source, and the names of all its parts.
 struct FromFile {
     facts: Facts,
     parts: Vec<String>,
 }
 
-/// An imported bestiary.
+/// Bestiary after the import.
 struct Imported {
     sheets: BTreeMap<String, Creature>,
-    /// Parts that are notes, by monster.
+    /// Parts that became notes, by monster.
     lost: BTreeMap<String, BTreeSet<String>>,
     reasons: Value,
     complete: usize,
@@ -89,7 +89,7 @@ fn modifier(score: i64) -> i64 {
     (score - 10).div_euclid(2)
 }
 
-/// Name of a part without its limits.
+/// Returns the name of a part without its limits.
 fn base(name: &str) -> String {
     let name = name
         .split(" (")
@@ -101,7 +101,7 @@ fn base(name: &str) -> String {
     name.to_lowercase().replace('\u{2019}', "'")
 }
 
-/// First number in a text.
+/// Returns the first number in a text.
 fn number(text: &str) -> Option<i64> {
     let digits: String = text
         .chars()
@@ -111,8 +111,8 @@ fn number(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Damage kinds that a phrase names without an exception, and `nonmagical` for all three kinds of weapons without magic. The metal that
-/// a phrase excepts is no part of it.
+/// Returns the damage types that a phrase names without an exception, and `nonmagical` for all three types of weapons
+/// without magic. A metal that the phrase excepts is not included.
 fn phrase(phrases: &[String]) -> String {
     let mut found = BTreeSet::new();
     let whole = phrases
@@ -149,7 +149,7 @@ fn sorted(words: impl IntoIterator<Item = String>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// Facts that follow from abilities, with the numbers that a block states.
+/// Returns the facts that follow from abilities, with the numbers in the block.
 fn abilities(
     facts: &mut Facts,
     score: impl Fn(usize) -> Option<i64>,
@@ -172,7 +172,7 @@ fn abilities(
     }
 }
 
-/// Facts of one action by its sentences, which all three programs keep.
+/// Returns the facts of an action from its sentences, which are the same in all three programs.
 fn sentences(facts: &mut Facts, name: &str, desc: &str) {
     let name = base(name);
     let low = desc.to_lowercase().replace(['\u{2212}', '\u{2013}'], "-");
@@ -206,7 +206,7 @@ fn sentences(facts: &mut Facts, name: &str, desc: &str) {
                 .entry(format!("attack {name} reach"))
                 .or_insert(reach.to_string());
         } else if let Some((_, range)) = low.split_once("range") {
-            // "Ranged Weapon Attack: +4 to hit, range 80/320 ft."
+            // Example: "Ranged Weapon Attack: +4 to hit, range 80/320 ft."
             let range = range.split_once("to hit").map_or(range, |(_, range)| range);
             let range = number(range).unwrap_or_default();
             facts
@@ -244,7 +244,7 @@ fn sentences(facts: &mut Facts, name: &str, desc: &str) {
     }
 }
 
-/// Limits of use in a heading: "Fire Breath (Recharge 5-6)".
+/// Returns the limits of use in a heading: "Fire Breath (Recharge 5-6)".
 fn limits(facts: &mut Facts, heading: &str) {
     let low = heading.to_lowercase();
     let name = base(heading);
@@ -558,7 +558,7 @@ fn five_e_bits(path: &Path) -> BTreeMap<String, FromFile> {
     list(&all).iter().map(one).collect()
 }
 
-/// Facts of the typed fields of an action of 5e-bits.
+/// Returns the facts of the typed fields of an action of 5e-bits.
 fn action(facts: &mut Facts, entry: &Value, called: &str) {
     let first = match list(&entry["damage"]).first() {
         Some(choice) if choice["choose"].is_number() => choice["from"]["options"][0].clone(),
@@ -650,7 +650,7 @@ fn action(facts: &mut Facts, entry: &Value, called: &str) {
     }
 }
 
-/// Facts of a sheet.
+/// Returns the facts of a sheet.
 fn sheet(creature: &Creature) -> Facts {
     let given = &creature.given;
     let mut facts = Facts::new();
@@ -781,7 +781,7 @@ fn sheet(creature: &Creature) -> Facts {
                     }
                     .to_owned();
                 }
-                // The first row of a name counts: a thrown form follows it.
+                // The first row of a name counts: a thrown variant follows it.
                 facts
                     .entry(format!("{word} {name} {field}"))
                     .or_insert(value);
@@ -828,7 +828,7 @@ fn import(file: &Path) -> Imported {
     }
 }
 
-/// Wrong fields of a bestiary, and how many were compared.
+/// Returns the wrong fields of a bestiary, and the number of compared fields.
 fn wrong(
     program: &str,
     source: &BTreeMap<String, FromFile>,
@@ -847,7 +847,7 @@ fn wrong(
         for (field, value) in &one.facts {
             compared += 1;
             let found = sheet.get(field);
-            // A part without a row is a note if the report names it.
+            // A part without a row counts as a note if the report names it.
             let part = field
                 .split_once(' ')
                 .map(|(_, rest)| rest.rsplit_once(' ').map_or(rest, |(part, _)| part));
@@ -855,7 +855,7 @@ fn wrong(
                 .iter()
                 .any(|word| field.starts_with(word));
             let is_lost = |part: &str| {
-                // Each of several breaths is a line of the part that offers them.
+                // Each of several breath weapons is a line of the part that contains them.
                 lost.contains(part) || part.ends_with(" breath") && lost.contains("breath weapons")
             };
             let is_note = is_part && part.is_some_and(is_lost)
@@ -870,7 +870,7 @@ fn wrong(
                 )),
             }
         }
-        // Every part acts, does not matter and is noted, or is named as lost.
+        // Every part is used, irrelevant and noted, or reported as lost.
         let rows = ["attacks", "powers", "legendary_actions", "lair_actions"]
             .iter()
             .flat_map(|list| creature.given.list(list));
@@ -897,7 +897,7 @@ fn wrong(
     (wrong, compared)
 }
 
-/// Lines of the file of known differences, which are faults of the sources.
+/// Returns the lines of the file of known differences, which are errors of the sources.
 fn known() -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/source_faults.txt");
     let text = std::fs::read_to_string(path).expect("the list");
@@ -944,7 +944,7 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
         println!("  reasons: {}", imported.reasons);
         all.extend(wrong);
     }
-    // The same monster from each pair of programs.
+    // The same monster of each pair of programs.
     let mut same = 0;
     let mut fields: BTreeMap<String, usize> = BTreeMap::new();
     let (first, others) = programs.split_first().expect("three");
@@ -961,7 +961,7 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
                     continue;
                 }
                 differs = true;
-                // A part that one file has misprinted is a note there.
+                // A part that is misprinted in one file is a note there.
                 let part = field.split(' ').skip(1).collect::<Vec<_>>().join(" ");
                 let is_note = |lost: Option<&BTreeSet<String>>| {
                     lost.is_some_and(|lost| lost.iter().any(|name| part.starts_with(name.as_str())))
@@ -973,7 +973,7 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
                 }
                 let word = field.split(' ').next().unwrap_or_default();
                 *fields.entry(word.to_owned()).or_default() += 1;
-                // Where the files say the same the sheets must.
+                // If the files agree, the sheets must agree.
                 let (here, there) = (
                     first.1[name].facts.get(field),
                     source[name].facts.get(field),
@@ -1006,13 +1006,13 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
-/// A line for each monster of the library: its name and a digest of its fields.
+/// Returns a line for each monster of the library: its name and a digest of its fields.
 fn digests() -> String {
     let compendium = open_d20();
     assert_eq!(compendium.monster_errors(), [], "`monsters.ron`");
     let monsters = compendium.roster().iter();
     let lines = monsters.filter(|one| !one.given.has("level")).map(|one| {
-        // FNV-1a of the fields as they are printed: the same on every machine.
+        // FNV-1a hash of the printed fields: the same on every machine.
         let fields = format!("{:?}", one.given);
         let digest = fields
             .bytes()
@@ -1024,7 +1024,8 @@ fn digests() -> String {
     lines.collect()
 }
 
-/// Names the metal in resistances and immunities that except weapons made of it, which the library's sheets do and an import does not.
+/// Adds the metal to resistances and immunities that except weapons made of it, as in the library's sheets; an import
+/// does not contain it.
 fn metals(facts: &mut BTreeMap<String, FromFile>, file: &Path) {
     let all: Value =
         serde_json::from_str(&std::fs::read_to_string(file).expect("read")).expect("JSON");
@@ -1050,7 +1051,7 @@ fn metals(facts: &mut BTreeMap<String, FromFile>, file: &Path) {
     }
 }
 
-/// The library's monsters against the file that they were made of, or without it against their digests.
+/// Compares the library's monsters with the file they were made from, or without it with their digests.
 #[test]
 fn numbers_of_the_librarys_monsters_are_those_of_their_source() {
     let found = digests();

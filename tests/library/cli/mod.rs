@@ -1,4 +1,4 @@
-//! The command line, for everything that needs no screen.
+//! Tests of the command line, which needs no screen.
 
 mod commands;
 mod import;

@@ -1,4 +1,4 @@
-//! `docs/fight-files.md` says every word that a step of a fight may begin with, and none that there is not.
+//! `docs/fight-files.md` lists exactly the words that a step of a fight may begin with.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,13 +15,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// The quoted words of a text.
+/// Returns the quoted words of a text.
 fn quoted(text: &str) -> BTreeSet<String> {
     let words = text.split('"').skip(1).step_by(2);
     words.map(str::to_owned).collect()
 }
 
-/// The words of a list: `const NAME: [&str; 3] = ["a", "b", "c"];`.
+/// Returns the words of a list: `const NAME: [&str; 3] = ["a", "b", "c"];`.
 fn list(text: &str, name: &str) -> BTreeSet<String> {
     let head = format!("const {name}: ");
     let (_, rest) = text.split_once(&head).expect("the list");
@@ -29,7 +29,7 @@ fn list(text: &str, name: &str) -> BTreeSet<String> {
     quoted(words)
 }
 
-/// The words of the arms of a function's match: `"a" => `, `"a" | "b" if … =>`.
+/// Returns the words in the arms of a function's match: `"a" => `, `"a" | "b" if … =>`.
 fn arms(text: &str, function: &str) -> BTreeSet<String> {
     let (_, rest) = text.split_once(function).expect("the function");
     let (body, _) = rest.split_once("\n    }\n").expect("its end");
@@ -40,7 +40,8 @@ fn arms(text: &str, function: &str) -> BTreeSet<String> {
     heads.flat_map(quoted).collect()
 }
 
-/// The first words of the code in the first cells of the page's tables, those with a question mark and those without.
+/// Returns the first words of the code in the first cells of the page's tables: those with a question mark, and those
+/// without.
 fn told() -> [BTreeSet<String>; 2] {
     let page = read("docs/fight-files.md");
     let mut told: [BTreeSet<String>; 2] = Default::default();
@@ -57,7 +58,7 @@ fn told() -> [BTreeSet<String>; 2] {
             };
             let mut words = step.split(' ');
             let first = words.next().unwrap_or_default();
-            // `? WHO has KEY` is known by its second word, `? WHO PATH VALUE` by none.
+            // `? WHO has KEY` is identified by its second word, `? WHO PATH VALUE` has no word.
             let word = if first == "WHO" {
                 words.next().unwrap_or_default()
             } else {

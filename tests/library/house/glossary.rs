@@ -1,6 +1,6 @@
-//! The pages for those who read and write code say where things stand: there they are. The glossary (`docs/glossary.md`)
-//! of every word, the map (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) of every path, type and function
-//! in them, and the guide of every line of code; the map of the tests (`tests/README.md`) of every module.
+//! Pages for contributors refer to existing code: the glossary (`docs/glossary.md`) for every word, the map
+//! (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) for every path, type and function, the guide for
+//! every line of code, and the map of the tests (`tests/README.md`) for every module.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All sources of a room or a module, `ui::app` or `encounter`, in one text.
+/// Returns all source code of a module, such as `ui::app` or `encounter`, in one text.
 fn sources(module: &str) -> String {
     let path = root().join("src").join(module.replace("::", "/"));
     let mut found = vec![path.with_extension("rs"), path];
@@ -26,7 +26,7 @@ fn sources(module: &str) -> String {
     text
 }
 
-/// Whether a source declares something of that name.
+/// Returns true if a source declares an item of this name.
 fn declares(source: &str, name: &str) -> bool {
     let kinds = ["struct", "enum", "trait", "type", "fn"];
     kinds.iter().any(|kind| {
@@ -65,7 +65,7 @@ fn every_word_stands_once_and_lives_where_it_says() {
     assert!(words.len() > 50, "only {} words were read", words.len());
 }
 
-/// The sources of the rooms, in one text a file, by path below `src`.
+/// Returns the source files below `src`, each with its path and text.
 fn files() -> Vec<(PathBuf, String)> {
     let (mut folders, mut files) = (vec![root().join("src")], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -82,25 +82,25 @@ fn files() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// Whether a word stands in a text by itself.
+/// Returns true if a text contains a word on its own.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .any(|one| one == word)
 }
 
-/// Whether something that a page names in code is there: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`; no
-/// of what is none of these. An error where it is missing.
+/// Returns true if a page names existing code: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`; false if the
+/// name is of none of these forms; an error if the code is missing.
 fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
     if let Some(path) = path_of(named) {
         for system in affray::systems::all() {
-            // A folder of code is a module's name, which has no hyphen.
+            // The folder of a module has no hyphen in its name.
             let key = if path.starts_with("src") {
                 system.key().replace('-', "_")
             } else {
                 system.key().to_owned()
             };
-            // What is written as data has no folder of code.
+            // Systems written as data have no folder of code.
             if path.starts_with("src") && !root().join("src/systems").join(&key).exists() {
                 continue;
             }
@@ -126,7 +126,7 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     }
     match word.split_once("::") {
         Some((of, member)) if is_type(of) => {
-            // What is kept of a round has its ways from `records!`.
+            // Records have their methods from `records!`.
             let kept = declares(&sources("resolver::records"), member);
             let has = |text: &str| declares(text, of) && (kept || has_word(text, member));
             there(any(&|_, text| has(text)), named)
@@ -142,10 +142,10 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     }
 }
 
-/// What is meant as a path, from the root or from `src`.
+/// Returns the path that a name means, from the root or from `src`.
 fn path_of(named: &str) -> Option<String> {
     let ends = [".rs", ".ron", ".md"];
-    // With a number in it, it leads to a value on a sheet.
+    // A path with a number leads to a value on a sheet.
     let value = named.split('/').any(|part| part.parse::<u32>().is_ok());
     if named.contains('/') && !value {
         let path = named.replace("<system>", "KEY");
@@ -157,7 +157,7 @@ fn path_of(named: &str) -> Option<String> {
     }
 }
 
-/// Holds a page of a folder to what it names, its code left out; gives back how many names were found.
+/// Checks the code that a page of a folder names, outside its code blocks; returns the number of names found.
 fn hold(prose: &str, folder: &Path) -> usize {
     let files = files();
     let spans = prose.split('`').skip(1).step_by(2);
@@ -179,12 +179,12 @@ fn what_the_map_names_is_there() {
     assert!(found > 50, "only {found} names were read");
 }
 
-/// Whether a word names a type.
+/// Returns true if a word names a type.
 fn is_type(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase) && word != "Option"
 }
 
-/// The table of rooms gives a type to the room that has it, and to no other.
+/// Each type in the map's table of modules belongs to the module of its row, and to no other.
 #[test]
 fn what_the_map_gives_to_a_room_is_in_that_room() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
@@ -196,7 +196,7 @@ fn what_the_map_gives_to_a_room_is_in_that_room() {
         if !rooms.iter().all(|room| {
             root().join("src").join(room).exists() || root().join(format!("src/{room}.rs")).exists()
         }) {
-            // The table of the systems has none.
+            // The table of the systems has no types.
             continue;
         }
         let text: String = rooms.iter().map(|room| sources(room)).collect();
@@ -213,7 +213,7 @@ fn what_the_map_gives_to_a_room_is_in_that_room() {
 fn what_the_guide_names_is_there() {
     let folder = root().join("docs");
     let page = fs::read_to_string(folder.join("writing-a-system.md")).expect("a page");
-    // What is typed into a shell names nothing.
+    // Shell commands name no code.
     let mut parts = page.split("```text\n");
     let first = parts.next().unwrap_or_default().to_owned();
     let page = parts.fold(first, |page, part| {
@@ -243,7 +243,7 @@ fn what_the_guide_names_is_there() {
     );
 }
 
-/// The guide lists what holds a system: every test that goes through the list of systems.
+/// The guide lists the tests of all systems: every test that uses the list of systems.
 #[test]
 fn the_guide_lists_the_tests_of_all_systems() {
     let page = fs::read_to_string(root().join("docs/writing-a-system.md")).expect("a page");
@@ -308,7 +308,7 @@ fn every_promise_names_tests_that_are_there() {
     assert_eq!(ids, all);
 }
 
-/// The modules that a file of the tests declares.
+/// Returns the modules that a test file declares.
 fn modules_in(file: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("tests").join(file)).expect("a source");
     let names = text.lines().filter_map(|line| {

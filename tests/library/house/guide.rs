@@ -30,7 +30,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).expect("a page")
 }
 
-/// The first excerpt in RON of a page.
+/// Returns the first RON excerpt of a page.
 fn excerpt(name: &str) -> String {
     let page = page(name);
     let (_, rest) = page.split_once("```ron\n").expect("an excerpt");
@@ -70,7 +70,7 @@ fn the_error_in_the_roster_page_is_the_one_that_affray_reports() {
     assert!(report.contains(line), "{line}: {report}");
 }
 
-/// Commands of a page without placeholders, such as `resume --lines`.
+/// Returns the commands of a page without placeholders, such as `resume --lines`.
 fn commands_of(name: &str) -> Vec<Vec<String>> {
     let page = page(name);
     let spans = page.split('`').skip(1).step_by(2);

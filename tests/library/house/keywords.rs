@@ -15,7 +15,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// The keywords of a section of the page: the first column of its table, without rows that are planned.
+/// Returns the keywords of a section of the page: the first column of its table, without rows for planned keywords.
 fn page(section: &str) -> Words {
     let page = text("docs/keywords.md");
     let (_, rest) = page
@@ -41,21 +41,21 @@ fn agree(section: &str, words: impl IntoIterator<Item = String>) {
     );
 }
 
-/// Keywords in quotes directly behind one of these signs.
+/// Returns the quoted keywords directly behind one of these prefixes.
 fn behind(source: &str, signs: &[&str]) -> Vec<String> {
     let parts = signs.iter().flat_map(|sign| source.split(sign).skip(1));
     let words = parts.filter_map(|part| part.split('"').next());
     words.map(str::to_owned).collect()
 }
 
-/// Fields that a reader takes from a record.
+/// Returns the fields that a reader takes from a record.
 fn fields(paths: &[&str]) -> Vec<String> {
     let signs = ["take(\"", "need(\""];
     let all = paths.iter().flat_map(|path| behind(&text(path), &signs));
     all.collect()
 }
 
-/// All words in quotes of the first passage between two signs.
+/// Returns all quoted words of the first passage between two markers.
 fn quoted(source: &str, from: &str, to: &str) -> Vec<String> {
     let (_, rest) = source.split_once(from).expect("the passage");
     let passage = rest.split(to).next().unwrap_or_default();
@@ -63,7 +63,7 @@ fn quoted(source: &str, from: &str, to: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Variants of an enum without fields.
+/// Returns the variants of an enum without fields.
 fn variants(source: &str, name: &str) -> Vec<String> {
     let (_, rest) = source
         .split_once(&format!("pub enum {name} {{\n"))

@@ -1,4 +1,4 @@
-//! The house itself: what its rooms may use, and that pages, contracts and packages say what is so.
+//! Tests of the codebase itself: dependencies between modules, and the accuracy of pages, contracts and packages.
 
 mod fight_files;
 mod glossary;

@@ -1,5 +1,5 @@
-//! What a package holds besides the program: manual pages and completions, made from the program's own commands, and all that its
-//! README leads to; a crate what it is built with. Its version is the newest in the list of changes.
+//! Content of packages: manual pages and completions made from the program's own commands, all files that the README
+//! links to, and in a crate all files that it is built with. The version is the newest one in the changelog.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ fn shells_complete_every_command() {
     }
 }
 
-/// The files that the README leads to.
+/// Returns the files that the README links to.
 fn links(readme: &str) -> Vec<&str> {
     let links = readme.split("](").skip(1);
     let links = links.filter_map(|rest| rest.split(')').next());
@@ -69,7 +69,7 @@ fn links(readme: &str) -> Vec<&str> {
     links
 }
 
-/// What the README leads to comes with it: the package puts each file below the folder of the README as it lies here.
+/// A package contains the files that its README links to, each at the same place relative to the README.
 #[test]
 fn the_package_holds_what_its_readme_leads_to() {
     let manifest = read("Cargo.toml");
@@ -93,7 +93,7 @@ fn the_package_holds_what_its_readme_leads_to() {
                 link.rsplit_once('/').map_or("", |(folder, _)| folder),
             );
             match kind {
-                // A folder, or a file of its kind in it.
+                // The entry is a folder, or a pattern for files in a folder.
                 Some((_, ending)) => folder == link || folder == inside && link.ends_with(ending),
                 None => *from == link,
             }
@@ -102,7 +102,7 @@ fn the_package_holds_what_its_readme_leads_to() {
     }
 }
 
-/// The files and folders that `cargo package` puts into the crate, from the root on.
+/// Returns the files and folders that `cargo package` puts into the crate, as paths from the root.
 fn crated(manifest: &str) -> Vec<&str> {
     let (_, list) = manifest.split_once("\ninclude = [\n").expect("a list");
     let rows = list.lines().take_while(|line| *line != "]");
@@ -114,7 +114,7 @@ fn crated(manifest: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The source files in a folder and below it.
+/// Collects the source files in a folder and below it.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -126,9 +126,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files that a source is built with, each by its path from the root on.
+/// Returns the files that a source is built with, as paths from the root.
 fn built_with(source: &Path) -> Vec<String> {
-    // `concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", …)` begins at the root, all else beside the source.
+    // Paths with `concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", …)` begin at the root, all others next to the source.
     let from_root = "concat!(env!(\"CARGO_MANIFEST_DIR\"), ";
     let text = std::fs::read_to_string(source).expect("a source file");
     let words = ["include_str!(", "include_bytes!(", "#[path = "];
@@ -153,7 +153,7 @@ fn built_with(source: &Path) -> Vec<String> {
     files.collect()
 }
 
-/// A crate without tests builds by itself, and whoever reads its README finds what that leads to.
+/// A crate builds without its tests, and contains the files that its README links to.
 #[test]
 fn the_crate_holds_what_it_is_built_with_and_no_tests() {
     let manifest = read("Cargo.toml");
@@ -180,8 +180,7 @@ fn the_crate_holds_what_it_is_built_with_and_no_tests() {
     }
 }
 
-/// The version follows the list of changes: the newest that is out is the program's, and what comes after it is collected
-/// above.
+/// The program has the version of the newest release in the changelog; later changes are collected above it.
 #[test]
 fn the_version_is_the_newest_in_the_list_of_changes() {
     let changes = read("CHANGELOG.md");

@@ -1,5 +1,5 @@
-//! `docs/questions/<system>.md`: everything that the fights of `tests/fights` are asked, with the fields of the forms, for
-//! whoever writes one. `UPDATE_EXPECT=1 cargo test --test library house::questions` writes the pages anew.
+//! Pages `docs/questions/<system>.md`: all questions in the fights of `tests/fights`, with the fields of the forms, for
+//! authors of fight files. `UPDATE_EXPECT=1 cargo test --test library house::questions` rewrites the pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,21 +13,21 @@ use affray::values::Id;
 use crate::support::fight_file;
 use crate::support::laws::{self, Least, Of, enough};
 
-/// A question as the fights were asked it.
+/// Question as asked in the fights.
 #[derive(Default)]
 struct Asked {
-    /// The actions that asked it.
+    /// Actions that asked the question.
     by: BTreeSet<String>,
-    /// What answers it.
+    /// Kinds of answers to it.
     takes: BTreeSet<&'static str>,
-    /// The fields of a form, or the options of a choice.
+    /// Fields of a form, or options of a choice.
     words: BTreeSet<String>,
 }
 
-/// The questions by their keys.
+/// Questions by their keys.
 type Questions = BTreeMap<String, Asked>;
 
-/// A key without whom or which of several it is about: `on-c` is `on-LETTER`, `weapon2` is `weaponN`.
+/// Returns a key with placeholders for combatants and numbers: `on-c` is `on-LETTER`, `weapon2` is `weaponN`.
 fn general(now: &Encounter, key: &str) -> String {
     let is_letter = |part: &str| Id::from_letter(part).is_some_and(|id| now.find(id).is_some());
     let mut general = String::new();
@@ -46,7 +46,7 @@ fn general(now: &Encounter, key: &str) -> String {
     general
 }
 
-/// A row or an answer with its capital, if it has one.
+/// Formats a row or an answer with its action key, if it has one.
 fn worded(capitals: &Capitals, now: &Encounter, key: &str) -> String {
     let word = general(now, key);
     match capitals.of(key) {
@@ -83,7 +83,7 @@ fn note(questions: &mut Questions, capitals: &Capitals, now: &Encounter, prompt:
     }
 }
 
-/// Everything that is asked in the fights of a system.
+/// Returns all questions in the fights of a system.
 fn questions(system: &'static dyn System) -> Questions {
     let (compendium, _) = Compendium::built_in(system);
     let mut questions = Questions::new();

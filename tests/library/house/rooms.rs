@@ -1,10 +1,11 @@
-//! House rules as tests: which room may use which, what only one room names, and that the shared rooms know no system.
+//! Rules of the codebase as tests: dependencies between modules, names that only one module may use, and shared modules
+//! that know no system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms, from left to right: each uses only those to its left. What one is not named here is a room on the right.
+/// Modules from left to right: each uses only those to its left. A module that is not listed here is on the right.
 const ROOMS: [&str; 16] = [
     "text",
     "ron_text",
@@ -24,16 +25,16 @@ const ROOMS: [&str; 16] = [
     "cli",
 ];
 
-/// The folders in `src/systems` that are no rulebook: what systems share, and what plays those that are written as data.
+/// Folders in `src/systems` that are not systems: shared code, and the code for systems written as data.
 const SHARED: [&str; 2] = ["common", "written"];
 
-/// A source file without comments and tests, and where it belongs.
+/// Source file without comments and tests.
 struct Code {
-    /// Path below `src`, with `/`.
+    /// Path below `src`, with `/` as the separator.
     path: String,
-    /// The room.
+    /// Top-level module of the file.
     room: String,
-    /// Lines with their numbers from 1.
+    /// Lines with their numbers, from 1.
     lines: Vec<(usize, String)>,
 }
 
@@ -47,12 +48,12 @@ fn sources() -> Vec<Code> {
     sources
 }
 
-/// The sources of a folder, their paths below it.
+/// Returns the source files of a folder, with their paths below it.
 fn sources_in(folder: &str) -> Vec<Code> {
     let src = root().join(folder);
     let mut files = Vec::new();
     collect(&src, &mut files);
-    // Tests that have a folder of their own may use what they like.
+    // Tests in a folder of their own may use any module.
     files.retain(|file| !file.iter().any(|part| part == "tests"));
     files.sort();
     let code = files.iter().map(|file| {
@@ -67,7 +68,7 @@ fn sources_in(folder: &str) -> Vec<Code> {
             room: parts[0].trim_end_matches(".rs").to_owned(),
             path: parts.join("/"),
             lines: lines
-                // Tests stand at the end of a file and may use what they like.
+                // Tests at the end of a file may use any module.
                 .take_while(|(_, line)| line.trim() != "#[cfg(test)]")
                 .filter(|(_, line)| !line.trim_start().starts_with("//"))
                 .map(|(at, line)| (at, line.to_owned()))
@@ -88,7 +89,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The place of a room; the program's own start is rightmost.
+/// Returns the position of a module; the program's entry point is rightmost.
 fn place(room: &str) -> usize {
     ROOMS
         .iter()
@@ -96,7 +97,7 @@ fn place(room: &str) -> usize {
         .unwrap_or(ROOMS.len())
 }
 
-/// Whether `word` stands in `line` as a word of its own.
+/// Returns true if `line` contains `word` as a separate word.
 fn names(line: &str, word: &str) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word).any(|(at, _)| {
@@ -109,7 +110,7 @@ fn check(found: Vec<String>) {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
-/// Every line of the rooms that `where_in` picks which names one of the words.
+/// Returns every line with one of the words, in the files that `where_in` selects.
 fn naming(where_in: impl Fn(&Code) -> bool, words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for code in sources().iter().filter(|code| where_in(code)) {
@@ -163,11 +164,12 @@ fn every_room_has_its_place() {
     }
 }
 
-/// The layers of the screen: each uses only those before it. What is remembered comes before all of them; orders are what
-/// the GM types and keys hand over.
+/// Layers of the screen: each uses only those before it. Stored state comes before all of them; orders are the commands
+/// that the GM types and keys produce.
 const SCREEN: [&str; 5] = ["app", "draw", "orders", "keys", "run"];
 
-/// The layer of a file in `src/ui` as a place in [`SCREEN`], by its name or its folder's; `None`: what is remembered.
+/// Returns the position in [`SCREEN`] of a file in `src/ui`, by its name or the name of its folder; `None` for stored
+/// state.
 fn layer(path: &str) -> Option<usize> {
     if ["ui/mod.rs", "ui/program.rs", "ui/picture.rs"].contains(&path) {
         return Some(SCREEN.len() - 1);
@@ -223,7 +225,7 @@ fn only_dice_know_randomness_and_rules_no_clock() {
         |code| place(&code.room) < place("store"),
         &["SystemTime", "Instant", "std::env"],
     ));
-    // Fights that nobody plays are many, and each for itself.
+    // Automatic fights run in large numbers and independently.
     let plays_many = |code: &Code| code.path == "simulate/fight_odds.rs";
     check(naming(
         |code| place(&code.room) < place("store") && !plays_many(code),
@@ -244,7 +246,7 @@ fn nothing_prints_by_itself() {
     );
 }
 
-/// The systems' folders in `src/systems`.
+/// Returns the folders of the systems in `src/systems`.
 fn systems() -> Vec<String> {
     let entries = fs::read_dir(root().join("src/systems")).expect("a folder");
     let folders = entries.map(|entry| entry.expect("an entry").path());
@@ -272,7 +274,7 @@ fn shared_rooms_know_no_system_by_name() {
     };
     let mut found = Vec::new();
     for code in sources().iter().filter(|code| !is_system(code)) {
-        // The list of systems is the one place where they are named.
+        // Systems are only named in the list of systems.
         let is_list = code.path == "systems/mod.rs";
         let mut listing = false;
         for (at, line) in &code.lines {
@@ -328,12 +330,13 @@ fn systems_do_not_use_each_other() {
     check(found);
 }
 
-/// The rooms of a system: each uses only those before it. The last is the system itself, which hands on.
+/// Modules of a system: each uses only those before it. The last one is the system itself, which re-exports them.
 const SYSTEM_ROOMS: [&str; 8] = [
     "sheet", "state", "combat", "acts", "flow", "policy", "panes", "mod",
 ];
 
-/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
+/// Permitted dependencies against the order, from file to file, each with its reason: the game itself is circular
+/// there.
 const CIRCLES: [(&str, &str, &str); 3] = [
     (
         "alternation/combat/maneuvers",
@@ -352,8 +355,8 @@ const CIRCLES: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// The paths that begin with one of the heads, each as its segments: `super::{a, b::{self, c}}` names `super::a`,
-/// `super::b` and `super::b::c`.
+/// Returns the paths that begin with one of the heads, as lists of segments: `super::{a, b::{self, c}}` gives
+/// `super::a`, `super::b` and `super::b::c`.
 fn paths(text: &str, heads: &[String]) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for head in heads {
@@ -368,14 +371,14 @@ fn paths(text: &str, heads: &[String]) -> Vec<Vec<String>> {
     all.into_iter().map(segments).collect()
 }
 
-/// Reads one path, or in braces all of them, after what stands `before` it; gives back what follows.
+/// Reads one path, or all paths in braces, with the prefix `before`; returns the text after it.
 fn expand<'a>(text: &'a str, before: &str, all: &mut Vec<String>) -> &'a str {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
     let (word, mut rest) = text.split_at(end.unwrap_or(text.len()));
     let path = format!("{before}{word}");
     if !rest.starts_with('{') {
         all.push(path.trim_end_matches("::self").to_owned());
-        // Another name for it changes nothing.
+        // A path with another name (`as`) is the same path.
         let renamed = rest.trim_start().strip_prefix("as ");
         return renamed.map_or(rest, |rest| {
             rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
@@ -391,7 +394,7 @@ fn expand<'a>(text: &'a str, before: &str, all: &mut Vec<String>) -> &'a str {
     &rest[1..]
 }
 
-/// Who uses whom among the files of a system, each by its path below `systems` without its ending.
+/// Returns the dependencies between the files of a system, as paths below `systems` without extension.
 fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
     let sources = sources();
     let file = |code: &Code| {
@@ -401,7 +404,7 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
         mine.then(|| path.to_owned())
     };
     let files: BTreeSet<String> = sources.iter().filter_map(file).collect();
-    // The file in which a path of modules ends: of `combat::wounds::hurt` it is `combat/wounds`.
+    // File in which a module path ends: for `combat::wounds::hurt` it is `combat/wounds`.
     let home = |path: &[String]| {
         let mut ways = (1..=path.len()).rev().map(|long| path[..long].join("/"));
         ways.find_map(|way| {
@@ -418,7 +421,7 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
         let mut module: Vec<String> = from.split('/').map(str::to_owned).collect();
         module.retain(|word| word != "mod");
         let text: Vec<&str> = code.lines.iter().map(|(_, line)| line.as_str()).collect();
-        // Whoever writes a part of the system itself names it, and uses nothing of it.
+        // An implementation names a trait of the system without depending on it.
         let writes = |name: &str| {
             let end = format!(" for {name} {{");
             let mut heads = text.iter().filter(|line| line.starts_with("impl "));
@@ -437,7 +440,7 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
                 to.extend(home(&whole));
             }
         }
-        // A room uses the files that it is made of.
+        // A module depends on its own files.
         for line in text {
             let words = line.trim_start_matches("pub ").strip_prefix("mod ");
             if let Some(child) = words.and_then(|words| words.strip_suffix(';')) {
@@ -450,12 +453,12 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
     arrows
 }
 
-/// The room of a system's file.
+/// Returns the module of a system's file.
 fn room_of(file: &str) -> &str {
     file.split('/').nth(1).expect("below a system")
 }
 
-/// Whether one file leads to another over files of the same room.
+/// Returns true if one file depends on another through files of the same module.
 fn leads(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -512,8 +515,8 @@ fn inside_a_system_rooms_stand_on_each_other_and_files_in_no_circle() {
     check(found);
 }
 
-/// Where each file of a folder leads, by their paths below it without ending. A path leads to the file in which what it
-/// names is defined: a `mod.rs` that only declares files and hands their names on is a face, and uses none of them.
+/// Returns the dependencies of each file in a folder, as paths below it without extension. A path depends on the file
+/// that defines the item: a `mod.rs` that only declares files and re-exports their names has no dependencies.
 fn leads_to(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let sources = sources_in(folder);
     let stem = |code: &Code| code.path.trim_end_matches(".rs").to_owned();
@@ -530,7 +533,7 @@ fn leads_to(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
         })
         .collect();
     let arrows = texts.iter().map(|(from, text)| {
-        // What is handed on and used here too is used.
+        // A re-exported name counts as used if the file uses it as well.
         let own = text.handed_on.iter();
         let own = own.filter(|(name, _)| names(&text.code, name));
         let all = text.used.iter().chain(own.map(|(_, path)| path));
@@ -541,13 +544,13 @@ fn leads_to(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     arrows.collect()
 }
 
-/// What a file says of others.
+/// Code of a file, with the paths and names it uses.
 struct Text {
-    /// What stands in it, without what it declares and hands on.
+    /// Code without declarations of modules and re-exports.
     code: String,
-    /// The paths in it, from the folder down.
+    /// Paths in the code, from the folder down.
     used: Vec<Vec<String>>,
-    /// The names that it hands on, and where they come from.
+    /// Re-exported names, and the paths they come from.
     handed_on: Vec<(String, Vec<String>)>,
 }
 
@@ -578,7 +581,7 @@ impl Text {
         let (mut own, mut handed_on, mut handing) = (String::new(), Vec::new(), None::<String>);
         for (_, line) in &code.lines {
             let line = line.replace("$crate", "");
-            // Who may see something is no use of it.
+            // A visibility such as `pub(super)` is not a dependency.
             let (visible, words) = match line.trim_start().strip_prefix("pub") {
                 Some(rest) if rest.starts_with('(') => {
                     (true, rest.split_once(')').map_or("", |(_, words)| words))
@@ -625,7 +628,7 @@ impl Text {
     }
 }
 
-/// The file in which what a path names is defined, through all that hand it on.
+/// Returns the file that defines the item of a path, following re-exports.
 fn definition(
     path: &[String],
     files: &BTreeSet<String>,
@@ -649,7 +652,7 @@ fn definition(
     None
 }
 
-/// Files that lead to each other all the same, from which to which, and why they have to.
+/// Permitted circular dependencies between files, each with its reason.
 const LEAD_BACK: [(&str, &str, &str); 4] = [
     (
         "simulate/lookahead",
@@ -673,7 +676,7 @@ const LEAD_BACK: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// Whether one file leads to another, over others or at once.
+/// Returns true if one file depends on another, directly or indirectly.
 fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(one) = open.pop() {
@@ -698,7 +701,7 @@ fn no_two_files_lead_to_each_other() {
             many > arrows.len(),
             "only {many} uses in {folder} were read"
         );
-        // Those of the systems, which the law of the systems holds.
+        // Circles within systems are checked by the test of the systems.
         for (from, to, _) in CIRCLES {
             let (from, to) = (format!("systems/{from}"), format!("systems/{to}"));
             arrows.get_mut(&from).map(|all| all.remove(&to));

@@ -1,4 +1,4 @@
-//! Rule ids are kept: what is named anywhere stands in a contract (`docs/rules`), and what a contract promises is proved.
+//! Every rule id that is named anywhere is in a contract (`docs/rules`), and every rule of a contract has a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::written_systems;
 
-/// What is read beside `src`, folders and files.
+/// Files and folders to read in addition to `src`.
 const READ: [&str; 8] = [
     "tests",
     "benches",
@@ -18,23 +18,23 @@ const READ: [&str; 8] = [
     "CHANGELOG.md",
 ];
 
-/// Where the contracts of written systems stand that only the tests know.
+/// Folder with the contracts of written systems that only the tests know.
 const WRITTEN: &str = "tests/support/written_systems/docs/rules";
 
-/// This file, which names ids that are none.
+/// This file, which names ids that do not exist.
 const THIS: &str = "tests/library/house/rule_ids.rs";
 
-/// The contract of a system.
+/// Contract of a system.
 struct Contract {
-    /// Key of the system, as of its folder in `tests/fights`.
+    /// Key of the system, which is also the name of its folder in `tests/fights`.
     system: String,
-    /// Whether each rule has to be proved: a note only reminds.
+    /// Rules, with true if they need a test; notes do not.
     rules: BTreeMap<String, bool>,
-    /// The worked examples, as `ALT-EX-13`.
+    /// Worked examples, such as `ALT-EX-13`.
     examples: BTreeSet<String>,
 }
 
-/// A file below the repository's root.
+/// File below the root of the repository.
 struct Page {
     path: String,
     text: String,
@@ -61,7 +61,7 @@ fn collect(path: PathBuf, pages: &mut Vec<Page>) {
     }
 }
 
-/// The text files in some places, sorted by path.
+/// Returns the text files in some places, sorted by path.
 fn pages(places: &[&str]) -> Vec<Page> {
     let mut pages = Vec::new();
     for place in places {
@@ -72,7 +72,8 @@ fn pages(places: &[&str]) -> Vec<Page> {
     pages
 }
 
-/// The ids in a text: three capitals, `EX` for an example, and a number of two digits or more, one for an example.
+/// Returns the ids in a text: three upper-case letters, `EX` for an example, and a number of at least two digits, or
+/// one for an example.
 fn ids(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     words
@@ -144,7 +145,8 @@ fn contracts() -> Vec<Contract> {
     contracts
 }
 
-/// The ids that a page's tests name: those at the steps of a fight (`src/fight_file`), or those in the text of a test.
+/// Returns the ids that a page proves: those at the steps of a fight (`src/fight_file`), or those in the code of a
+/// test.
 fn proved(page: &Page) -> Vec<String> {
     if page.path.starts_with("tests/fights/") && page.path.ends_with(".ron") {
         let claims = page.text.split("]\"").map(|step| {

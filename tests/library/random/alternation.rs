@@ -1,4 +1,4 @@
-//! Alternation played at random: nothing is ever at fault, and what must always hold holds after every input.
+//! Random games of Alternation: no rule fails, and the invariants hold after every input.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -39,7 +39,7 @@ fn some(chance: &mut Chance, from: &[Id], least: usize, most: usize) -> Vec<Id> 
     picked
 }
 
-/// A form filled at random: one field after another, each fitting what is set already.
+/// Returns a form with random values: one field after another, each valid for those set before.
 fn filled(session: &Session, chance: &mut Chance) -> Option<Answer> {
     let mut draft = Draft::new();
     for _ in 0..chance.below(4) {
@@ -61,7 +61,7 @@ fn answer(session: &Session, prompt: &Prompt, chance: &mut Chance) -> Input {
     let answer = match &prompt.kind {
         Kind::Roll(_) | Kind::Rolls(_) => return Input::Roll(Vec::new()),
         Kind::Choice { options, .. } => {
-            // Effects of a power go on for as long as one likes.
+            // The effects of a power could continue without limit.
             if prompt.question.nth > 3 {
                 prompt.preset()
             } else {
@@ -78,7 +78,7 @@ fn answer(session: &Session, prompt: &Prompt, chance: &mut Chance) -> Input {
     Input::Answer(answer.or_else(|| prompt.preset()).expect("an answer"))
 }
 
-/// What a GM may put right at any moment.
+/// Returns a random correction by the GM.
 fn correction(now: &Encounter, chance: &mut Chance) -> Input {
     let ids: Vec<Id> = now.ids().collect();
     let who = *chance.of(&ids).expect("somebody");
@@ -163,7 +163,7 @@ fn lawful(now: &Encounter, what: &str) {
     Alternation.order(now);
 }
 
-/// Plays a bundled fight at random; gives back how many inputs were refused as they were pre-set, and why.
+/// Plays a bundled fight with random inputs; returns the reasons why forms with their default values were refused.
 fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
     let (compendium, wrong) = Compendium::built_in(&Alternation);
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -205,7 +205,7 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
                     && let Err(why) = session.input(Input::Answer(preset))
                 {
                     presets.push(format!("{}: {why}", prompt.question.key));
-                    // Esc: the command is given up.
+                    // Esc cancels the command.
                     session.input(Input::Undo).expect("undone");
                 }
                 lawful(session.now(), &format!("seed {seed}, input {number}"));
@@ -235,7 +235,7 @@ fn bundled_fights_played_at_random_stay_lawful() {
             refused.extend(play(which, seed, 150));
         }
     }
-    // With nobody else to aim at, the GM has to say that it is meant; rulings have nobody pre-set.
+    // Without other targets the GM must confirm an unusual one, and rulings have no default target.
     let meant = ["is an ally", "is concealed", "choose a combatant"];
     refused.retain(|why| !meant.iter().any(|words| why.contains(words)));
     assert!(refused.is_empty(), "{refused:#?}");

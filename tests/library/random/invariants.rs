@@ -1,7 +1,7 @@
-//! What holds whatever anybody does: random players in every system's bundled fights.
+//! Invariants that hold after any inputs: random players in every system's bundled fights.
 //!
-//! `AFFRAY_GAMES=100 cargo test --release --test library invariants` plays a hundred times as many; `AFFRAY_GAMES_SEED=7` plays only
-//! that seed. A failure names system, fight, seed and step.
+//! `AFFRAY_GAMES=100 cargo test --release --test library invariants` plays a hundred times as many games;
+//! `AFFRAY_GAMES_SEED=7` plays only that seed. A failure names system, fight, seed and step.
 
 use std::collections::BTreeSet;
 
@@ -18,9 +18,9 @@ use crate::support::laws::systems;
 use crate::support::random_games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown};
 use crate::support::random_player::{Player, Tactics};
 
-/// Rounds of a game that nobody plays.
+/// Number of rounds in an automatic game.
 const ROUNDS: u32 = 6;
-/// A game that nobody plays, as the policy of its system has it, for some rounds.
+/// Plays an automatic game for some rounds.
 fn unattended(game: &Game, listens: bool) -> Simulated {
     let system = systems()
         .into_iter()
@@ -53,8 +53,8 @@ fn a_fight_is_the_same_whether_somebody_listens_or_not() {
     }
 }
 
-/// R13: what is written is what is read, byte for byte, and goes on alike; the journal alone brings the fight back;
-/// what is true is the start and the events; and what is asked of a fight at each step holds.
+/// R13: a fight is saved and read byte for byte, and continues in the same state; the journal alone restores it; its
+/// state follows from the start and the events; and the invariants of a fight hold at each step.
 #[test]
 fn a_fight_is_what_is_saved_of_it() {
     for game in games(1) {
@@ -96,7 +96,7 @@ fn the_same_inputs_give_the_same_bytes() {
     }
 }
 
-/// R15: as many inputs undone as were made give the first state byte for byte, redone the last.
+/// R15: undoing all inputs gives the first state byte for byte, and redoing them the last.
 #[test]
 fn undo_is_exact() {
     for game in games(3) {
@@ -126,9 +126,9 @@ fn undo_is_exact() {
     }
 }
 
-/// R15: whatever a player amends, rules, corrects, undoes and redoes, the fight is the one that the inputs that stand
-/// lead to; undo leads exactly to where it was before the last of them, on a fight that was saved and opened too; and
-/// nothing that was ruled is lost without a word.
+/// R15: after any amendments, rulings, corrections, undos and redos, the fight is the result of the remaining inputs.
+/// Undo leads exactly to the state before the last of them, also after saving and opening; and no ruling is lost
+/// without a message.
 #[test]
 fn the_fight_is_what_the_standing_inputs_make_of_it() {
     for game in games(4) {
@@ -191,7 +191,7 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
     }
 }
 
-/// Marks what is ruled, so that it can be found again.
+/// Marks a ruling, so that it can be found again.
 fn mark(session: &Session, input: &mut Input, text: String) {
     let asked = match session.waits() {
         Waits::Prompt(prompt) => &*prompt.question.key,
@@ -208,7 +208,7 @@ fn mark(session: &Session, input: &mut Input, text: String) {
     }
 }
 
-/// The marks of what was ruled in a fight and counts, or waits to be played again; with those that are open.
+/// Returns the marks of the rulings in a fight that count or wait to be replayed; with `open`, also unfinished ones.
 fn marks(session: &Session, open: bool) -> BTreeSet<String> {
     let history = session.history();
     let mut texts: Vec<&str> = Vec::new();
@@ -234,7 +234,7 @@ fn marks(session: &Session, open: bool) -> BTreeSet<String> {
         .collect()
 }
 
-/// The marks that events tell.
+/// Returns the marks in events.
 fn marked<'e>(events: impl IntoIterator<Item = &'e Event>) -> impl Iterator<Item = String> {
     events.into_iter().filter_map(|event| match event {
         Event::Noted { text, .. } | Event::Act { text, .. } => mark_of(text),
@@ -247,7 +247,7 @@ fn mark_of(text: &str) -> Option<String> {
     Some(text[at..].to_owned())
 }
 
-/// The marks of a ruling that is put in other words, or becomes another ruling.
+/// Returns the marks of a ruling that an amendment rewords or replaces.
 fn amended(session: &Session, input: &Input) -> BTreeSet<String> {
     let Input::Amend { entry, place, .. } = input else {
         return BTreeSet::new();

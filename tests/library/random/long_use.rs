@@ -1,12 +1,12 @@
-//! Long use (R24 of the promises): random players fight in every system, with its options, who rolls and whatever a GM does
-//! drawn at random, and after each input what is asked of a fight at each step holds; now and then every key does what its table says.
+//! Long use (R24 of the promises): random players fight in every system, with random options, rollers and GM inputs.
+//! After each input the invariants of a fight hold; from time to time every key must do what its table says.
 //!
 //! ```sh
 //! AFFRAY_LONG=1000 AFFRAY_LONG_INPUTS=10000 cargo test --release --test library long_use -- --nocapture
 //! ```
 //!
-//! plays 10,000 inputs of each of 1,000 seeds; `AFFRAY_LONG_SEED=7` begins with the seventh. A failure names system, fight,
-//! seed and step.
+//! plays 10,000 inputs of each of 1,000 seeds; `AFFRAY_LONG_SEED=7` begins with the seventh. A failure names system,
+//! fight, seed and step.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -26,20 +26,20 @@ use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
 
-/// Seeds in the suite.
+/// Number of seeds in the suite.
 const SEEDS: u64 = 20;
-/// Inputs of each in the suite.
+/// Number of inputs for each seed in the suite.
 const INPUTS: usize = 500;
-/// The most inputs of one fight; then there is another.
+/// Maximum number of inputs in one fight.
 const LONGEST: usize = 250;
-/// Every key is pressed after so many.
+/// Number of inputs after which every key is pressed.
 const PRESSED: usize = 5;
-/// A long run says how far it has come after so many seeds.
+/// Number of seeds after which a long run shows its progress.
 const TOLD: u64 = 50;
-/// The fight is written, read and gone on with after so many.
+/// Number of inputs after which the fight is saved, read and continued.
 const RESUMED: usize = 50;
 
-/// A bundled fight of any system, its options and who rolls drawn at random.
+/// Returns a bundled fight of a random system, with random options and rollers.
 fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {
     let seed = seed * 1_000 + nth;
     let mut luck = Player::new(seed, Tactics::Forward);
@@ -58,7 +58,7 @@ fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Gam
     }
 }
 
-/// One input after another, in one fight after another.
+/// Plays inputs in one fight after another.
 fn use_long(compendia: &[Compendium], seed: u64, inputs: usize) {
     for nth in 0..inputs.div_ceil(LONGEST) {
         let inputs = LONGEST.min(inputs - nth * LONGEST);

@@ -1,9 +1,9 @@
-//! Scripts made at random of the words that a `rules.lua` may use, mostly of what they take and now and then of anything: each is
-//! refused when it is read, or played. A fault leaves the fight as it stood, nothing panics or stops it for long, and what is
-//! played can be saved, read and undone.
+//! Random scripts made of the words that a `rules.lua` may use, mostly with valid arguments: each script is refused
+//! when it is read, or played. A fault leaves the fight as it was, nothing panics or runs for long, and the fight can
+//! be saved, read and undone.
 //!
-//! `AFFRAY_SCRIPTS=10000 AFFRAY_SCRIPTS_SEED=2 cargo test --release --test library lua_scripts -- --nocapture` makes as many;
-//! `AFFRAY_SCRIPT=17` makes only that one and shows it.
+//! `AFFRAY_SCRIPTS=10000 AFFRAY_SCRIPTS_SEED=2 cargo test --release --test library lua_scripts -- --nocapture` makes
+//! that many scripts; `AFFRAY_SCRIPT=17` makes only that one and shows it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -20,14 +20,14 @@ use affray::systems::written::{self, NO_TEXTS, Written};
 use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 
-/// Scripts in the suite.
+/// Number of scripts in the suite.
 const SCRIPTS: u64 = 60;
-/// Inputs of a fight by one.
+/// Number of inputs in a fight with one script.
 const INPUTS: usize = 24;
-/// No script takes longer with all its inputs, on a loaded machine and without optimisation either.
+/// Maximum time for a script with all its inputs, even on a busy machine and without optimisation.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What Lua says, which nobody has to know.
+/// Messages of Lua that Affray must not show.
 const LUA_SAYS: [&str; 8] = [
     "attempt to",
     "bad argument",
@@ -39,7 +39,7 @@ const LUA_SAYS: [&str; 8] = [
     " index is ",
 ];
 
-/// What a value of a script is.
+/// Kind of a value in a script.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -58,12 +58,12 @@ const KINDS: [Kind; 5] = [
     Kind::People,
 ];
 
-/// A script in the making.
+/// Script that is being generated.
 struct Script<'c> {
     chance: &'c mut Chance,
-    /// Its variables, with what they hold.
+    /// Variables of the script, with their kinds.
     known: Vec<(String, Kind)>,
-    /// How much more may be put into one another.
+    /// Remaining depth for nesting.
     room: usize,
 }
 
@@ -72,7 +72,8 @@ impl Script<'_> {
         (*self.chance.of(all).expect("some")).to_owned()
     }
 
-    /// A text with a value of a kind for each `$N`, `$W`, `$T`, `$B` and `$P`, dice for `$D`, a condition for `$C`, a field for `$F`.
+    /// Fills a pattern: a value of a kind for each `$N`, `$W`, `$T`, `$B` and `$P`, dice for `$D`, a condition for
+    /// `$C`, a field for `$F`.
     fn filled(&mut self, pattern: &str) -> String {
         let mut parts = pattern.split('$');
         let mut text = parts.next().unwrap_or_default().to_owned();
@@ -104,7 +105,7 @@ impl Script<'_> {
     fn value(&mut self, kind: Kind) -> String {
         let kind = match kind {
             Kind::Anything => KINDS[self.chance.below(KINDS.len())],
-            // Now and then something else stands there.
+            // Rarely a value of another kind.
             _ if self.chance.one_in(60) => KINDS[self.chance.below(KINDS.len())],
             kind => kind,
         };
@@ -291,7 +292,7 @@ impl Script<'_> {
     }
 }
 
-/// A whole file.
+/// Generates a whole file.
 fn script(chance: &mut Chance) -> String {
     let mut text = String::new();
     for head in [
@@ -318,7 +319,7 @@ fn script(chance: &mut Chance) -> String {
     text
 }
 
-/// The small system with such rules; `None` where they are refused.
+/// Returns the small system with these rules; `None` if they are refused.
 fn system(text: &str) -> Option<&'static Written> {
     let duel = include_str!("../../data/duel/system.ron");
     let assets = Assets {
@@ -341,7 +342,7 @@ fn system(text: &str) -> Option<&'static Written> {
     }
 }
 
-/// Ada and Dog against Cur, played at random; gives back how many faults there were.
+/// Plays Ada and Dog against Cur at random; returns the number of faults.
 fn played(system: &'static Written, seed: u64) -> usize {
     let (compendium, wrong) = Compendium::built_in(system);
     assert_eq!(wrong, []);

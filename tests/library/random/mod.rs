@@ -1,4 +1,4 @@
-//! What is drawn at random: players, keys, texts. Each has a long form, which `tests/long-runs.md` lists.
+//! Tests with random players, keys and texts. Each has a long form, listed in `tests/long-runs.md`.
 
 mod alternation;
 mod fuzz;

@@ -1,5 +1,5 @@
-//! Amending nothing changes nothing: an earlier form opens as it was sent, rows that stand there only because of another
-//! row among them, and sent as it is it is what was answered.
+//! An amendment without a change changes nothing: an earlier form opens as it was sent, including rows that only appear
+//! because of another row, and sending it gives the same answer.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use affray::ui::fight::own_questions::{Earlier, Errand};
 use crate::support::keyboard::{on, press};
 use crate::support::{fight_file, screen};
 
-/// The question of a form and the rows that were set in it.
+/// Returns the question of a form and the rows that were set in it.
 fn form(one: &Amendable) -> Option<String> {
     let Answer::Filled(set) = &one.given.answer else {
         return None;
@@ -22,7 +22,7 @@ fn form(one: &Amendable) -> Option<String> {
     Some(format!("{} {}", one.given.question.key, rows.join(" ")))
 }
 
-/// Opens each earlier form of a fight that is of no kind seen before, and sends it as it stands.
+/// Opens each earlier form of a new kind in a fight, and sends it unchanged.
 fn amend_nothing(file: &str, session: Session, seen: &mut BTreeSet<String>) {
     let before = session.save();
     let mut app = screen::app(session);
@@ -49,7 +49,7 @@ fn amend_nothing(file: &str, session: Session, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// An earlier form stands as it was sent.
+/// Checks that an earlier form opens as it was sent.
 fn check_open(app: &App, old: &Amendable, file: &str) {
     let own = on(app).own.last().expect("the form");
     let title = &own.prompt.title;
@@ -78,7 +78,7 @@ fn an_earlier_form_opens_as_it_was_sent() {
             forms.extend(session.amendable().filter_map(|one| form(&one)));
             amend_nothing(&file, session, &mut seen);
         }
-        // What is further back than the list goes was opened in another fight, or is one of few.
+        // Forms further back than the list shows were opened in another fight, or are rare.
         let (many, of) = (seen.len(), forms.len());
         assert!(many * 10 >= of * 9, "{}: {many} of {of}", system.key());
     }

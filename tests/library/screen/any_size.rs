@@ -1,5 +1,5 @@
-//! Any size, any keys: nothing panics, and the last screen is what a fresh one would show (R17). Names that try to
-//! drive the terminal do not (R16).
+//! Any size and any keys: nothing panics, and the last screen equals a newly drawn one (R17). Names with control
+//! characters do not affect the terminal (R16).
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn key(chance: &mut Chance) -> KeyEvent {
     }
 }
 
-/// Draws at most so large, every second time very small.
+/// Draws in a random size, every second time a very small one.
 fn draw_some_size(app: &mut App, chance: &mut Chance, (widest, highest): (u32, u32)) {
     let (width, height) = (chance.to(widest), chance.to(highest));
     let (width, height) = if chance.to(2) == 1 {

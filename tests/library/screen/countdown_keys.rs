@@ -47,7 +47,7 @@ fn on_a_count_a_foe_is_attacked_space_passes_and_others_follow_their_capital() {
     let (reply, _) = typed(&course.session, "d");
     let attack = Command::by("attack", Id(0));
     assert_eq!(reply, Reply::StartAt(attack, "target", Id(3)));
-    // Nobody's letter takes somebody else's turn.
+    // The letter of a combatant does not take another combatant's turn.
     let (reply, ask) = typed(&course.session, "b");
     assert_eq!(reply, Reply::Nothing);
     let said = ask.problem.expect("whose it is");

@@ -1,4 +1,4 @@
-//! More combatants than the pane has rows: the letter of everyone who still fights is seen at every kind of prompt.
+//! More combatants than the pane has rows: the letters of all who still fight are visible at every kind of prompt.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::support::keyboard::{line, of_setup, on, press};
 use crate::support::random_player::{Player, Tactics};
 use crate::support::screen::{self, check_seen};
 
-/// A bundled fight of a system with so many foes more that twelve still stand when six have fallen.
+/// Opens a bundled fight of a system with so many more foes that twelve are up after six have fallen.
 fn crowd(system: &'static dyn System) -> App {
     let (compendium, _) = Compendium::built_in(system);
     let (ready, _) = setup::bundled(&compendium);
@@ -87,7 +87,7 @@ fn twelve_who_fight_are_all_seen_at_every_kind_of_prompt() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut app = crowd(*system);
         assert_eq!(on(&app).now().present().count(), 12, "{}", system.key());
-        // Lines, forms and lists of the screen's own.
+        // The screen's own lines, forms and lists.
         for keys in ["f2", "f4", "f5", "f6", "f7", "f8", "f11", "/", ":"] {
             press(&mut app, keys);
             check_letters(&mut app, &format!("{}: {keys}", system.key()));
@@ -100,7 +100,7 @@ fn twelve_who_fight_are_all_seen_at_every_kind_of_prompt() {
             };
             let mut session = fight.session;
             let input = player.input(&session, &compendium);
-            // What is refused changes nothing.
+            // A refused input changes nothing.
             let _ = session.input(input);
             app = screen::app(session);
             let at = kind(&app);

@@ -1,4 +1,4 @@
-//! What somebody who looked for faults found while playing, each with the keys that showed it.
+//! Faults found by testers while playing, each with the keys that showed it.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -20,7 +20,7 @@ use crate::support::keyboard::{self, fight, line, on, press, set_up};
 use crate::support::laws;
 use crate::support::screen::{self, check_seen, seen};
 
-/// What is added to each of the throws that are asked for.
+/// Returns the bonus of each pending roll.
 fn bonuses(app: &App) -> Vec<i64> {
     let Waits::Prompt(prompt) = on(app).session.waits() else {
         panic!("dice are asked for");
@@ -31,7 +31,7 @@ fn bonuses(app: &App) -> Vec<i64> {
     rows.iter().map(|row| row.roll.bonus.total()).collect()
 }
 
-/// What stands in a row of the form.
+/// Returns the value of a row of the form.
 fn row(app: &App, key: &str) -> Value {
     let prompt = on(app).form().expect("a form is asked");
     let fields = on(app).ask().fields(prompt);
@@ -44,7 +44,7 @@ fn refused(app: &App) -> Option<&str> {
     preview.refused.as_deref()
 }
 
-/// The causeway, where all have declared and every d20 is asked for.
+/// Opens the fight on the causeway, after all declarations, with every d20 pending.
 fn every_d20() -> App {
     let mut app = fight("low_tide");
     press(&mut app, "enter shift-e enter");
@@ -57,7 +57,7 @@ fn a_minus_behind_a_face_is_no_parting_of_dice() {
     press(&mut app, "7 space 3 space - 4");
     assert_eq!(on(&app).ask().line.value(), "7 3 -4");
     assert!(on(&app).ask().problem.is_some());
-    // Nothing of it is taken, and it is mended in its box.
+    // A refused number changes nothing, and is corrected in its box.
     let before = on(&app).session.revision();
     press(&mut app, "enter");
     assert_eq!(on(&app).session.revision(), before);
@@ -75,11 +75,11 @@ fn a_sign_leads_a_number_and_changes_no_other_row() {
         press(&mut app, sign);
         assert_eq!(row(&app, "action"), action);
         assert!(on(&app).ask().problem.is_some());
-        // The Enter that ends the number was meant for it too.
+        // An Enter after the sign changes nothing either.
         let before = on(&app).session.revision();
         press(&mut app, "enter");
         assert_eq!(on(&app).session.revision(), before);
-        // It is called what it was: no die.
+        // The message names the sign, which is not a die.
         let problem = on(&app).ask().problem.clone().unwrap_or_default();
         assert!(
             problem.starts_with(&format!("the {sign} is not possible here")),
@@ -127,12 +127,12 @@ fn a_sign_is_refused_with_its_digits_and_not_dropped() {
 #[test]
 fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
     let mut app = fight("low_tide");
-    // Whoever is selected is proposed; the sheet selects.
+    // The selected combatant is preselected in the form; the sheet selects it.
     press(&mut app, "enter f3 esc f2 shift-d");
     assert_eq!(row(&app, "targets"), Value::Who(vec![Id(0)]));
     press(&mut app, "a");
     assert_eq!(row(&app, "targets"), Value::Who(Vec::new()));
-    // In an amount a capital is no part of what is typed.
+    // An action key is not part of a typed amount.
     press(&mut app, "1 6 shift-t a enter");
     let health = on(&app).now().get(Id(0)).sheet.value("hp");
     assert_eq!(health, Some(Value::Int(47 - 16)));
@@ -172,7 +172,8 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     );
 }
 
-/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, no prompt is open.
+/// A combatant with a mount in the set-up rides it, by the keyword of the system's rules; without a rider no prompt
+/// opens.
 #[test]
 fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     for system in affray::systems::all() {
@@ -204,7 +205,7 @@ fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     }
 }
 
-/// An earlier question opens as it was answered, and what is asked no more stands in no list.
+/// An earlier question opens with its answer, and questions that are no longer asked are in no list.
 #[test]
 fn an_earlier_question_opens_as_it_was_answered() {
     let mut app = keyboard::written(
@@ -232,7 +233,7 @@ fn an_earlier_question_opens_as_it_was_answered() {
     let problem = on(&app).own.last().and_then(|own| own.ask.problem.clone());
     let problem = problem.unwrap_or_else(|| on(&app).ask().problem.clone().unwrap_or_default());
     assert!(problem.contains("nothing changes"), "{problem}");
-    // Nobody is surprised, and the dart may be countered; then its caster is, and nobody is asked.
+    // No combatant is surprised, and the dart may be countered; then its caster is surprised, and no question is asked.
     press(&mut app, "b enter space enter f8");
     assert!(
         asked(&app).iter().any(|told| told.contains("counters")),
@@ -247,7 +248,7 @@ fn an_earlier_question_opens_as_it_was_answered() {
     );
 }
 
-/// Whom an answer is about stands bare; people of another row are told with what that row asks.
+/// The combatants of an answer are listed alone; those of another row are listed with the label of that row.
 #[test]
 fn people_of_an_earlier_form_are_told_with_their_row() {
     let mut app = keyboard::written(
@@ -275,7 +276,7 @@ fn people_of_an_earlier_form_are_told_with_their_row() {
 #[test]
 fn an_earlier_menu_is_chosen_from_by_the_keys_of_its_rows() {
     let mut app = fight("bridge");
-    // The bandits name who goes first: the party, and Osk of it.
+    // The bandits choose who goes first: the party, and Osk.
     press(&mut app, "enter a b");
     let turn = on(&app).now().turn;
     assert_eq!(turn, Some(Id(1)));
@@ -296,7 +297,7 @@ fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
         Some(Value::Int(18)),
         "what stands there can be gone on with"
     );
-    // Where there is room no label is cut, and what takes an entry out is named.
+    // If there is space, no label is cut, and the key that removes an entry is shown.
     check_seen(&mut app, (80, 24), "one more: drained abilities, permanent");
     check_seen(&mut app, (80, 24), "Delete takes out");
     press(&mut app, "n");
@@ -310,7 +311,7 @@ fn the_set_up_says_at_once_what_a_sheet_became() {
     let library = keyboard::library();
     let setup = library.encounter("low_tide").expect("a bundled fight");
     let mut app = set_up(setup.clone());
-    // The first of the party, her hit points.
+    // Hit points of the first combatant in the party.
     press(&mut app, "home down down down down");
     while !matches!(app.overlay, Overlay::Sheet(_)) {
         press(&mut app, "shift-e");
@@ -362,7 +363,7 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
     for row in cells {
         assert!(!row.contains("defensestart"), "{row}");
     }
-    // No movement at all: what that brings is seen.
+    // Without movement the form shows the bonus to initiative.
     press(&mut app, "esc d shift-m");
     check_seen(&mut app, (80, 24), "initiative +");
 }
@@ -386,7 +387,7 @@ fn what_is_likely_of_a_target_is_said_once() {
 fn a_spell_without_a_name_is_named_from_the_beginning() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter b shift-s enter shift-e enter");
-    // Whoever's number it is acts until Oswin does.
+    // Combatants act on their counts until Oswin does.
     for _ in 0..200 {
         let Waits::Prompt(prompt) = on(&app).session.waits() else {
             press(&mut app, "enter");
@@ -409,7 +410,7 @@ fn players_read_what_their_own_declare() {
         let lines = Players::of(&on(app).session).last_lines(usize::MAX);
         lines.into_iter().map(|line| line.text).collect()
     };
-    // Her number is left out, not what she does.
+    // The line omits her count, but not her action.
     let own = "Marenka Holt: longsword at Tide captain.";
     assert!(
         told(&app).iter().any(|line| line == own),
@@ -432,7 +433,7 @@ fn the_letter_of_whoever_is_proposed_takes_them() {
         proposed,
         "a letter never clears the one"
     );
-    // A target may be left open until the number comes.
+    // A target may be left open until the count.
     press(&mut app, "shift-t left");
     assert_eq!(row(&app, "target"), Value::Who(Vec::new()));
 }
@@ -443,7 +444,7 @@ fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
     press(&mut app, "home down down down shift-e");
-    // Her hatchet is in her other hand.
+    // Her hatchet is in her off hand.
     let marked = |app: &mut App| {
         let rows = seen(app, 120, 60);
         let marked = rows.into_iter().find(|row| row.contains("┃› "));
@@ -479,20 +480,20 @@ fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
     press(&mut app, "enter a shift-m 3 0 esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
     let before = on(&app).now().clone();
-    // One over the other, the second with something typed.
+    // Two forms on top of each other, the second with a typed number.
     press(&mut app, "f2 shift-d f2 shift-h shift-h 7");
     assert_eq!(on(&app).session.history().open().len(), 3);
     press(&mut app, "esc esc");
     assert_eq!(on(&app).session.history().open().len(), 2);
     press(&mut app, "esc");
     assert_eq!(row(&app, "feet"), Value::Int(30), "as it was half filled");
-    // A ruling that is taken back comes back as it was filled, and is left in the same way.
+    // An undone ruling opens with its values, and is closed in the same way.
     press(&mut app, "f2 shift-d shift-t a shift-h 3 enter backspace");
     assert!(on(&app).form().is_some_and(|form| form.title == "Damage"));
     press(&mut app, "esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
     assert_eq!(on(&app).now(), &before);
-    // The form of the fight itself is not thrown away by one key more.
+    // A further key does not discard the form of the fight itself.
     press(&mut app, "esc");
     let said = on(&app).said.clone();
     assert!(
@@ -523,7 +524,7 @@ fn one_line_holds_the_dice_of_several_and_is_one_input() {
     assert_eq!(fallen(&app)[..2], [19, 3]);
     press(&mut app, "backspace");
     assert_eq!(fallen(&app), before);
-    // A refused one stays in the box with the mark in it; the next digit is typed over it.
+    // A refused die stays in its box with the mark in it; the next digit overwrites it.
     press(&mut app, "1 9 space 2 5");
     let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
     assert!(problem(&app).starts_with("a d20 cannot show 25"));
@@ -614,7 +615,7 @@ fn a_spell_without_an_attack_roll_counts_as_a_hit() {
     );
 }
 
-/// "Lasts: for rounds" and a digit: it is the number of rounds, in every system and wherever the mark is.
+/// A digit behind "Lasts: for rounds" is the number of rounds, in every system and wherever the mark is.
 #[test]
 fn a_digit_goes_to_the_rounds_that_a_condition_lasts() {
     for system in affray::systems::all() {
@@ -642,7 +643,7 @@ fn a_digit_goes_to_the_rounds_that_a_condition_lasts() {
     }
 }
 
-/// Undone back to a form, the line says that what stands in it is on disk.
+/// After undo opens a form, the message says that its values are on disk.
 #[test]
 fn a_form_that_undo_brings_back_is_kept() {
     let mut app = fight("bridge");
@@ -663,7 +664,7 @@ fn a_form_that_undo_brings_back_is_kept() {
     check_seen(&mut app, (120, 36), "✓ form kept, not sent");
 }
 
-/// Cards of paper are typed at once, and what is told beside them leaves the box whole.
+/// Real cards are typed at once, and the hint next to them does not cut the box.
 #[test]
 fn cards_are_typed_at_once_and_seen_whole() {
     let mut app = keyboard::of_tests(
@@ -672,7 +673,7 @@ fn cards_are_typed_at_once_and_seen_whole() {
             sides: [(name: "Law", players: true), (name: "Foes")],
             combatants: [(from: "Jo", side: "Law"), (from: "Wolf", side: "Foes"), (from: "Grizzly", side: "Foes")])"#,
     );
-    // Which dice Affray would deal by if nobody typed says nothing of the cards.
+    // The source of automatic dice says nothing about the cards.
     let shown = seen(&mut app, 120, 36).join("\n");
     assert!(
         shown.contains("The cards") && !shown.contains("1 to 5"),
@@ -688,7 +689,7 @@ fn cards_are_typed_at_once_and_seen_whole() {
     assert!(shown.contains("Jo is next"), "{shown}");
 }
 
-/// The order has a row for each who stands in it where there is room, however long what is planned is.
+/// The order shows a row for each combatant if there is space, however long the plans are.
 #[test]
 fn what_is_planned_hides_nobody_where_there_is_room() {
     let mut app = keyboard::written(
@@ -702,7 +703,7 @@ fn what_is_planned_hides_nobody_where_there_is_room() {
     assert!(stands("│   Cur ") && stands("│  dark "), "{shown}");
 }
 
-/// Of many dice on one line a wrong one keeps its place: none that is typed behind it moves up, nothing is given.
+/// A wrong die in a line of many keeps its place: dice typed after it do not move up, and nothing is sent.
 #[test]
 fn no_die_takes_the_place_of_a_wrong_one_before_it() {
     let mut app = every_d20();
@@ -712,7 +713,7 @@ fn no_die_takes_the_place_of_a_wrong_one_before_it() {
     let problem = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(problem.starts_with("a d20 cannot show 25"), "{problem}");
     assert_eq!(on(&app).session.revision(), before);
-    // Taken out as far as the wrong one the rest is typed anew.
+    // After deleting up to the wrong die, the others are typed again.
     press(
         &mut app,
         "backspace backspace backspace backspace backspace",
@@ -721,8 +722,8 @@ fn no_die_takes_the_place_of_a_wrong_one_before_it() {
     assert_ne!(on(&app).session.revision(), before);
 }
 
-/// Whoever is marked may bear no condition: the form to end one then proposes the only one who does, or nobody, and a letter
-/// picks.
+/// If the marked combatant has no condition, the form that ends conditions preselects the only combatant with one, or
+/// none, and a letter chooses.
 #[test]
 fn a_condition_of_another_than_the_marked_one_is_ended() {
     for system in affray::systems::all() {
@@ -747,14 +748,14 @@ fn a_condition_of_another_than_the_marked_one_is_ended() {
         line(&mut app, "clear");
         press(&mut app, &format!("{cured_by} enter"));
         assert_eq!(bearers(&app), [kept], "{}", system.key());
-        // The only one is proposed.
+        // The only combatant with a condition is preselected.
         line(&mut app, "clear");
         press(&mut app, "enter");
         assert_eq!(bearers(&app), [], "{}", system.key());
     }
 }
 
-/// A blow out of turn that a foe strikes while one of the players' own declares is no declaration: they read of it.
+/// A foe's reaction while a player's combatant declares is not a declaration: players read it.
 #[test]
 fn players_read_what_a_foe_does_while_their_own_declares() {
     let mut app = fight("low_tide");
@@ -770,14 +771,14 @@ fn players_read_what_a_foe_does_while_their_own_declares() {
         told.contains("makes an opportunity attack against Marenka Holt"),
         "{told}"
     );
-    // What the foe declares stays its own.
+    // The foe's declaration stays secret.
     press(&mut app, "e enter");
     let after = Players::of(&on(&app).session).last_lines(usize::MAX);
     let after: Vec<String> = after.into_iter().map(|line| line.text).collect();
     assert_eq!(after.join("\n"), told);
 }
 
-/// Where somebody hidden acts on a number with others, players read that the others do.
+/// If a hidden combatant acts on a count with others, players read that the others act.
 #[test]
 fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
     let mut app = keyboard::written(
@@ -806,7 +807,7 @@ fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
     check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
     press(&mut app, "down");
     check_seen(&mut app, (80, 24), "Enter takes dagger");
-    // Of a long name as much as there is room for.
+    // A long name is shown as far as there is space.
     press(&mut app, "up backspace backspace backspace backspace");
     app.paste("boa");
     check_seen(&mut app, (80, 24), "Enter makes it new, Down takes boar");
@@ -817,7 +818,7 @@ fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
     let mut app = every_d20();
     app.paste("7 3 12 14 15 16 17 18 19 20");
     let rows = seen(&mut app, 80, 24);
-    // The end of what is typed and what is needed stand in one row, and the next row is another throw.
+    // The end of the typed dice and the target number share a row, and the next row is another roll.
     let typed = rows.iter().position(|row| row.contains("19 20 "));
     let typed = typed.expect("the end of it is seen");
     assert!(rows[typed].contains("AC 17"), "{rows:#?}");
@@ -835,7 +836,7 @@ fn help_goes_back_to_the_page_that_it_was_asked_on() {
     assert_eq!(seen(&mut app, 80, 24), sheet);
 }
 
-/// A key held down to delete leaves no line and takes nothing back.
+/// Holding the delete key does not close a line and undoes nothing.
 #[test]
 fn a_line_that_is_deleted_stays_open() {
     for open in [":", "/", "f6", "f3 /"] {
@@ -852,7 +853,7 @@ fn a_line_that_is_deleted_stays_open() {
     }
 }
 
-/// Esc leaves a form in which nothing is set at once, also behind a key that was refused.
+/// Esc closes a form without values at once, also after a refused key.
 #[test]
 fn esc_behind_a_refused_key_leaves_the_form() {
     let mut app = fight("bridge");
@@ -865,7 +866,7 @@ fn esc_behind_a_refused_key_leaves_the_form() {
     assert_ne!(on(&app).form().map(|prompt| prompt.title.clone()), form);
 }
 
-/// Who is aimed at no longer stands behind no cover either.
+/// Without a target there is no cover either.
 #[test]
 fn a_mark_goes_with_the_row_that_it_hangs_on() {
     let mut app = keyboard::written(
@@ -885,7 +886,7 @@ fn a_mark_goes_with_the_row_that_it_hangs_on() {
     assert_eq!(refused(&app), None);
 }
 
-/// How long a condition lasts that the GM rules is kept, or it is not asked.
+/// The duration of a ruled condition is stored, or it is not asked.
 #[test]
 fn a_ruled_length_is_kept_or_not_asked() {
     for name in [
@@ -915,7 +916,7 @@ fn a_ruled_length_is_kept_or_not_asked() {
         let ends = on(&app).session.system().ends_after(&before, Id(1), 3);
         for spec in shown().filter(|spec| !spec.fixed) {
             line(&mut app, &format!("cond {} b for 3 rounds", spec.key));
-            // Of what bleeds it is asked how much.
+            // Bleeding asks for an amount.
             if matches!(on(&app).session.waits(), Waits::Prompt(_)) {
                 press(&mut app, "enter");
             }
@@ -929,7 +930,7 @@ fn a_ruled_length_is_kept_or_not_asked() {
     }
 }
 
-/// Nobody comes after its own turn.
+/// The current combatant is not the next one.
 #[test]
 fn whoever_acts_is_not_the_next() {
     for system in affray::systems::all() {
@@ -943,7 +944,8 @@ fn whoever_acts_is_not_the_next() {
     }
 }
 
-/// A letter in a declared hold is whom it waits for: it makes nobody else hold, and says that it waits for somebody.
+/// A letter in a declared hold names the combatant to wait for: it makes no other combatant hold, and the line says
+/// that it waits for one.
 #[test]
 fn a_letter_in_a_hold_is_waited_for() {
     let mut app = fight("amber_ford");
@@ -964,7 +966,7 @@ fn a_letter_in_a_hold_is_waited_for() {
     assert_eq!(of("also"), &Value::Who(Vec::new()));
 }
 
-/// A sign on a sheet leads its number, as in a form.
+/// A minus on a sheet belongs to its number, as in a form.
 #[test]
 fn a_minus_on_a_sheet_belongs_to_its_number() {
     let mut app = fight("caravan_fire");
@@ -976,7 +978,7 @@ fn a_minus_on_a_sheet_belongs_to_its_number() {
     assert!(row.is_some_and(|row| row.contains(" -3 ")), "{row:?}");
 }
 
-/// Who is added in halves of something is shown in wholes, in the set-up too; hit points are rolled anew where dice say them.
+/// Values stored in halves are shown as decimal numbers, in the set-up too; hit points with dice are rolled again.
 #[test]
 fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
     let library = keyboard::library();
@@ -1008,7 +1010,7 @@ fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
     }
 }
 
-/// The list of what can be amended leads back to the first answer of the fight.
+/// The list of amendable answers reaches the first answer of the fight.
 #[test]
 fn what_was_answered_first_can_be_amended_in_a_long_fight() {
     let mut app = fight("amber_ford");
@@ -1031,7 +1033,7 @@ fn what_was_answered_first_can_be_amended_in_a_long_fight() {
     check_seen(&mut app, (120, 36), "┢ Who might be surprised?");
 }
 
-/// Dice that are thrown alike after a form are one line of its notes, which says whose they are.
+/// Identical rolls after a form share one line of its notes, with the names of the combatants.
 #[test]
 fn what_is_thrown_twice_after_a_form_is_told_once() {
     let mut app = keyboard::written(
@@ -1044,7 +1046,7 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
     check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
 }
 
-/// In a list of ticks without capitals Space is the marked row's from the beginning, and sends nothing.
+/// In a list of checkboxes without action keys, Space toggles the marked row from the start, and sends nothing.
 #[test]
 fn space_ticks_in_a_list_of_ticks() {
     let compendium = fight_file::compendium("alternation");
@@ -1076,7 +1078,7 @@ fn space_ticks_in_a_list_of_ticks() {
     assert_ne!(stood, now);
 }
 
-/// A line of dice is seen from its beginning while there is room for it behind the names.
+/// A line of dice is shown from its start while there is space behind the names.
 #[test]
 fn a_line_of_dice_has_all_the_room_that_is_free() {
     let mut app = fight("drowned_gate");
@@ -1087,7 +1089,7 @@ fn a_line_of_dice_has_all_the_room_that_is_free() {
     check_seen(&mut app, (104, 24), "[ 10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
 }
 
-/// How somebody is stands once on its sheet, with what it takes.
+/// A sheet shows each state of a combatant once, with its effect.
 #[test]
 fn a_sheet_tells_how_somebody_is_once() {
     let mut app = fight("wreckers_cove");
@@ -1098,7 +1100,7 @@ fn a_sheet_tells_how_somebody_is_once() {
     assert_eq!(told, 1, "{rows:#?}");
 }
 
-/// The form of the first attack of a fight of Six Seconds.
+/// Opens the form of the first attack in a fight of Six Seconds.
 fn attack_of_six_seconds() -> App {
     let mut app = fight("salt_road");
     let mut keys = 0;
@@ -1114,7 +1116,7 @@ fn attack_of_six_seconds() -> App {
     app
 }
 
-/// Backspace in the row of a number takes a digit away, or leaves the row; it never runs on into the fight.
+/// Backspace in the row of a number deletes a digit or leaves the row; it never undoes an input of the fight.
 #[test]
 fn backspace_in_the_row_of_a_number_never_undoes() {
     let mut app = attack_of_six_seconds();
@@ -1124,7 +1126,7 @@ fn backspace_in_the_row_of_a_number_never_undoes() {
         (row(&app, "distance"), on(&app).ask().mode),
         (far.clone(), Mode::Keys)
     );
-    // What is rubbed out is as it was proposed.
+    // After deleting its digits, the number has its default value.
     press(&mut app, "shift-r 7");
     assert_ne!(row(&app, "distance"), far);
     press(&mut app, "backspace");
@@ -1155,7 +1157,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
     assert_ne!(on(&app).session.revision(), after, "a pause lets it undo");
 }
 
-/// A die that was typed before a row was opened is in its box when the row is left.
+/// A die typed before a row was opened is in its box again when the row is left.
 #[test]
 fn leaving_a_row_keeps_the_die_that_was_typed() {
     let mut app = attack_of_six_seconds();
@@ -1165,7 +1167,7 @@ fn leaving_a_row_keeps_the_die_that_was_typed() {
     assert_eq!(on(&app).ask().die, "");
 }
 
-/// PageDown goes down a list that lies over the fight; the log stays where it was.
+/// PageDown scrolls a list over the fight; the log stays in place.
 #[test]
 fn pages_of_a_list_over_the_fight_are_its_own() {
     let mut app = fight("amber_ford");
@@ -1191,7 +1193,7 @@ fn pages_of_a_list_over_the_fight_are_its_own() {
     assert!(on(&app).log.back > 0);
 }
 
-/// After the sheets of others were looked through the mark of the set-up is on the one seen last.
+/// After browsing other sheets, the mark of the set-up is on the combatant shown last.
 #[test]
 fn the_mark_of_the_set_up_follows_its_sheets() {
     let library = keyboard::library();
@@ -1204,7 +1206,8 @@ fn the_mark_of_the_set_up_follows_its_sheets() {
     assert!(marked.is_some_and(|row| row.contains(third)), "{rows:#?}");
 }
 
-/// Where a capital steps through the few values of a row, it is said that letters are people and find none of them.
+/// If an action key steps through the values of a row, the hint says that letters are combatants and match none of
+/// them.
 #[test]
 fn a_row_that_is_stepped_says_what_letters_are() {
     let mut app = keyboard::written(
@@ -1220,7 +1223,7 @@ fn a_row_that_is_stepped_says_what_letters_are() {
     check_seen(&mut app, (120, 40), said);
 }
 
-/// An option that is longer than its row stands there to its end while it is marked.
+/// A marked option that is longer than its row is shown to its end.
 #[test]
 fn a_long_option_is_read_to_its_end() {
     let mut app = keyboard::written(
@@ -1243,7 +1246,7 @@ fn a_long_option_is_read_to_its_end() {
     assert!(row(&mut app).0.contains('…'));
 }
 
-/// The list of what can be amended says of every choice what was chosen, whatever else stood in the title of its menu.
+/// The list of amendable answers shows the chosen entry of every menu, whatever its title.
 #[test]
 fn what_was_chosen_stands_behind_the_title_of_its_menu() {
     let mut app = fight("amber_ford");

@@ -1,4 +1,4 @@
-//! Keys to screen, as text. `UPDATE_EXPECT=1 cargo test --test library fight_screen` writes the screens anew.
+//! Screens as text after keys. `UPDATE_EXPECT=1 cargo test --test library fight_screen` rewrites the screens.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -15,7 +15,7 @@ fn app() -> App {
     screen::app(session)
 }
 
-/// Presses keys, written as in a key map and parted by spaces.
+/// Presses keys, written as in a key map and separated by spaces.
 fn press(app: &mut App, keys: &str) {
     for key in keys.split_whitespace() {
         let key = crokey::parse(key).expect("a key");
@@ -222,7 +222,7 @@ fn undone_lines_stay_readable() {
     );
 }
 
-/// A heading that was undone says so, as the lines under it do.
+/// An undone heading is marked like the lines under it.
 #[test]
 fn the_undone_end_of_a_fight_says_so() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
@@ -233,7 +233,7 @@ fn the_undone_end_of_a_fight_says_so() {
     assert!(shown.contains("undone: The fight is over."), "{shown}");
 }
 
-/// Many undone steps leave room for the lines that count, and show the step that was undone last.
+/// Many undone steps leave space for the lines that count, and show the step undone last.
 #[test]
 fn undone_lines_fill_half_of_the_log_at_most() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;

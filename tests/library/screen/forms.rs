@@ -1,5 +1,6 @@
-//! Every form that the fights of `tests/fights` meet, at its fullest, on the screens that people have: nothing is cut while
-//! there is room, no sum is said twice, and among twelve fighters the smallest screen still shows what counts. `UPDATE_EXPECT=1 cargo test --test library screen::forms` writes the screens anew.
+//! Every form in the fights of `tests/fights`, at its largest, on common screen sizes: no text is cut while there is
+//! space, no sum is shown twice, and with twelve combatants the smallest screen still shows the essentials.
+//! `UPDATE_EXPECT=1 cargo test --test library screen::forms` rewrites the screens.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use crate::support::keyboard::{on, press};
 use crate::support::laws::{self, Least, Of, enough};
 use crate::support::screen::{self, draw};
 
-/// The signs that a form has to show at least.
+/// Returns the minimum number of characters that a form must show.
 fn fullness(session: &Session, prompt: &Prompt) -> Option<usize> {
     let Kind::Form(fields) = &prompt.kind else {
         return None;
@@ -35,11 +36,12 @@ fn fullness(session: &Session, prompt: &Prompt) -> Option<usize> {
     Some(fields.sum::<usize>() + shows)
 }
 
-/// Each form by its action and key, where it was fullest: how full, in which fight, and that fight then.
+/// Returns each form by its action and key at its largest: its size, the name of the fight, and the fight at that
+/// point.
 fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)> {
     let (compendium, _) = Compendium::built_in(system);
     let mut fullest: BTreeMap<String, (usize, String, Saved)> = BTreeMap::new();
-    // Those who draw rule amid every deed: of nothing new there would be a hundred pages.
+    // Drawn fights contain rulings in the middle of actions, which would add a hundred pages without new forms.
     fight_file::play_all(system, &compendium, |file, session| {
         let Waits::Prompt(prompt) = session.waits() else {
             return;
@@ -59,14 +61,14 @@ fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)
     fullest
 }
 
-/// The rows of the question on a screen.
+/// Returns the rows of the question on a screen.
 fn question(screen: &str) -> Vec<&str> {
     let lines: Vec<&str> = screen.lines().collect();
     let top = lines.iter().rposition(|line| line.starts_with(['┢', '┏']));
     lines[top.expect("a question")..].to_vec()
 }
 
-/// Whether no row is empty.
+/// Returns true if no row is empty.
 fn is_full(question: &[&str]) -> bool {
     !question.iter().any(|row| is_empty(row))
 }
@@ -75,7 +77,7 @@ fn is_empty(row: &str) -> bool {
     row.trim_matches(['┃', ' ']).is_empty()
 }
 
-/// The sums in what is said beside a form: "= 88".
+/// Returns the sums in the hints next to a form: "= 88".
 fn sums(question: &[&str]) -> Vec<String> {
     let text = question.join(" ");
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -87,7 +89,7 @@ fn sums(question: &[&str]) -> Vec<String> {
 /// Number of combatants whose letters are visible on the smallest screen.
 const FIGHTERS: usize = 12;
 
-/// Lets others join until there are many.
+/// Adds combatants until there are twelve.
 fn crowd(app: &mut App) {
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
@@ -124,8 +126,8 @@ fn hidden_letter(app: &App, drawn: &str) -> Option<String> {
     letters.find(|letter| !words.contains(&letter.as_str()))
 }
 
-/// At 80x24 a form keeps its question, its marked row, the die that it leads to and the letters of twelve combatants on the
-/// screen, whichever row is marked. Returns what is missing.
+/// Returns what is missing at 80x24: a form keeps its question, its marked row, the die that follows and the letters of
+/// twelve combatants on the screen, whichever row is marked.
 fn missing(app: &mut App) -> Option<String> {
     let form = on(app).form()?.clone();
     let rows = on(app).ask().fields(&form).len();
@@ -199,7 +201,7 @@ fn forms_say_all_of_it_on_every_screen() {
     });
 }
 
-/// Kind of what a fight waits for, and the number of its rows.
+/// Returns the kind of question that a fight waits for, and the number of its rows.
 fn waits(session: &Session) -> Option<(String, usize)> {
     match session.waits() {
         Waits::Prompt(prompt) => {

@@ -1,4 +1,4 @@
-//! What the GM calls for (`five-e-game-master` F1), whom a line names, and yes or no.
+//! Rolls that the GM calls for (`five-e-game-master` F1), names of combatants in a line, and yes or no.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -15,7 +15,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::support::keyboard::{self, fight, line, on, press, written};
 use crate::support::screen::seen;
 
-/// Three orcs with 40 hit points and two heroes.
+/// Fight of three orcs with 40 hit points against two heroes.
 const ROOF: &str = r#"(
     title: "Roof", system: "d20",
     sides: [(name: "Heroes", players: true), (name: "Orcs", rolls: Rolled)],
@@ -48,7 +48,7 @@ fn log(app: &App) -> String {
     lines.iter().map(|line| line.text.clone() + "\n").collect()
 }
 
-/// Types a line that is refused, and says why.
+/// Types a line that is refused, and returns the reason.
 fn refused(app: &mut App, text: &str) -> String {
     press(app, ":");
     app.paste(text);
@@ -59,7 +59,8 @@ fn refused(app: &mut App, text: &str) -> String {
     why.unwrap_or(typing)
 }
 
-/// F1 of five-e-game-master: a save of several against a DC, half of the damage for those who pass, a condition for the others.
+/// F1 of five-e-game-master: several combatants save against a DC; those who pass take half of the damage, the others
+/// get a condition.
 #[test]
 fn f1_a_save_called_by_the_gm_brings_damage_and_conditions() {
     let mut app = roof("");
@@ -86,7 +87,7 @@ fn f1_a_save_called_by_the_gm_brings_damage_and_conditions() {
     assert_eq!((has("c"), has("d"), has("e")), (false, true, true));
 }
 
-/// The keys of the same in F2: twelve at most for three targets and a total of 29.
+/// Keys for the same in F2: at most twelve for three targets and a total of 29.
 #[test]
 fn f1_twenty_nine_on_three_targets_takes_at_most_twelve_keys() {
     let mut app = roof("");
@@ -94,7 +95,7 @@ fn f1_twenty_nine_on_three_targets_takes_at_most_twelve_keys() {
     assert!(keys <= 12, "{keys} keys");
     let left = [hp(&app, "c"), hp(&app, "d"), hp(&app, "e")];
     assert!(left.iter().all(|left| [11, 26].contains(left)), "{left:?}");
-    // It is one ruling: undo takes back the dice, then the form, which stands as it was filled in.
+    // It is a single ruling: undo removes the dice, then the form, which opens with its values.
     press(&mut app, "backspace backspace");
     assert_eq!([hp(&app, "c"), hp(&app, "d"), hp(&app, "e")], [40; 3]);
 }
@@ -116,7 +117,7 @@ fn f1_a_side_is_named_at_once_and_the_gm_gives_advantage() {
     }
 }
 
-/// A scheduled event calls for its save; the GM may still say whom it is about.
+/// A scheduled event calls for its save; the GM may still choose the combatants.
 #[test]
 fn f1_a_scheduled_event_calls_for_a_save() {
     let mut app =
@@ -132,7 +133,7 @@ fn f1_a_scheduled_event_calls_for_a_save() {
     assert_eq!(hp(&app, "e"), 40);
     assert!(log(&app).contains("The roof falls."), "{}", log(&app));
 
-    // And by `:at`, of the fight under way.
+    // The same by `:at` during the fight.
     let why = refused(&mut app, "at 9 save dax 12");
     assert!(why.contains("dax"), "{why}");
     line(&mut app, "at 9 the wall too; save all dex 12 2d6");
@@ -149,7 +150,7 @@ fn f1_a_scheduled_event_calls_for_a_save() {
     );
 }
 
-/// Planned events for a round calls for its save when that round begins.
+/// An event scheduled for a round calls for its save at the start of that round.
 #[test]
 fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
     let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);
@@ -172,7 +173,7 @@ fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
     assert!(on(&app).session.now().turn.is_some(), "the round goes on");
 }
 
-/// Every system has a save that a combatant of its own can make, and says how.
+/// Every system has a save that one combatant can make alone, with a description.
 #[test]
 fn f1_every_system_declares_its_saves() {
     let library = keyboard::library();
@@ -208,7 +209,7 @@ fn f1_every_system_declares_its_saves() {
     }
 }
 
-/// P2 of public-reports: commas, "and" and `&` separate people.
+/// P2 of public-reports: commas, "and" and `&` separate combatants.
 #[test]
 fn p2_commas_and_words_separate_people() {
     for text in [
@@ -228,7 +229,7 @@ fn p2_commas_and_words_separate_people() {
     }
 }
 
-/// P14 of public-reports: any case, beginnings of words, accents in either form or left out.
+/// P14 of public-reports: upper and lower case, beginnings of words, and accents in both forms or none.
 #[test]
 fn p14_names_are_found_in_any_case_and_by_beginnings() {
     for (text, letter) in [
@@ -249,7 +250,7 @@ fn p14_names_are_found_in_any_case_and_by_beginnings() {
     }
 }
 
-/// P2: an unknown name is an error and no reason; an ambiguous one lists who may be meant.
+/// P2: an unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
 #[test]
 fn p2_an_unknown_name_is_never_the_reason_of_damage() {
     let mut app = roof("");
@@ -267,13 +268,13 @@ fn p2_an_unknown_name_is_never_the_reason_of_damage() {
             assert_eq!(hp(&app, one), 40, "{text}");
         }
     }
-    // A reason stands behind a colon.
+    // A reason follows a colon.
     line(&mut app, "damage 7 fire c: falling embers");
     assert_eq!(hp(&app, "c"), 33);
     assert!(log(&app).contains("falling embers"));
 }
 
-/// The Quay where a confirmation is asked.
+/// Opens the Quay fight at a confirmation.
 fn confirmation() -> App {
     let mut app = keyboard::of_tests(
         "press",
@@ -288,7 +289,7 @@ fn confirmation() -> App {
     app
 }
 
-/// What was answered last.
+/// Returns the last answer.
 fn answered(app: &App) -> Answer {
     let history = on(app).session.history();
     let entry = history.entries().last();
@@ -315,7 +316,7 @@ fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
         press(&mut app, keys);
         assert_eq!(answered(&app), Answer::Yes(yes), "{keys}");
     }
-    // Elsewhere both are letters of combatants.
+    // Elsewhere both keys are letters of combatants.
     let mut app = fight("bridge");
     press(&mut app, "enter enter enter n");
     assert_eq!(
@@ -336,7 +337,7 @@ fn b2_the_enter_behind_a_refused_key_does_nothing() {
     assert_eq!(answered(&app), Answer::Yes(true));
 }
 
-/// P15 of public-reports: a key of another alphabet is answered.
+/// P15 of public-reports: a key of another alphabet gets a message.
 #[test]
 fn p15_a_key_of_another_alphabet_gets_a_message() {
     let mut app = fight("bridge");

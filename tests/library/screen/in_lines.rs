@@ -1,5 +1,5 @@
-//! A line that is read is the keys of the screen: whatever is typed so or so, the fight stands alike, and what is told of it
-//! is what the screen shows.
+//! Lines of input equal keys on the screen: both lead to the same state, and the output in lines has the same content
+//! as the screen.
 
 use affray::dice::Seed;
 use affray::store::saves::snapshot;
@@ -14,7 +14,7 @@ use crate::support::random_games::same;
 use crate::support::screen::{self, check_seen};
 use crate::support::seeded_chance::Chance;
 
-/// Does what a line asks for.
+/// Executes a line of input.
 fn take(app: &mut App, line: &str) {
     for message in keys::messages::<()>(app, line) {
         match message {
@@ -49,7 +49,7 @@ fn a_line_is_the_keys_of_the_screen() {
         ("", "enter"),
         ("e\\", "e"),
         ("A b\\", "shift-a b"),
-        // The name of a key at the end of a line is no Enter besides.
+        // The name of a key at the end of a line adds no Enter.
         ("space", "space"),
         ("", "enter"),
         ("14", "1 4 enter"),
@@ -69,7 +69,7 @@ fn a_line_is_the_keys_of_the_screen() {
     stand_alike(&lines, &keys, ":damage");
 }
 
-/// At every state of random fights of every system, the same keys by lines and by the keyboard.
+/// Random fights of every system: in every state the same keys are entered as lines and on the keyboard.
 #[test]
 fn every_state_is_that_of_the_screen_for_the_same_keys() {
     let names = [
@@ -115,7 +115,7 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
                 line.push(one);
                 pressed.push(other);
             }
-            // Numbers are parted as dice are.
+            // Numbers are separated like dice.
             for place in (1..line.len()).rev() {
                 if ["7", "12"].contains(&line[place]) && ["7", "12"].contains(&line[place - 1]) {
                     pressed.insert(place, "space");
@@ -130,7 +130,7 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
                 _ if is_named => {}
                 _ => pressed.push("enter"),
             }
-            // Where words are typed a line is words: there the keyboard types them too.
+            // If a text is expected, a line is text; the keyboard types it as well.
             if keys::takes_words(&lines) {
                 (line, pressed) = ("esc\\".to_owned(), vec!["esc"]);
             }
@@ -141,7 +141,7 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
                 break;
             }
             stand_alike(&lines, &typed, &what);
-            // What is told is what the screen shows.
+            // The output in lines matches the screen.
             let told = teller.tell(&lines, None, Vec::new());
             let shown = screen::draw(&mut typed, 200, 90);
             lines.area = typed.area;
@@ -162,7 +162,7 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
     }
 }
 
-/// Whoever is hidden from the players is marked wherever people are listed: on the screen by a sign, in lines by a word.
+/// Combatants hidden from the players are marked in all lists: on the screen by a sign, in lines by a word.
 #[test]
 fn whoever_is_hidden_is_marked() {
     for name in ["bridge", "amber_ford", "dry_well", "low_tide", "lamp_house"] {

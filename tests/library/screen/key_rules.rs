@@ -1,5 +1,5 @@
-//! Rules of the keys that take more than one prompt, over everything that the fights of `tests/fights` meet: what Space does
-//! straight behind Space, what Esc leaves, what a minus is; and what F2, F3, F6 and the `:` line take for granted.
+//! Rules of the keys that span several prompts, checked over everything in the fights of `tests/fights`: Space directly
+//! after Space, Esc, minus signs, and the defaults of F2, F3, F6 and the `:` line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use crate::support::keyboard::{fight, line, of_setup, on, press, written};
 use crate::support::laws::{self, Least, Of, enough};
 use crate::support::screen::{self, check_seen, seen};
 
-/// What a fight waits for, told so that the same with other people is the same.
+/// Formats what a fight waits for, without the names of combatants.
 fn asks(session: &Session) -> String {
     let command = session.history().open().last();
     let action = command.map_or("", |open| &*open.command.action);
@@ -54,7 +54,7 @@ fn said(app: &App) -> String {
     }
 }
 
-/// Whose command Space would start here, where it starts one: somebody's, a side's or nobody's.
+/// Returns the combatant or side whose command Space would start here, if it starts one.
 fn of_space(app: &App) -> Option<(Option<Id>, Option<SideId>)> {
     let session = &on(app).session;
     let Waits::Offers { .. } = session.waits() else {
@@ -65,7 +65,8 @@ fn of_space(app: &App) -> Option<(Option<Id>, Option<SideId>)> {
     Some((entry.command.who, entry.command.side))
 }
 
-/// Whether Space would play for others here than whoever the Space `before` was for, or throw dice that somebody is asked for.
+/// Returns true if Space would act for others than the Space `before`, or roll dice that a combatant's player should
+/// enter.
 fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     let session = &on(app).session;
     match session.waits() {
@@ -82,7 +83,7 @@ fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     }
 }
 
-/// Straight behind a Space that answered something Space plays for nobody else; says whether that was tried.
+/// Checks that Space directly after another Space acts for no one else; returns true if there was a case to try.
 fn space_behind_space(name: &str, mut app: App) -> bool {
     let save = |app: &App| on(app).session.revision();
     let before = save(&app);
@@ -104,7 +105,7 @@ fn space_behind_space(name: &str, mut app: App) -> bool {
     true
 }
 
-/// Esc leaves what was opened, and the line says so.
+/// Checks that Esc closes what was opened, and that the message says so.
 fn esc_behind_opening(name: &str, mut app: App) {
     let drawn = screen::draw(&mut app, 120, 36);
     assert!(drawn.contains("Esc back"), "{name}:\n{drawn}");
@@ -112,16 +113,16 @@ fn esc_behind_opening(name: &str, mut app: App) {
     let before = open(&app);
     press(&mut app, "esc");
     if open(&app) == before {
-        // It came back as it was filled: then the second one leaves it.
+        // A form that opened with values is closed by a second Esc.
         press(&mut app, "esc");
     }
     assert_eq!(open(&app) + 1, before, "{name}: {}", said(&app));
 }
 
-/// So many moments are tried for an action whose rule refuses it.
+/// Number of states tried for an action that its rule refuses.
 const TRIES: usize = 3;
 
-/// Esc leaves whatever the `:` line opens that was not opened before.
+/// Checks that Esc closes everything that the `:` line newly opens.
 fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, usize>) {
     let stands = |app: &App| {
         let session = &on(app).session;
@@ -141,7 +142,7 @@ fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, us
         app.paste(&entry.label);
         press(&mut app, "enter");
         if app.typing.is_some() {
-            // Its rule refuses it now: then another moment tells.
+            // The rule refuses the action now: another state is tried.
             press(&mut app, "esc");
             continue;
         }
@@ -155,7 +156,7 @@ fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, us
     }
 }
 
-/// A minus belongs to the number that it leads, whatever its key does elsewhere.
+/// Checks that a minus belongs to the number it precedes, whatever the key does elsewhere.
 fn minus_of_a_number(name: &str, mut app: App) {
     let Some(form) = on(&app).form().cloned() else {
         return;
@@ -185,7 +186,7 @@ fn minus_of_a_number(name: &str, mut app: App) {
     }
 }
 
-/// What the refusal of a digit says opens a row opens it.
+/// Checks that a key named in the refusal of a digit opens its row.
 fn what_a_refusal_says_opens(name: &str, mut app: App) {
     press(&mut app, "7");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
@@ -203,7 +204,7 @@ fn what_a_refusal_says_opens(name: &str, mut app: App) {
     assert_eq!(on(&app).ask().mode, Mode::Number, "{name}: {told}");
 }
 
-/// Where nothing is marked nothing is said of the mark.
+/// Checks that hints do not mention the mark if no row is marked.
 fn menu_without_a_mark(name: &str, mut app: App) {
     let drawn = screen::draw(&mut app, 120, 36);
     assert!(
@@ -262,7 +263,7 @@ fn a_filled_form_is_left_by_the_second_esc() {
     press(&mut app, "esc");
     assert!(said(&app).starts_with("Press Esc again"), "{}", said(&app));
     assert!(on(&app).session.save() == asked);
-    // Another key, and it is the first again.
+    // Another key in between: the next Esc counts as the first again.
     press(&mut app, "shift-c esc");
     assert!(on(&app).session.save() == asked);
     press(&mut app, "esc");
@@ -284,12 +285,12 @@ fn behind_a_row_of_numbers_digits_are_the_dies() {
     press(&mut app, "shift-g 2 tab 1 9");
     assert_eq!(modifier(&app), Some(Value::Int(2)));
     assert_eq!(on(&app).ask().line.value(), "19");
-    // The die is refused, mended in its box, and nothing else is lost.
+    // The die is refused and corrected in its box, and nothing else is lost.
     press(&mut app, "9");
     assert!(on(&app).ask().problem.is_some());
     press(&mut app, "enter backspace");
     assert_eq!(on(&app).ask().line.value(), "19");
-    // While another row is changed Backspace still takes the die's last sign.
+    // While another row is edited, Backspace still deletes the last character of the die.
     press(&mut app, "shift-u shift-u backspace");
     assert_eq!(on(&app).ask().line.value(), "1");
     assert_eq!(modifier(&app), Some(Value::Int(2)), "the form is as it was");
@@ -300,7 +301,7 @@ fn behind_a_row_of_numbers_digits_are_the_dies() {
     );
 }
 
-/// Where nothing is thrown a written form's only number has the digits though nobody opened it.
+/// In a form without rolls, the only number receives the digits before it is opened.
 #[test]
 fn feet_are_typed_at_once() {
     let mut app = fight("toll_bridge");
@@ -329,7 +330,7 @@ fn a_number_behind_an_action_goes_into_its_form_with_its_sign() {
     assert_eq!(who.value, Value::Who(vec![Id(0)]));
 }
 
-/// The lines that fit what is typed behind `:`.
+/// Returns the lines that match the text typed after `:`.
 fn fitting(app: &mut App, text: &str) -> Vec<String> {
     press(app, ":");
     app.paste(text);
@@ -362,7 +363,7 @@ fn no_completion_ends_the_fight_from_other_letters() {
                 "{typed}: {found:?}"
             );
         }
-        // Enter runs nothing that only has the letters.
+        // Enter runs no line that only contains the letters.
         let before = on(&app).session.save();
         press(&mut app, ":");
         app.paste("ndf");
@@ -379,7 +380,7 @@ fn words_of_the_pages_are_words_of_the_line() {
         fitting(&mut app, "eng").first().map(String::as_str),
         Some("do engage")
     );
-    // Tab completes nothing where nothing is typed.
+    // Tab completes nothing on an empty line.
     press(&mut app, ": tab");
     let Some(Typing::Command(typed)) = &app.typing else {
         panic!("a line is typed");
@@ -394,7 +395,7 @@ fn words_of_the_pages_are_words_of_the_line() {
     assert!(prone(&app));
     line(&mut app, "clear prone b");
     assert!(!prone(&app));
-    // Alone they open their form, which Esc leaves.
+    // Without arguments they open their form, which Esc closes.
     for word in ["condition", "damage", "heal", "save", "schedule", "cond"] {
         line(&mut app, word);
         assert!(on(&app).session.has_just_ruled(), "{word}");
@@ -410,7 +411,7 @@ fn f3_opens_whom_the_prompt_is_about() {
     for who in ["e", "f", "g", "h"] {
         line(&mut app, &format!("set {who} spent true"));
     }
-    // Somebody was selected before.
+    // Another combatant was selected before.
     press(&mut app, "ctrl-down b f enter f3");
     let opened = |app: &App| match &app.overlay {
         Overlay::Sheet(sheet) => sheet.of,
@@ -418,7 +419,7 @@ fn f3_opens_whom_the_prompt_is_about() {
     };
     assert_eq!(opened(&app), Subject::Combatant(Id(5)));
     check_seen(&mut app, (80, 24), "f Toll bandit 1");
-    // Whoever is selected at this prompt is meant.
+    // The combatant selected at this prompt is used.
     press(&mut app, "esc ctrl-up f3");
     assert_ne!(opened(&app), Subject::Combatant(Id(5)));
 }
@@ -439,7 +440,7 @@ fn letters_left_in_the_line_join_no_other_name() {
     press(&mut app, "enter");
     assert_eq!(many(&app), before + 1);
     assert_eq!(on(&app).now().combatants[before].name, "houndx");
-    // Where a system has no hit points none are spoken of.
+    // A system without hit points does not mention them.
     let mut app = fight("salt_road");
     press(&mut app, "enter f6 z u g x");
     assert!(!screen::draw(&mut app, 120, 36).contains("hit points"));
@@ -507,7 +508,7 @@ fn space_is_no_defence() {
     assert!(prompt.title.contains("hits Brute"), "{}", prompt.title);
 }
 
-/// In the list of what may be changed Right moves nothing: it steps a value where there is one.
+/// In the list of amendable answers Right does not move the mark: it changes a value if there is one.
 #[test]
 fn right_leaves_the_mark_in_a_list_of_people_and_answers() {
     let mut app = fight("bridge");
@@ -518,7 +519,7 @@ fn right_leaves_the_mark_in_a_list_of_people_and_answers() {
     assert_eq!(seen(&mut app, 80, 24), opened);
 }
 
-/// A duel in Open d20, in the turn of Ada (a).
+/// Opens a duel in Open d20, in the turn of Ada (a).
 fn duel_in_d20() -> App {
     let mut app = written(
         "d20",
@@ -554,7 +555,7 @@ fn one_key_opens_a_list_of_actions() {
     assert!(on(&app).own.is_empty());
     press(&mut app, "shift-e shift-h");
     assert_eq!(open_action(&app).as_deref(), Some("help"));
-    // The action is one input, and the list is not saved.
+    // The action is a single input, and the list is not saved.
     press(&mut app, "backspace");
     assert_eq!(open_action(&app), None);
     assert!(on(&app).own.is_empty());
@@ -577,7 +578,7 @@ fn something_else_is_in_the_menu_of_the_gm() {
     assert_eq!(open_action(&app).as_deref(), Some("deed"));
 }
 
-/// F4 has a row of each kind for each side; S and F are the dice of the first two.
+/// F4 has a row of each kind for each side; S and F are the keys for the dice of the first two.
 #[test]
 fn f4_has_keys_of_its_own_for_each_side() {
     let mut app = duel_in_d20();

@@ -1,4 +1,4 @@
-//! Keys at the table, counted: what the design promises is played with the systems that are built in.
+//! Number of keys at the table: the promises of the design, played with bundled systems.
 
 use affray::resolver::{Choice, Field, FieldKind, Kind, Prompt, Question};
 use affray::setup::{Count, HitPoints};
@@ -110,10 +110,10 @@ fn a_typed_attack_is_four_keys_where_nobody_reacts() {
         );
     }
     let before = health(&app, 5);
-    // Who acts, whom, the die, and the form with it.
+    // Combatant, target, die, and Enter for all of the form.
     assert_eq!(press(&mut app, "b f 5 enter"), 4);
     assert_eq!(health(&app, 5), before - 5, "{}", title(&app));
-    // One press, one undo: the form is as it was filled.
+    // One key, one undo: the form has its values again.
     assert_eq!(press(&mut app, "backspace"), 1);
     assert_eq!(title(&app), "Osk attacks");
     assert!(on(&app).ask().draft.contains_key("target"));
@@ -136,7 +136,7 @@ fn a_die_typed_too_early_is_refused_with_what_comes_first() {
         problem(&app),
         "Send the form first. The next question is: Corvin attacks Toll bandit 2 with the staff. How does Toll bandit 2 react?"
     );
-    // The Enter behind a refused die was meant for the die: it sends no form, and takes no reaction.
+    // Enter after a refused die only concerns the die: it sends no form, and answers no reaction.
     press(&mut app, "enter");
     assert!(problem(&app).starts_with("the die is not possible here"));
     press(&mut app, "enter 4");
@@ -167,7 +167,7 @@ fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
     let one = &screen.setup.combatants[0];
     assert_eq!(one.count, Count::Fixed(6));
     assert_eq!(one.hit_points, HitPoints::Rolled(None));
-    // They are alone: that is asked about once.
+    // One side is left: a single question asks about it.
     press(&mut app, "shift-g shift-g");
     let now = on(&app).now();
     assert_eq!(now.combatants.len(), 6);
@@ -220,7 +220,7 @@ fn an_earlier_answer_is_amended() {
     let Kind::Choice { options, .. } = &own.prompt.kind else {
         panic!("a list");
     };
-    // Latest first, what was chosen from a menu among them.
+    // Latest first, including choices in a menu.
     let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
     assert!(
         told[0].starts_with("Initiative with Bandits: which side goes first? Party"),
@@ -268,7 +268,7 @@ fn what_was_chosen_from_a_menu_is_chosen_anew() {
     assert_eq!(title(&app), "Party to act: who takes a turn?");
 }
 
-/// The label of the field that the arrows stand on.
+/// An unchanged amendment of an earlier form changes nothing and shows the later inputs.
 #[test]
 fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to() {
     let mut app = fight("bridge");
@@ -276,7 +276,7 @@ fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to(
     press(&mut app, "enter a b f enter");
     let asked = title(&app);
     let before = on(&app).session.save();
-    // The latest answer is the form, told by its rows of people and things.
+    // The latest answer is the form, listed with its rows of combatants and items.
     press(&mut app, "f8");
     let list = on(&app).own.last().expect("the list of answers");
     let Kind::Choice { options, .. } = &list.prompt.kind else {
@@ -310,7 +310,7 @@ fn marked(app: &App) -> &str {
 fn the_mark_stays_on_its_row_when_others_go() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter a");
-    // A rare row has no capital: arrows reach it, and open it.
+    // A rare row has no action key: arrow keys reach it and open it.
     for _ in 0..40 {
         if marked(&app) == "Free Actions" {
             break;
@@ -318,7 +318,7 @@ fn the_mark_stays_on_its_row_when_others_go() {
         press(&mut app, "down");
     }
     assert_eq!(marked(&app), "Free Actions");
-    // The second attack goes, and with it two rows above.
+    // The second attack disappears, and with it two rows above.
     press(&mut app, "space 2");
     assert_eq!(marked(&app), "Free Actions");
     press(&mut app, "backspace 0 left right");
@@ -382,13 +382,14 @@ fn form(fields: Vec<Field>) -> Prompt {
     }
 }
 
-/// The capital of the row that the test opens.
+/// Action key of the row that the test opens.
 static ROWS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["form"],
     rows: &[("weapon", 'W')],
 }];
 
-/// Types at the second of two fields, which then are others: the marked field, what keys mean to it, what is typed.
+/// Types in the second of two fields, which are then replaced: checks the marked field, the mode of the keys, and the
+/// typed text.
 #[track_caller]
 fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&str, Mode, &str)) {
     let app = fight("bridge");
@@ -451,7 +452,7 @@ fn a_thousand_dice_are_a_line_of_the_log() {
     assert!(told("(1000 faces) = ").is_some());
 }
 
-/// A number on somebody's sheet.
+/// Returns a number on a combatant's sheet.
 fn value(app: &App, who: u32, key: &str) -> i64 {
     let value = on(app).now().get(Id(who)).sheet.value(key);
     value.and_then(|value| value.as_int()).expect("a number")
@@ -467,7 +468,7 @@ fn a_typed_attack_of_countdown_is_six_keys() {
                 (name: "Brute", side: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
-    // Nobody is surprised, all as usual, on to the dice.
+    // No combatant is surprised, defaults for everything else, up to the dice.
     press(&mut app, "enter space enter 6 enter");
     assert!(title(&app).ends_with("Kara acts"), "{}", title(&app));
     let before = value(&app, 1, "hp");
@@ -509,7 +510,7 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
                 (name: "Brute", side: "Foes", sheet: (hp_max: 30, ac: 11, attacks: [(name: "club", damage: "1d6")])),
             ])"#,
     );
-    // Nobody is surprised; Kara's plan is three keys, the others as usual, on to the dice.
+    // No combatant is surprised; Kara's plan is three keys, defaults for the others, up to the dice.
     press(&mut app, "enter");
     assert_eq!(press(&mut app, "a b enter"), 3);
     press(&mut app, "space enter");
@@ -531,7 +532,7 @@ fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
     );
     press(&mut app, "3 enter 3 enter");
     assert!(title(&app).starts_with("Ada: 6 of 6"), "{}", title(&app));
-    // The foe, the attack's die, the defence with its die, the damage: 1 and 3 are above 3.
+    // Target, die of the attack, defence with its die, damage: 1 and 3 are more than 3.
     assert_eq!(press(&mut app, "b 4 enter 2 enter 1 enter"), 7);
     assert_eq!(value(&app, 1, "wounds"), 1, "{}", title(&app));
     assert!(title(&app).starts_with("Ada: 2 of 6"), "{}", title(&app));
@@ -589,10 +590,10 @@ fn eight_saves_against_a_blast_are_one_prompt() {
                 (name: "Rat", side: "Foes", count: 8, sheet: (max_hp: 40)),
             ])"#,
     );
-    // The eight rats throw once together.
+    // The eight rats roll together.
     press(&mut app, "9 enter 1 enter");
     assert_eq!(title(&app), "Mia: what now?");
-    // The spell at all eight, then a digit and Enter for each of their dice, and eight for the damage.
+    // The spell on all eight, then a digit and Enter for each of their dice, and eight for the damage.
     press(&mut app, "shift-k enter");
     assert_eq!(title(&app), "Mia: cast, blast");
     let typed = "9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter";
@@ -667,7 +668,7 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
     );
     press(&mut app, "enter 1 enter a a");
     assert_eq!(title(&app), "What does Ada do?");
-    // Bel has no turn left to react with, and whoever is grabbed saves.
+    // Bel has no turn left to react with, and a grabbed combatant saves.
     press(
         &mut app,
         ": s e t space b space s p e n t space t r u e enter b",
@@ -701,7 +702,7 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
     }
     press(&mut app, "b f 5 enter");
     let before = on(&app).session.save();
-    // The die is the latest answer, the form the one before.
+    // The die is the latest answer, the form is the one before.
     press(&mut app, "f8 down enter shift-c 3 enter");
     let own = on(&app).own.last().expect("the form stays");
     assert!(matches!(own.prompt.kind, Kind::Form(_)));
@@ -715,7 +716,7 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
     press(&mut app, "esc enter");
     assert!(on(&app).own.is_empty());
     assert!(on(&app).session.save() != before, "in cover now");
-    // A finished throw takes no modifier.
+    // A finished roll accepts no modifier.
     press(&mut app, "f8 enter shift-g 2 enter");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(told.starts_with("This roll is over"), "{told}");
@@ -732,10 +733,10 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
     assert_eq!(title(&app), "What is your ruling?", "a sign was deleted");
     press(&mut app, "esc backspace");
     assert_eq!(title(&app), asked, "the form is left");
-    // The question for loose dice is a line.
+    // The prompt for free dice is a line.
     press(&mut app, "f5 backspace");
     assert_eq!(title(&app), asked);
-    // Rulings on top of each other are left one by one.
+    // Rulings on top of each other are closed one by one.
     press(&mut app, "f2 shift-h f2 shift-i f2 shift-s");
     let mut titles = vec![title(&app)];
     for _ in 0..3 {
@@ -788,7 +789,7 @@ fn the_only_one_in_a_row_can_be_taken_out_of_it() {
         row.value.clone()
     };
     assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
-    // Where only one can be named the letter says so, and never the contrary.
+    // If only one target is possible, a letter always selects it.
     press(&mut app, "shift-k b");
     assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
     press(&mut app, "left");
@@ -811,7 +812,7 @@ fn the_sheet_says_what_the_rules_make_of_it_now() {
     }
 }
 
-/// Two who fight in Countdown, at the first question of the declarations.
+/// Opens a fight of two combatants in Countdown, at the first declaration.
 fn two_of_countdown() -> App {
     let mut app = written(
         "countdown",
@@ -826,7 +827,7 @@ fn two_of_countdown() -> App {
     app
 }
 
-/// What the `:` line answers to a command that it does not take.
+/// Returns the message for a refused command on the `:` line.
 fn refusal(app: &mut App, text: &str) -> String {
     press(app, ":");
     app.paste(text);
@@ -855,7 +856,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
         .expect("prone");
     assert!(prone.hint.contains("-4 on attacks"), "{}", prone.hint);
     assert_eq!(options.last().expect("words").key, "other");
-    // Nothing is chosen before the GM has.
+    // Nothing is selected before the GM chooses.
     press(&mut app, "b enter");
     assert_eq!(
         on(&app).ask().problem.as_deref(),
@@ -899,7 +900,7 @@ fn a_systems_commands_are_given_by_name_with_those_they_concern() {
     assert_eq!(people, [&Value::Who(vec![Id(0)]), &Value::Who(vec![Id(1)])]);
     press(&mut app, "enter");
     assert!(on(&app).now().linked("engaged", Id(0), Id(1)));
-    // In the middle of a question they are listed with when they can be given, and refused with it.
+    // During a question they are listed with the time when they are possible, and refused with it.
     line(&mut app, "do declare a");
     let why = refusal(&mut app, "engage a c");
     assert!(
@@ -1097,7 +1098,7 @@ fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
     assert!(sizes.contains(&"set a size tiny".to_owned()), "{sizes:?}");
 }
 
-/// Behind `:add` the same is said as in set-up and behind F6.
+/// `:add` uses the same grammar as the set-up and F6.
 #[test]
 fn who_joins_by_a_command_is_said_in_the_same_grammar() {
     let mut app = fight("bridge");

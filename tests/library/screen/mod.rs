@@ -1,4 +1,4 @@
-//! Keys and what is drawn: every screen but the terminal itself.
+//! Keys and screens, without a real terminal.
 
 mod amending_nothing;
 mod any_size;

@@ -1,4 +1,4 @@
-//! What the players see: nobody hidden, nothing of their foes' numbers, on any screen.
+//! Players' screen: no hidden combatants and no numbers of foes, in any size.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 
 use crate::support::{fight_file, screen, tiny_system};
 
-/// A fight in which Dog is hidden and everybody has struck somebody.
+/// Creates a fight in which Dog is hidden and every combatant has attacked.
 fn session() -> Session {
     let mut start = tiny_system::start();
     let mut dog = (*start.combatants[3]).clone();
@@ -47,7 +47,7 @@ fn session() -> Session {
     session
 }
 
-/// A fight of the program's own, in which everybody has declared.
+/// Starts a bundled fight, after all declarations.
 fn declared(system: &str, fight: &str, close: &str) -> Session {
     let compendium = fight_file::compendium(system);
     let (ready, _) = setup::bundled(&compendium);
@@ -62,7 +62,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
         let input = parse(session, text)?;
         session.input(input)
     };
-    // Whether somebody is surprised.
+    // The question which combatants are surprised.
     while matches!(session.waits(), Waits::Prompt(_)) {
         let taken = take(&mut session, "roll").or_else(|_| take(&mut session, "enter"));
         taken.expect("begun");
@@ -116,7 +116,7 @@ fn players_read_words_and_their_own_numbers() {
     .assert_eq(&screen(&session, 80, 12));
 }
 
-/// A fight of Countdown in which the first number has been played.
+/// Starts a fight of Countdown, after the first count.
 fn played() -> Session {
     let mut session = declared("countdown", "amber_ford", "do close-declarations");
     let mut blows = 0;
@@ -178,7 +178,7 @@ fn who_acts_is_read_from_across_the_room() {
     }
 }
 
-/// The fight as the players' screen has it.
+/// Opens the fight on the players' screen.
 fn watch_of(session: &Session) -> Watch {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
@@ -198,7 +198,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
     let people = r#"sides: [(name: "Red", players: true), (name: "Blue")], combatants: [
         (name: "Ann", side: "Red", sheet: (SHEET)), (name: "Ben", side: "Red", sheet: (SHEET)),
         (name: "Cur", side: "Blue", sheet: (SHEET)), (name: "Dog", side: "Blue", sheet: (SHEET))]"#;
-    // Those who share a number act one after the other; then comes the next number.
+    // Combatants on the same count act one after the other; then the next count follows.
     let countdown = fight_file::compendium("countdown");
     let sheet = "hp_max: 9";
     let setup = format!(
@@ -218,7 +218,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
     assert_eq!(read(&course), ["Ann", "Red", "Ben"]);
     fight_file::go(&mut course, &["do first b"]);
     assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
-    // Where sides take turns, those who can go for the other.
+    // If sides alternate, the combatants of the other side who can act.
     let alternation = fight_file::compendium("alternation");
     let setup = format!(
         r#"title: "Sides", system: "alternation", {}"#,
@@ -322,7 +322,7 @@ fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_s
         let line = shown.lines().position(|line| line.contains(name));
         line.unwrap_or_else(|| panic!("no {name} in\n{shown}"))
     };
-    // Without colours and without rows for headings the players stand first, and they alone with their hit points.
+    // Without colours and without rows for headings the players come first, and only they have hit points.
     assert!(side("Oswin Tarn") < side("Ford pike"), "{shown}");
     assert!(shown.contains("unhurt 7/7"), "{shown}");
     let wide = screen(&session, 80, 40);
@@ -369,23 +369,23 @@ fn the_players_read_how_their_blows_leave_a_foe() {
     let mut course = course;
     fight_file::go(&mut course, &["undo", "roll 5"]);
     let second = told(&course.session);
-    // Half of what was left puts it out, and that is said instead.
+    // Half of the remaining hit points incapacitates it, which is logged instead.
     assert!(second.contains("Lout is incapacitated"), "{second}");
     assert!(!second.contains("hurt"), "{second}");
 }
 
-/// A fight of a system that comes along, played so far.
+/// Plays some steps of a fight in a bundled system.
 fn fought(system: &str, setup: &str, steps: &[&str]) -> Session {
     fight_file::course(&fight_file::compendium(system), setup, steps).session
 }
 
-/// What the players' log says.
+/// Returns the players' log.
 fn told(session: &Session) -> String {
     let lines = Players::of(session).last_lines(100).into_iter();
     lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
-/// An ogre that has hold of somebody, and moves her.
+/// Fight in which an ogre holds a combatant and moves her.
 const HELD: &str = r#"title: "Held", system: "countdown",
     sides: [(name: "P", players: true), (name: "O")],
     combatants: [
@@ -420,7 +420,7 @@ fn players_see_who_is_held_by_whom_they_see() {
     session.input(Input::Correct(vec![hide])).expect("hidden");
     let shown = screen(&session, 120, 30);
     assert!(!shown.contains("held by"), "{shown}");
-    // What one does to another is told without how far.
+    // The players' log shows who moves another combatant, but not how far.
     let moved = [
         &grabbed[..],
         &[
@@ -559,7 +559,7 @@ fn who_is_dead_is_so_once() {
     assert_eq!(row.matches("dead").count(), 1, "{row}");
 }
 
-/// Letters are the GM's: on the players' screen stands no letter.
+/// Letters are only for the GM: the players' screen shows none.
 #[test]
 fn players_read_at_whom_their_own_strike_by_name() {
     let session = declared("split-round", "low_tide", "do declare-rest");

@@ -1,5 +1,5 @@
-//! Those who play by themselves, at the keyboard: when a step is made, what stops it, and how many keys that saves. Time is
-//! what the test says: nothing waits on a clock.
+//! Auto-play at the keyboard: the time of each step, the keys that pause it, and the number of keys it saves. The test
+//! sets the time, so nothing waits for a clock.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use expect_test::expect;
 use crate::support::keyboard::{fight, library, line, of_setup, on, press, theme};
 use crate::support::screen;
 
-/// Longer than any step waits.
+/// Duration longer than the pause before any step.
 const LONG: Duration = Duration::from_secs(10);
 
 fn title(app: &App) -> String {
@@ -29,7 +29,7 @@ fn title(app: &App) -> String {
     }
 }
 
-/// How the sides of a set-up are led and roll: the players', then all others; nobody hides.
+/// Opens a set-up with control and rollers for the players, and for all others; no combatant is hidden.
 fn led(mut setup: Setup, players: (Control, Roller), others: (Control, Roller)) -> App {
     for one in &mut setup.combatants {
         one.hidden = false;
@@ -45,7 +45,7 @@ fn bundled(name: &str) -> Setup {
     library().encounter(name).expect("a bundled fight").clone()
 }
 
-/// Lets time go by until nothing is made by itself any more.
+/// Lets time pass until auto-play makes no further step.
 fn wait(app: &mut App) {
     for _ in 0..5_000 {
         if app.due_in().is_none() {
@@ -56,7 +56,7 @@ fn wait(app: &mut App) {
     panic!("it plays without end");
 }
 
-/// The bridge with its bandits played, at its first question to the players.
+/// Opens the bridge fight with automatic bandits, at its first question to the players.
 fn bridge() -> App {
     let foes = (Control::Automatic, Roller::Rolled);
     let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
@@ -64,7 +64,7 @@ fn bridge() -> App {
     app
 }
 
-/// How many inputs stand.
+/// Returns the number of inputs in the save.
 fn inputs(app: &App) -> usize {
     let saved = on(app).session.save();
     saved.inputs.len() - saved.undone
@@ -102,7 +102,7 @@ fn a_key_stops_what_plays_and_does_what_it_does() {
     let before = inputs(&app);
     press(&mut app, "f11");
     assert_eq!(app.due_in(), None);
-    // What would have been done stands there all the same.
+    // The suggested decision is shown all the same.
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
         shown.contains("proposed for Bandits: most damage"),
@@ -129,7 +129,7 @@ fn a_key_stops_what_plays_and_does_what_it_does() {
         "the mark moves"
     );
     assert_eq!(inputs(&app), before);
-    // The GM overrules: another of them goes, and the log says no word of a policy.
+    // The GM overrules: another bandit acts, and the log mentions no tactics.
     press(&mut app, "enter");
     let told = &on(&app).session.lines().last().expect("a line").text;
     assert!(told.ends_with("takes a turn."), "{told}");
@@ -164,7 +164,7 @@ fn what_is_taken_back_is_not_at_once_played_again() {
         (before, question),
         "it goes on alike"
     );
-    // An earlier choice amended stops it too.
+    // An amendment of an earlier choice pauses auto-play as well.
     press(&mut app, "f8 down down enter");
     let own = on(&app).own.last().expect("an earlier choice");
     assert_eq!(own.prompt.title, "Bandits to act: who takes a turn?");
@@ -245,7 +245,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
 }
 
-/// Who springs an ambush acts before the first round: that is played as any other.
+/// The turns of an ambush before the first round are automatic like any others.
 #[test]
 fn the_round_of_an_ambush_is_played() {
     let foes = (Control::Automatic, Roller::Rolled);
@@ -269,7 +269,7 @@ fn the_round_of_an_ambush_is_played() {
     assert_eq!(played.count(), 6);
 }
 
-/// Who goes first is said by whoever holds the initiative, whichever side it names.
+/// The side with the initiative chooses who goes first, whichever side it names.
 #[test]
 fn whoever_holds_the_initiative_says_who_goes_first() {
     let (gm, played) = (
@@ -285,7 +285,7 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
         ),
     ] {
         let mut app = led(bundled("bridge"), players, others);
-        // Rusk alone in ambush: the side that went first before stands proposed in round 1.
+        // Rusk alone in ambush: in round 1 the side that went first before is suggested.
         press(&mut app, "shift-s shift-b e enter");
         let asked = |app: &App| title(app) == "Initiative with Party: which side goes first?";
         for _ in 0..20 {
@@ -304,7 +304,7 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
     }
 }
 
-/// Where one key declares for all who are left, whoever plays does so by itself.
+/// "Declare for all" leaves the declarations of automatic combatants to auto-play.
 #[test]
 fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
     let mut declared = 0;
@@ -316,7 +316,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
         }
         press(&mut app, "space");
         wait(&mut app);
-        // Players may counter the spell of somebody who plans.
+        // Players may counter the spell of a combatant who plans.
         while let Waits::Prompt(_) = on(&app).session.waits() {
             press(&mut app, "space");
             wait(&mut app);
@@ -336,7 +336,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
             );
             declared += 1;
         }
-        // Where only those are left who play, the same key declares for them: nobody waits for nothing.
+        // If only automatic combatants are left, the same key declares for them, so that nothing blocks the fight.
         let mut app = led(bundled(name), foes, foes);
         while on(&app).now().round == 0 {
             press(&mut app, "enter");
@@ -355,7 +355,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
 fn who_decides_is_said_where_who_rolls_is() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
-    // The row of the second side, from the GM to played.
+    // The row of the second side, from GM to automatic.
     press(&mut app, "down down down right right right enter");
     assert_eq!(on(&app).now().sides[1].control, Control::Automatic);
     let told = &on(&app).session.lines().last().expect("a line").text;
@@ -374,7 +374,7 @@ fn who_decides_is_said_where_who_rolls_is() {
     assert_eq!(on(&app).now().control(Id(4)), Control::Automatic);
     press(&mut app, "backspace backspace backspace");
     assert_eq!(on(&app).now().sides[1].control, Control::Gm);
-    // The word that is not understood is named, not the side before it.
+    // The message names the unknown word, not the side before it.
     press(&mut app, ":");
     app.paste("control Bandits au automatic");
     press(&mut app, "enter");
@@ -382,7 +382,7 @@ fn who_decides_is_said_where_who_rolls_is() {
     assert!(shown.contains("unknown name `au`"), "{shown}");
 }
 
-/// The keys that a fight takes: of the players (their questions and dice), and all others.
+/// Number of keys in a fight: for the players (their questions and dice), and all others.
 #[derive(Default, Clone, Copy)]
 struct Keys {
     own: usize,
@@ -390,7 +390,7 @@ struct Keys {
     rounds: usize,
 }
 
-/// Whether the fight waits for something of the players' side, or for their dice.
+/// Returns true if the fight waits for the players' side or its dice.
 fn is_players(app: &App) -> bool {
     let now = on(app).now();
     let players = |id: Id| now.sides[now.get(id).side.index()].players;
@@ -428,7 +428,8 @@ fn is_players(app: &App) -> bool {
     }
 }
 
-/// Answers what is asked as a hurried GM does: takes what is marked, types dice, that of a form with the form.
+/// Answers a question like a hurried GM: accepts the marked row, types dice, and sends the form with its die. Returns
+/// the number of keys.
 fn answer(app: &mut App) -> usize {
     let fight = on(app);
     let roll = match fight.session.waits() {
@@ -450,9 +451,9 @@ fn answer(app: &mut App) -> usize {
     }
 }
 
-/// Plays so many rounds, or to the end, and counts keys.
+/// Plays a number of rounds, or to the end, and counts the keys.
 fn count(mut app: App, rounds: u32) -> Keys {
-    // How it begins is said by a person, before and after.
+    // A person starts the fight in both cases.
     let begins = |app: &App| {
         let throws = match on(app).session.waits() {
             Waits::Prompt(prompt) => prompt.throws().next().is_some(),
@@ -477,7 +478,7 @@ fn count(mut app: App, rounds: u32) -> Keys {
         let players = is_players(&app);
         let pressed = answer(&mut app);
         if on(&app).session.revision() == before {
-            // What cannot be sent as it stands: the next that is there.
+            // If it cannot be sent as it is, the next offer is tried.
             break;
         }
         if players {
@@ -490,7 +491,7 @@ fn count(mut app: App, rounds: u32) -> Keys {
     keys
 }
 
-/// Twenty foes of one kind against the party of the first bundled fight.
+/// Creates a fight of twenty foes of one kind against the party of the first bundled fight.
 fn twenty(system: &'static dyn System) -> Setup {
     let name = laws_first(system);
     let mut setup = bundled(&name);
@@ -531,7 +532,7 @@ fn laws_first(system: &'static dyn System) -> String {
     ready[0].name.clone()
 }
 
-/// The same fight as its save is gone on with.
+/// Resumes a fight from its save.
 fn gone_on_with(app: &App, system: &str) -> App {
     let saved = on(app).session.save();
     let (session, _) = Session::resume(affray::systems::all(), saved, &[]).expect("it opens");
@@ -541,7 +542,7 @@ fn gone_on_with(app: &App, system: &str) -> App {
     App::with(Keymap::built_in(), theme(), library, screen)
 }
 
-/// The screen below its header, but for the line that says who stopped those who play.
+/// Returns the screen below its header, without the line that names the reason of the pause.
 fn told(app: &mut App) -> Vec<String> {
     let shown = screen::draw(app, 120, 36);
     let lines = shown.lines().skip(1);
@@ -549,8 +550,8 @@ fn told(app: &mut App) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Whatever ends the program, amid an attack too: the question, who is up, what is proposed and the log stand as they stood, and
-/// nobody plays before the GM says so.
+/// However the program ends, even in the middle of an attack, the question, the current combatant, the suggestions and
+/// the log are restored, and auto-play is paused until the GM continues.
 #[test]
 fn a_fight_gone_on_with_stands_stopped_as_it_was_left() {
     for system in affray::systems::all() {
@@ -583,7 +584,7 @@ fn a_fight_gone_on_with_stands_stopped_as_it_was_left() {
     }
 }
 
-/// What playing by itself saves, in keys; before, everybody is the GM's with the policy's proposals, all by Enter.
+/// Compares the number of keys with auto-play and without it, where the GM accepts all suggestions with Enter.
 #[test]
 fn keys_before_and_after() {
     let mut table = String::from(
@@ -671,7 +672,7 @@ fn a_pace_is_told_in_a_whole_sentence() {
     }
 }
 
-/// Whoever plays by itself takes no offer of which nobody has said what it is: the GM puts it into words.
+/// Automatic combatants do not choose an action that still needs a description: the GM enters it.
 #[test]
 fn an_offer_that_says_nothing_is_taken_by_nobody() {
     let mut app = fight("bridge");

@@ -1,4 +1,4 @@
-//! Keys of Six Seconds' own prompts: turns, kept turns, riders with their mounts, defences.
+//! Keys of Six Seconds' own prompts: turns, delayed turns, riders with their mounts, defences.
 
 use affray::resolver::{Answer, Command};
 use affray::values::{Id, Value};
@@ -34,7 +34,7 @@ fn in_a_turn_a_foe_is_attacked_the_mount_switches_and_space_ends_it() {
     starts(&course, "D", Command::by("delay", Id(0)));
     starts(&course, "b", Command::by("switch", Id(1)));
     starts(&course, " ", Command::by("end-turn", Id(0)));
-    // The mount's turn leads back to its rider by his letter.
+    // In the mount's turn, the letter of the rider leads back to its turn.
     go(&mut course, &["do switch b", "? turn b"]);
     starts(&course, "a", Command::by("switch", Id(0)));
 }
@@ -61,12 +61,12 @@ fn a_digit_is_the_die_of_the_attack_and_another_that_of_the_defence() {
         SETUP,
         &["roll 6 5 4", "do end-turn", "do attack"],
     );
-    // Die of the attack: the form goes with it.
+    // Die of the attack: it sends the form as well.
     let both = vec![Answer::Filled([].into()), Answer::Faces(vec![6])];
     let (reply, ask) = typed(&course.session, "6\n");
     assert_eq!(reply, Reply::Answers(both), "{:?}", ask.problem);
     go(&mut course, &["enter", "roll 6", "? asks defend a"]);
-    // D steps through the defences that are left to the defender.
+    // D steps through the defences that are possible.
     let (_, ask) = typed(&course.session, "DD");
     let stands = ask.draft.get("how").cloned();
     assert_eq!(

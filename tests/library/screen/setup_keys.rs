@@ -1,4 +1,4 @@
-//! Keys while a fight is prepared, and on sheets, where what is prepared can be put right.
+//! Keys while a fight is prepared, and on sheets, where prepared values can be corrected.
 
 use affray::dice::Dice;
 use affray::encounter::Control;
@@ -42,7 +42,7 @@ fn every_sheet_of_a_set_up_opens_without_a_refusal() {
     assert!(sheets > 50, "{sheets}");
 }
 
-/// The rows of the sheet on the screen.
+/// Returns the rows of the sheet on the screen.
 fn sheet_rows(app: &App) -> Vec<SheetRow> {
     let Overlay::Sheet(overlay) = &app.overlay else {
         panic!("a sheet is open");
@@ -59,7 +59,7 @@ fn sheet_rows(app: &App) -> Vec<SheetRow> {
     }
 }
 
-/// Goes to the row of this label on the sheet on the screen, the first below the mark.
+/// Moves to the first row below the mark with this label, on the sheet on the screen.
 fn to_row(app: &mut App, label: &str) {
     for _ in 0..400 {
         let rows = sheet_rows(app);
@@ -74,7 +74,7 @@ fn to_row(app: &mut App, label: &str) {
     panic!("there is no row `{label}` further down");
 }
 
-/// The problem that the sheet on the screen tells.
+/// Returns the error that the sheet on the screen shows.
 fn sheet_problem(app: &App) -> Option<&str> {
     match &app.overlay {
         Overlay::Sheet(sheet) => sheet.problem.as_deref(),
@@ -191,7 +191,7 @@ fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
         _ => panic!("a set-up"),
     };
     let before = first(&app);
-    // Hidden, three of them, 2d6 hit points; the name is left alone.
+    // Hidden, three combatants, 2d6 hit points; the name is unchanged.
     press(&mut app, "down enter shift-v shift-h 3 enter");
     let after = first(&app);
     assert_eq!((after.name, after.hidden), (before.name, !before.hidden));
@@ -231,7 +231,7 @@ fn a_row_of_the_finder_says_what_its_number_is() {
     let (row, ogres) = found("ogre 24");
     assert!(row.contains("24 × Lock ogre"), "{row}");
     assert_eq!((&*ogres.from, ogres.count), ("Lock ogre", Count::Fixed(24)));
-    // Nobody in the library is called so, though some have the letters.
+    // No combatant in the library has this name, although some contain its letters.
     let (row, zug) = found("Oge 24");
     assert!(row.contains("Oge, 24 hit points"), "{row}");
     assert_eq!((&*zug.name, zug.hit_points), ("Oge", HitPoints::Fixed(24)));
@@ -239,7 +239,7 @@ fn a_row_of_the_finder_says_what_its_number_is() {
     assert!(row.contains("Zug, 2d6 hit points"), "{row}");
     let dice = Dice::parse("2d6").expect("dice");
     assert_eq!(zug.hit_points, HitPoints::Rolled(Some(dice)));
-    // Values stand before `like` as well as behind it.
+    // Values may come before `like` as well as after it.
     for typed in [
         "2 Gull armour 2 like ogre",
         "2 Gull like ogre armour 2",
@@ -250,14 +250,14 @@ fn a_row_of_the_finder_says_what_its_number_is() {
         assert_eq!((&*gull.name, &*gull.from), ("Gull", "Lock ogre"));
         assert_eq!(gull.sheet.get("armour"), Some(&Value::Int(2)));
     }
-    // Without hit points a number is what the system counts instead, and nobody brings any without one.
+    // In a system without hit points the number sets what the system counts instead, and every combatant has a number.
     let (row, zug) = found_in("seconds", "Zug 12");
     assert!(row.contains("Zug, 12 Toughness"), "{row}");
     assert_eq!(zug.hit_points, HitPoints::Fixed(12));
     let (row, zug) = found_in("seconds", "Zug armour 1");
     assert!(row.contains("Zug, armour 1"), "{row}");
     assert_eq!(zug.hit_points, HitPoints::Sheet);
-    // A long line shows whole; what is known of whoever it finds gives way.
+    // A long line is shown completely, and the details of the match are cut.
     let (row, _) = found("Gull of the Seven Sails speed 3 armour 2 shield 1 agi 16");
     assert!(row.contains("AGI 16"), "{row}");
 }
@@ -275,7 +275,7 @@ fn an_option_says_what_it_means_on_every_screen() {
                 press(&mut app, "down");
                 buffer.reset();
                 draw::draw(&app, buffer.area, &mut buffer);
-                // What is wrapped stands in several lines, between frames.
+                // Wrapped text covers several lines between frames.
                 let text = screen::text(&buffer).replace(['┃', '│'], " ");
                 let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 let told = |label: &str| {
@@ -412,14 +412,14 @@ fn who_decides_has_a_key_of_its_own() {
     assert_eq!(wanted(&app).combatants[place].control, None, "as its side");
 }
 
-/// The row that is marked, as it stands on the screen.
+/// Returns the text of the marked row on the screen.
 fn marked(app: &mut App) -> String {
     let shown = screen::draw(app, 120, 36);
     let row = shown.lines().find(|line| line.starts_with("┃›"));
     row.expect("a marked row").to_owned()
 }
 
-/// The set-up on the screen.
+/// Returns the set-up on the screen.
 fn screen_of(app: &App) -> &SetupScreen {
     match &app.screen {
         Screen::Setup(screen) => screen,
@@ -427,7 +427,8 @@ fn screen_of(app: &App) -> &SetupScreen {
     }
 }
 
-/// Whatever ends the program, each change of a set-up was on disk before it was seen, and the first screen offers it.
+/// However the program ends, each change of a set-up was on disk before it was shown, and the start screen offers the
+/// draft.
 #[test]
 fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
     let home = tempfile::tempdir().expect("a folder");
@@ -442,7 +443,7 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
             app.paste("2 Zog 1d8");
         }
         app.foresee();
-        // As if it were killed here.
+        // As if the program were killed here.
         let drafts = DraftFight::all(&own());
         if keys == "shift-a" {
             continue;
@@ -470,17 +471,17 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
         assert_eq!(people(is), people(was), "after {keys}");
         assert_eq!(is.title, was.title);
     }
-    // Nothing is lost by leaving, so nobody is asked.
+    // Nothing is lost by leaving, so no question is asked.
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
     app.requests.clear();
-    // Once it has begun and is saved as a fight, it is no longer being prepared.
+    // After it has begun and is saved as a fight, the draft is gone.
     let name = DraftFight::all(&own())[0].name.clone();
     press(&mut app, "shift-g");
     assert_eq!(app.requests, [Request::Begun(Some(name))]);
 }
 
-/// What is typed longer than a name may be is cut where it is seen, and what a draft has too long already is cut, not lost.
+/// A typed name that is too long is cut visibly, and a name in a draft that is too long is cut, not lost.
 #[test]
 fn a_name_that_is_too_long_is_cut_and_not_lost() {
     let home = tempfile::tempdir().expect("a folder");
@@ -506,7 +507,7 @@ fn a_name_that_is_too_long_is_cut_and_not_lost() {
     let joined = |setup: &Setup| setup.combatants.iter().filter(|one| cut(&one.name)).count();
     assert_eq!(joined(setup), 1, "{:?}", setup.combatants);
 
-    // A draft of before.
+    // Draft of an earlier version.
     let drafts = home.path().join("drafts");
     for file in std::fs::read_dir(&drafts).expect("it is kept") {
         let file = file.expect("a name").path();
@@ -524,7 +525,7 @@ fn a_name_that_is_too_long_is_cut_and_not_lost() {
     assert!(draft.who.contains("The night the river"), "{}", draft.who);
 }
 
-/// A form that stands half-filled over a set-up is there again after whatever ended the program, and gone once it is left.
+/// A partly completed form over a set-up is restored however the program ended, and is gone once it is closed.
 #[test]
 fn a_half_filled_form_of_a_set_up_is_kept_too() {
     let home = tempfile::tempdir().expect("a folder");
@@ -542,14 +543,14 @@ fn a_half_filled_form_of_a_set_up_is_kept_too() {
     };
     let before = set(&app);
     assert!(!before.1.is_empty(), "{before:?}");
-    // As if it were killed here.
+    // As if the program were killed here.
     let drafts = DraftFight::all(&own());
     let start = StartScreen::new(Vec::new(), Vec::new()).with_drafts(drafts);
     let start = Screen::Start(Box::new(start));
     let mut again = App::with(Keymap::built_in(), keyboard::theme(), own(), start);
     press(&mut again, "enter");
     assert_eq!(set(&again), before);
-    // It is sent as any other, and then nothing is kept of it but what it changed.
+    // It is sent like any other form, and then only its changes are stored.
     press(&mut again, "enter");
     assert!(screen_of(&again).prompt().is_none());
     again.foresee();
@@ -562,14 +563,14 @@ fn a_half_filled_form_of_a_set_up_is_kept_too() {
             .collect::<Vec<String>>()
     };
     assert_eq!(files(), ["ron"]);
-    // Left, it leaves nothing behind where nothing else was changed.
+    // A closed form leaves nothing behind if there were no other changes.
     press(&mut app, "esc esc");
     app.foresee();
     assert!(screen_of(&app).prompt().is_none());
     assert_eq!(DraftFight::all(&own()), []);
 }
 
-/// On the title, combatants are added to the players' side until it has one, then to their foes.
+/// With the mark on the title, combatants are added to the players' side until it has one, then to their foes.
 #[test]
 fn the_first_combatants_are_added_to_the_players() {
     let mut setup = Setup::new("d20");

@@ -1,4 +1,4 @@
-//! Who comes later and what happens later, planned by keys in the set-up: it is shown, undone, written and read back.
+//! Waves and events scheduled with keys in the set-up: shown, undone, written and read back.
 
 use affray::dice::Seed;
 use affray::encounter::{Due, Timing};
@@ -30,7 +30,7 @@ fn problem(app: &App) -> String {
     }
 }
 
-/// Moves the mark to the row that begins so.
+/// Moves the mark to the row with this beginning.
 #[track_caller]
 fn to_row(app: &mut App, begins: &str) {
     press(app, "home");
@@ -45,7 +45,7 @@ fn to_row(app: &mut App, begins: &str) {
     panic!("no row begins `{begins}`: {}", screen::draw(app, 200, 60));
 }
 
-/// What stands in the set-up at 80x24.
+/// Checks the set-up at 80x24.
 fn shows(app: &mut App, expected: &Expect) {
     expected.assert_eq(&screen::draw(app, 80, 24));
 }
@@ -138,7 +138,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
         round 6: the torch burns out"#]]
     .assert_eq(&planned.join("\n"));
     assert!(!start.scheduled[2].hidden && start.scheduled[3].hidden);
-    // What is written is read back the same, but for the places in the file.
+    // The written file is read back as the same set-up, apart from places in the file.
     let written = setup::write(&setup, compendium.schema);
     let (again, wrong) = setup::read(&Source::new("again.ron", &written), &[compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -198,7 +198,7 @@ fn plans_are_undone_moved_and_taken_out() {
     assert_eq!(at(&app), None);
     press(&mut app, "ctrl-r");
     assert_eq!(at(&app), Some(Timing::Round(2)));
-    // More of the same kind that are there at once are a row of their own.
+    // More combatants of the same kind who are there from the start have a row of their own.
     press(&mut app, "shift-a");
     app.paste("Toll bandit 2");
     press(&mut app, "enter esc");
@@ -211,7 +211,7 @@ fn plans_are_undone_moved_and_taken_out() {
         counts,
         [(&Count::Fixed(3), true), (&Count::Fixed(2), false)]
     );
-    // In the row's own form they are there from the beginning again.
+    // The form of their row sets them to be there from the start again.
     to_row(&mut app, "3 × Toll bandit");
     press(&mut app, "enter shift-w shift-w shift-w enter");
     assert_eq!(at(&app), None, "{}", problem(&app));
@@ -229,7 +229,7 @@ fn plans_are_undone_moved_and_taken_out() {
     assert!(wanted(&app).events.is_empty());
 }
 
-/// What waits for half of a side follows the side's name, and keeps the side.
+/// An event that waits for half of a side follows a change of the side's name, and keeps the side.
 #[test]
 fn a_side_that_something_waits_for_stays() {
     let mut app = bridge();
@@ -271,7 +271,7 @@ fn a_side_that_something_waits_for_stays() {
     assert_eq!(wanted(&app).sides.len(), 2);
 }
 
-/// Rider and mount that come at the same time come together, wherever they stand in the list.
+/// Rider and mount with the same arrival come together, wherever they are in the list.
 #[test]
 fn whoever_comes_at_the_same_time_comes_together() {
     let text = r#"(

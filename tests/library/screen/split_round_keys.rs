@@ -1,4 +1,4 @@
-//! Keys of Split Round's own prompts: plans, a reaction, a bid, the dice of everybody.
+//! Keys of Split Round's own prompts: plans, a reaction, a bid, the dice of all combatants.
 
 use affray::resolver::{Answer, Command, Kind};
 use affray::values::{Id, Value};
@@ -78,7 +78,7 @@ fn beside_a_bid_stands_what_every_step_of_the_table_brings() {
     let (_, ask) = typed(&course.session, "d");
     let preview = course.session.preview(&ask.draft).expect("a form");
     let shown: Vec<&str> = preview.shows.iter().map(|show| &*show.text).collect();
-    // Rank 2 adds 1, so that the first step needs a 9 for more than 10.
+    // Rank 2 adds 1, so the first step needs a 9 for more than 10.
     let odds = "1 mana 60%, 4 mana 65%, 7 mana 70%, 11 mana 75%";
     assert_eq!(shown, ["dart at Orc: DC 10, 2 mana", odds]);
 }

@@ -1,5 +1,5 @@
-//! The start screen: keys to screen as text, keys to what the loop has to do, random keys at any size.
-//! `UPDATE_EXPECT=1 cargo test --test library start_screen` writes the screens anew.
+//! Start screen: screens as text after keys, requests to the main loop, random keys at any size. `UPDATE_EXPECT=1 cargo
+//! test --test library start_screen` rewrites the screens.
 
 use std::fs;
 
@@ -67,14 +67,14 @@ fn app(start: StartScreen, library: Library) -> App {
     App::with(Keymap::built_in(), theme(), library, screen)
 }
 
-/// What keys on the first screen came to.
+/// Result of keys on the start screen.
 #[derive(Debug, PartialEq)]
 enum Came {
     Nothing,
     Asked(Request),
-    /// A fight that begins, by its title.
+    /// Start of a fight, by its title.
     Fight(String),
-    /// A set-up, by the title of the fight and who is in it.
+    /// Set-up, by the title of the fight and its combatants.
     SetUp(String, Vec<String>),
 }
 
@@ -157,7 +157,7 @@ fn enter_resumes_a_fight_or_begins_the_tutor() {
     check(saved(), "down down enter", Asked(Tutor));
     check(saved(), "down down down enter", new());
     check(saved(), "q", Asked(Quit));
-    // Deleting takes the same key twice in a row, on the same fight.
+    // Deleting needs the same key twice in a row, on the same fight.
     check(saved(), "shift-d", Nothing);
     check(
         saved(),
@@ -167,7 +167,7 @@ fn enter_resumes_a_fight_or_begins_the_tutor() {
     check(saved(), "shift-d down shift-d", Nothing);
     check(saved(), "shift-d x shift-d", Nothing);
     check(saved(), "down down shift-d", Nothing);
-    // What is being prepared comes before a fight that was never begun, and behind one that was.
+    // A draft comes before a saved fight that was never begun, and after one that was.
     let draft = || vec![DraftFight::default()];
     let marked = |saved| {
         StartScreen::new(saved, ready())
@@ -411,7 +411,7 @@ fn a_kept_party_rests_or_gets_a_fight() {
         outcome(wolves(), "down down n"),
         Came::SetUp(String::new(), members)
     );
-    // What it began between two fights is gone on with.
+    // A fight that a party began between two fights is resumed.
     let begun = SavedFight {
         name: "wolves-2".to_owned(),
         ..saved().remove(0)
@@ -482,7 +482,7 @@ fn any_keys_at_any_size() {
     }
 }
 
-/// Whoever leaves a ready fight that was only looked at stands on it again; one that was changed is a draft.
+/// After an unchanged bundled fight is closed, it is marked again; a changed one is a draft.
 #[test]
 fn a_fight_that_was_looked_at_is_marked_again() {
     let culvert = library().encounter("culvert").expect("a fight").clone();

@@ -1,4 +1,5 @@
-//! Numbers typed on the sheet and behind `:set` (`public-reports` P3, P4, P16): signs, empty values, hit points above the maximum.
+//! Numbers typed on the sheet and with `:set` (`public-reports` P3, P4, P16): signs, empty values, hit points above the
+//! maximum.
 
 use affray::ron_text::Source;
 use affray::rules::Assets;
@@ -74,7 +75,7 @@ fn p3_a_sign_changes_a_counter_by_so_much() {
         ("set a hp =7", 7),
         ("set a hp = +9", 9),
         ("set a hp=12", 12),
-        // What would be below 0 ends there.
+        // A value below 0 is limited to 0.
         ("set a hp -50", 0),
     ] {
         line(&mut app, text);
@@ -121,7 +122,7 @@ fn p3_the_sheet_takes_the_same_signs() {
     assert_eq!(number(&app, "a", "initiative"), 2);
 }
 
-/// Whatever counts hit points or is spent is declared a counter in every system, and the maximum with it.
+/// Fields with hit points and pools are counters in every system, and so is their maximum.
 #[test]
 fn p3_every_system_declares_its_counters() {
     for system in systems::all() {
@@ -189,7 +190,7 @@ fn p3_a_written_system_declares_counters_by_a_word() {
         line(&mut app, text);
         assert_eq!(number(&app, "a", path), left, "{text}");
     }
-    // A fixed maximum is one too.
+    // A fixed maximum counts too.
     press(&mut app, ":");
     app.paste("set a life 20");
     press(&mut app, "enter");
@@ -228,7 +229,7 @@ fn p4_an_empty_value_is_refused_where_a_number_is_required() {
     );
     press(&mut app, "esc esc");
     assert_eq!(number(&app, "a", "hp"), 40);
-    // What may be left out can still be emptied.
+    // An optional value can still be cleared.
     line(&mut app, "set a initiative 4");
     line(&mut app, "set a initiative none");
     assert_eq!(value(&app, "a", "initiative"), None);
@@ -270,11 +271,11 @@ fn p16_hit_points_above_the_maximum_ask_first() {
     ask(&mut app, "set b hp +2");
     press(&mut app, "y enter");
     assert_eq!(number(&app, "b", "hp"), 17);
-    // What stands above it already may be lowered without a question.
+    // A value above the maximum may be lowered without a question.
     line(&mut app, "set b hp 16");
     assert_eq!(number(&app, "b", "hp"), 16);
     line(&mut app, "set b hp 15");
-    // Lowering the maximum is the other way.
+    // Lowering the maximum is the opposite case.
     let told = ask(&mut app, "set b max_hp 10");
     assert!(
         told.contains("hit points: 15 is above the maximum of 10. Set it?"),
@@ -297,7 +298,7 @@ fn p16_the_sheet_asks_by_the_same_key_again() {
     let told = seen(&mut app, 120, 36).join("\n");
     assert!(told.contains("50 is above the maximum of 40"), "{told}");
     assert_eq!(number(&app, "a", "hp"), 40);
-    // Another number is asked about anew.
+    // Another number asks again.
     press(&mut app, "1 enter");
     assert_eq!(number(&app, "a", "hp"), 40);
     press(&mut app, "enter");

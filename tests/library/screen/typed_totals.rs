@@ -1,4 +1,4 @@
-//! Totals typed in the place of dice (`five-e-game-master` F2): sides that type them, the full stop, the preview, refusals.
+//! Totals typed instead of dice (`five-e-game-master` F2): sides that type them, the full stop, the preview, refusals.
 
 use affray::encounter::TypedRolls;
 use affray::resolver::Kind;
@@ -25,7 +25,7 @@ const CAVE: &str = r#"(
     ],
 )"#;
 
-/// Selene's turn; `side` says more of her side.
+/// Opens Selene's turn; `side` contains further settings of her side.
 fn cave(side: &str) -> App {
     let mut app = written("d20", &CAVE.replace("SIDE", side));
     press(&mut app, "enter");
@@ -52,7 +52,7 @@ fn screen(app: &mut App) -> String {
     seen(app, 120, 36).join("\n")
 }
 
-/// Enters what is open until dice are asked.
+/// Presses Enter until dice are pending.
 fn to_the_dice(app: &mut App) {
     for _ in 0..4 {
         if let Waits::Prompt(prompt) = on(app).session.waits()
@@ -121,7 +121,7 @@ fn f2_impossible_totals_are_refused_with_the_allowed_range() {
     let mut app = cave(", typed_attacks: Totals");
     press(&mut app, "b 2 7");
     assert!(screen(&mut app).contains("27 is no total of d20 here: type 7 to 26"));
-    // The next digit is typed over it.
+    // The next digit overwrites it.
     press(&mut app, "backspace backspace 1");
     assert!(on(&app).ask().problem.is_none(), "18 begins so");
     press(&mut app, "enter");
@@ -131,13 +131,13 @@ fn f2_impossible_totals_are_refused_with_the_allowed_range() {
     to_the_dice(&mut app);
     press(&mut app, "1 6 enter");
     assert!(screen(&mut app).contains("16 is no total of 2d6 here: type 5 to 15"));
-    // On a side that types dice the range is that of the dice.
+    // On a side that types dice, the range is that of the dice.
     let mut app = cave("");
     press(&mut app, "b 1 9 enter");
     to_the_dice(&mut app);
     press(&mut app, "1 3");
     assert!(screen(&mut app).contains("13 is no total of 2d6 here: type 2 to 12"));
-    // A face that is a total in truth is said to be one.
+    // If the typed die can only be a total, the message says so.
     let mut app = cave("");
     press(&mut app, "b 2 4");
     assert!(screen(&mut app).contains("`24.` is a total"));

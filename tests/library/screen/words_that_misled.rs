@@ -1,4 +1,4 @@
-//! Words and numbers that misled somebody who played the program, each with the keys that showed them.
+//! Words and numbers that misled players of the program, each with the keys that showed them.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use affray::ui::line::Typing;
 use crate::support::keyboard::{fight, line, of_setup, on, press, written};
 use crate::support::screen::{check_seen, seen};
 
-/// Somebody with two cuts and somebody with a crossbow against what hardly hurts.
+/// Fight of a combatant with two cuts and one with a crossbow against an enemy that is hard to hurt.
 const SIX_SECONDS: &str = r#"(
     title: "clay", system: "seconds",
     sides: [(name: "Party", players: true), (name: "Well", rolls: Rolled)],
@@ -32,7 +32,7 @@ fn title(app: &App) -> String {
     }
 }
 
-/// What the menu says behind a label.
+/// Returns the hint of a menu row with this label.
 fn hint(app: &App, label: &str) -> String {
     let menu = on(app).session.menu();
     let entry = menu.iter().find(|entry| entry.label == label);
@@ -70,7 +70,7 @@ fn what_the_list_calls_it_can_be_typed() {
     while !title(&app).contains("seconds left") {
         press(&mut app, "space");
     }
-    // "end" alone is another action than the one that begins with it.
+    // "end" alone is another action than the longer one.
     press(&mut app, ":");
     app.paste("end the f");
     let Some(Typing::Command(command)) = &app.typing else {
@@ -105,7 +105,7 @@ fn a_condition_lasts_for_so_many_rounds() {
     let mut app = fight("low_tide");
     press(&mut app, "enter :");
     app.paste("cond prone d ");
-    // The help of the verb is whole, in a second row if it needs one.
+    // The help of the verb is complete, in a second row if needed.
     check_seen(&mut app, (80, 24), "`until end b`");
 }
 
@@ -147,7 +147,7 @@ fn whoever_throws_twice_is_told_what_for() {
 fn every_action_says_that_what_was_begun_is_lost() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
-    // A shot takes four of the six seconds; half of the loading is left for the next turn.
+    // A shot takes four of the six seconds; half of the loading continues in the next turn.
     press(&mut app, "c 6 enter");
     while !title(&app).starts_with("Tansy Whitlock: 2 of 6") {
         press(&mut app, "enter");
@@ -209,7 +209,7 @@ fn players_hear_of_a_ruled_condition_what_it_is() {
     assert!(told, "{said:?}");
 }
 
-/// The first bundled fight of each system, begun.
+/// Starts the first bundled fight of each system.
 fn begun() -> impl Iterator<Item = (&'static dyn System, App)> {
     affray::systems::all().iter().map(|system| {
         let (compendium, _) = Compendium::built_in(*system);
@@ -218,7 +218,7 @@ fn begun() -> impl Iterator<Item = (&'static dyn System, App)> {
     })
 }
 
-/// What a GM at the table reads on F1: what a foe's letter does and what the defence is, and no rule's id.
+/// F1 explains to the GM the letter of a foe and the defence value, without rule ids.
 #[test]
 fn the_help_is_for_the_table() {
     for (system, mut app) in begun() {
@@ -261,7 +261,7 @@ fn the_help_is_for_the_table() {
     }
 }
 
-/// Where there is no order, its pane says why.
+/// If there is no order, its pane shows the reason.
 #[test]
 fn the_initiative_pane_is_never_empty() {
     let mut stages = BTreeSet::new();
@@ -284,7 +284,7 @@ fn the_initiative_pane_is_never_empty() {
     assert!(stages.contains("Over"), "{stages:?}");
 }
 
-/// What is left to shoot stands in the row of whoever counts it, in every system that does.
+/// The row of a combatant shows its remaining ammunition, in every system that counts it.
 #[test]
 fn missiles_left_stand_in_the_row() {
     let mut found = BTreeSet::new();
@@ -309,7 +309,7 @@ fn missiles_left_stand_in_the_row() {
     assert_eq!(Vec::from_iter(found), ["countdown", "split-round"]);
 }
 
-/// Where there is little room the name of a thing gives way, not how much of it is left.
+/// If there is little space, the name of an item is cut, not the amount left.
 #[test]
 fn what_is_left_is_seen_behind_a_long_name() {
     let text = r#"(title: "bows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [
@@ -335,7 +335,7 @@ fn hurt_parts_stand_in_the_row() {
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
 
-/// Whoever is not possible here is told why, in a form, in a list and in a menu.
+/// Combatants who are not possible are listed with a reason in a form, a list and a menu.
 #[test]
 fn a_letter_that_fits_nowhere_is_told_why() {
     let problem = |app: &App| {
@@ -359,7 +359,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     press(&mut app, "esc");
 }
 
-/// Of several things that are the case with somebody the longest gives way, and its words before its number; gear stands last.
+/// Of several states the longest is shortened, its words before its number; gear comes last.
 #[test]
 fn no_condition_pushes_another_off_the_row() {
     let text = r#"(title: "rows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [

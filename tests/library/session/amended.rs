@@ -1,8 +1,8 @@
-//! Fights of `tests/fights` in which something earlier is changed when they are at their end: an answer, what was begun, a throw that falls
-//! again; what the log says then that it did not say before, and what the fight waits for. Taken back, all stands as it stood. A page for each
-//! system, `tests/data/amended`.
+//! Amendments at the end of the fights in `tests/fights`: another answer, another command, a reroll. The pages in
+//! `tests/data/amended`, one for each system, show the new lines of the log and what the fight waits for. Undoing the
+//! amendment must restore everything.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library session::amended` writes the pages anew.
+//! `UPDATE_EXPECT=1 cargo test --test library session::amended` rewrites the pages.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ use affray::values::{Id, Value};
 use crate::support::fight_file;
 use crate::support::laws;
 
-/// So many lines are written of what the log says otherwise.
+/// Maximum number of new log lines on the page.
 const LINES: usize = 5;
 
-/// So many of a long list: the first, the last and what lies evenly between.
+/// Number of entries of a long list: the first, the last and some in between.
 const OF_A_LIST: usize = 3;
 
-/// Some of a list, from end to end.
+/// Returns some entries of a list, spread evenly.
 fn spread<T>(all: Vec<T>) -> Vec<T> {
     let last = all.len().saturating_sub(1);
     let places: BTreeSet<usize> = (0..OF_A_LIST)
@@ -35,7 +35,7 @@ fn spread<T>(all: Vec<T>) -> Vec<T> {
         .collect()
 }
 
-/// The least that dice can show, or the most where they showed that.
+/// Returns the lowest results of the dice, or the highest if the old ones were the lowest.
 fn other_faces(dice: &Dice, old: &[u32]) -> Vec<u32> {
     let least = vec![1; old.len()];
     if least == old {
@@ -45,7 +45,7 @@ fn other_faces(dice: &Dice, old: &[u32]) -> Vec<u32> {
     }
 }
 
-/// The option behind the one that was chosen.
+/// Returns the option after the chosen one.
 fn other_choice(options: &[Choice], old: &str) -> Option<String> {
     let open: Vec<&Choice> = options.iter().filter(|one| one.refused.is_none()).collect();
     let place = open.iter().position(|one| one.key == old);
@@ -53,7 +53,7 @@ fn other_choice(options: &[Choice], old: &str) -> Option<String> {
     (next.key != old).then(|| next.key.clone())
 }
 
-/// One more of those who can be picked, or another in the place of the last, or one less.
+/// Returns one more of the possible combatants, or another one instead of the last, or one less.
 fn other_pick(from: &[Id], most: usize, least: usize, old: &[Id]) -> Option<Vec<Id>> {
     let mut picked = old.to_vec();
     match from.iter().find(|id| !old.contains(id)) {
@@ -71,7 +71,7 @@ fn other_pick(from: &[Id], most: usize, least: usize, old: &[Id]) -> Option<Vec<
     Some(picked)
 }
 
-/// What else may stand in a row of a form.
+/// Returns another value for a row of a form.
 fn other_value(field: &Field) -> Option<Value> {
     Some(match (&field.kind, &field.value) {
         (FieldKind::Toggle, Value::Flag(on)) => Value::Flag(!on),
@@ -88,7 +88,7 @@ fn other_value(field: &Field) -> Option<Value> {
     })
 }
 
-/// Forms filled in otherwise, in one row each.
+/// Returns forms with another value in one row each.
 fn other_forms(fields: &[Field], old: &Draft) -> Vec<Answer> {
     let stands = |field: &Field| {
         let value = old.get(&field.key).unwrap_or(&field.value).clone();
@@ -106,7 +106,7 @@ fn other_forms(fields: &[Field], old: &Draft) -> Vec<Answer> {
     rows.collect()
 }
 
-/// Other answers to a question.
+/// Returns other answers to a question.
 fn other_answers(prompt: &Prompt, given: &Given) -> Vec<Answer> {
     let one = match (&prompt.kind, &given.answer) {
         (Kind::Roll(roll), Answer::Faces(faces)) => {
@@ -139,7 +139,7 @@ fn other_answers(prompt: &Prompt, given: &Given) -> Vec<Answer> {
     one.into_iter().collect()
 }
 
-/// Everything that is changed, each with what the page calls it.
+/// Returns all amendments, each with its description on the page.
 fn changes(session: &Session) -> Vec<(String, Input)> {
     let mut all = Vec::new();
     for one in spread(session.amendable().collect()) {
@@ -182,14 +182,14 @@ fn changes(session: &Session) -> Vec<(String, Input)> {
     all
 }
 
-/// The log, a text a line.
+/// Returns the lines of the log.
 fn log(session: &Session) -> Vec<String> {
     let live = session.live_lines();
     let lines = session.lines().iter().chain(&live);
     lines.map(|line| line.text.clone()).collect()
 }
 
-/// What the fight waits for.
+/// Formats what the fight waits for.
 fn waits(session: &Session) -> String {
     match session.waits() {
         Waits::Prompt(prompt) => prompt.title.clone(),
@@ -198,7 +198,7 @@ fn waits(session: &Session) -> String {
     }
 }
 
-/// What one change leads to, in lines of the page.
+/// Formats the effects of one amendment as lines of the page.
 fn told(session: &mut Session, what: &str, input: Input) -> String {
     let (before, log_before) = (session.now().clone(), log(session));
     let mut page = format!("  {}\n", what.trim());

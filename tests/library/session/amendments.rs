@@ -1,4 +1,4 @@
-//! Earlier answers changed, and rulings amid a prompt, in the systems' own fights.
+//! Amendments of earlier answers, and rulings during a prompt, in the systems' own fights.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -13,7 +13,7 @@ use crate::support::laws;
 use crate::support::random_player::{Player, Tactics};
 use affray::values::Value;
 
-/// The latest answer to a question, of somebody by letter.
+/// Returns the latest answer to a question of a combatant, by letter.
 #[track_caller]
 fn answered(course: &Course<'_>, key: &str, who: &str) -> Amendable {
     let is = |one: &Amendable| {
@@ -39,7 +39,7 @@ fn amend(course: &mut Course<'_>, key: &str, who: &str, answer: Answer) {
     course.session.input(input).expect("amended");
 }
 
-/// Puts another value into a row of a form that was answered.
+/// Amends a row of an answered form.
 #[track_caller]
 fn set(course: &mut Course<'_>, key: &str, who: &str, row: &str, value: Value) {
     let Answer::Filled(mut values) = answered(course, key, who).given.answer.clone() else {
@@ -49,7 +49,7 @@ fn set(course: &mut Course<'_>, key: &str, who: &str, row: &str, value: Value) {
     amend(course, key, who, Answer::Filled(values));
 }
 
-/// How often the log says something.
+/// Returns the number of log lines with this text.
 fn said(course: &Course<'_>, words: &str) -> usize {
     let live = course.session.live_lines();
     let lines = course.session.lines().iter().chain(&live);
@@ -103,7 +103,7 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     );
 }
 
-/// Ada has hurt Bel, and her turn has ended.
+/// Steps in which Ada hurts Bel and ends her turn.
 const BLOW: [&str; 8] = [
     "set started=Red",
     "do first Red",
@@ -121,7 +121,7 @@ const TWO: &str = r#"title: "Two", system: "alternation", sides: [(name: "Red"),
         (name: "Bel", side: "Blue", sheet: (max_health: 30)),
     ]"#;
 
-/// States that are remembered from before an amendment are of no use after it.
+/// Stored states from before an amendment must not be used after it.
 #[test]
 fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
     let compendium = compendium("alternation");
@@ -143,7 +143,7 @@ fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
     );
 }
 
-/// What the log says of amendments.
+/// Returns the log lines about amendments.
 fn told(course: &Course<'_>) -> Vec<String> {
     let live = course.session.live_lines();
     let lines = course.session.lines().iter().chain(&live);
@@ -171,7 +171,7 @@ fn amended_answers_are_told_by_what_is_another_the_first_and_the_last_of_several
     }
     let die = "Amended (Ada, damage): was 2, is 5.";
     assert_eq!(told(&course), [form, die]);
-    // Back to where it was: that is said too.
+    // An amendment back to the first value is logged as well.
     set(&mut course, "move", "a", "zones", 1.into());
     let form = "Amended (Ada moves): as it was before.";
     assert_eq!(told(&course), [form, die]);
@@ -268,7 +268,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
             "set targets=b, amount=3",
             "choose save",
             "set targets=b, save=dex-1",
-            // The fall has hurt Bert: what is ruled now comes after it, at this throw.
+            // The fall has hurt Bert: a ruling made now comes after it, at this roll.
             "? b hp 57",
             "edit b hp 20",
             "adjust 5",
@@ -297,7 +297,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
             "3 answers are no longer needed; GM rulings that are no longer possible: a modifier for a roll that did not happen"
         )
     );
-    // What was added to the throw that is gone does not wait for another one.
+    // A modifier added to the removed roll does not apply to another one.
     go(
         &mut course,
         &["ruling save", "set targets=b, save=dex-1", "roll 10"],
@@ -332,7 +332,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
         ],
     );
     amend(&mut course, "initiative", "a", Answer::Faces(vec![4]));
-    // Bert is first now, and the cat that he was ruled to hurt comes with Anna's attack.
+    // Bert acts first now, and the ruling that the cat hurt him comes with Anna's attack.
     assert_eq!(course.session.notice(), None);
     go(&mut course, &["? asks strike b", "roll 96"]);
     assert_eq!(
@@ -346,7 +346,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     assert_eq!(again.save(), course.session.save());
 }
 
-/// Whoever chose the wrong one of a menu has it put right as an answer is: the log says so, and undo takes it back.
+/// A wrong choice in a menu can be amended like an answer: it is logged, and undo restores it.
 #[test]
 fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
     laws::each(|system| {
@@ -358,7 +358,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 Session::new(&[system], start.expect("it fits"), Seed(3)).expect("a session");
             let mut player = Player::new(3, tactics);
             for _ in 0..80 {
-                // What is refused changes nothing.
+                // A refused input changes nothing.
                 let input = player.input(&session, &compendium);
                 drop(session.input(input));
             }
@@ -377,7 +377,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 };
                 let before = (session.now().clone(), session.waits().clone());
                 let lines = session.lines().to_vec();
-                // What it was at first is told, if it was amended before.
+                // If it was amended before, the log shows the first choice.
                 let is = format!("is {}.", session.told(other));
                 let amended = format!("Amended ({}): ", menu.title);
                 let command = other.command.clone();
@@ -429,7 +429,7 @@ fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
     assert_eq!(why, "this step was not chosen from a menu");
 }
 
-/// What was ruled in the midst of an attack is told behind it where no prompt is open any more.
+/// A ruling made during an attack is logged after it if no prompt is open any more.
 #[test]
 fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     let compendium = compendium("alternation");
@@ -460,7 +460,7 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     assert_eq!(last(&course).as_deref(), Some(ruled));
 }
 
-/// What a ruling does is worked out from where it was made: on other ground it comes out otherwise.
+/// A ruling is recomputed from its place in the fight: after other inputs it has another result.
 #[test]
 fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
     let compendium = compendium("alternation");
@@ -495,7 +495,7 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
     go(&mut course, &["? asks damage b", "? Bel health 17"]);
     assert_eq!(said(&course, "18 → 17 health (ruled)"), 1);
     assert_eq!(said(&course, "14 → 13 health (ruled)"), 0);
-    // Read again it stands so too, and nothing else is made of it.
+    // The saved fight is read with the same state.
     let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
     assert_eq!(again.save(), course.session.save());
@@ -509,7 +509,6 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
     go(&mut course, &["? asks damage b", "? Bel health 13"]);
 }
 
-/// The same where an answer of the very command is another one that the ruling was made in.
 #[test]
 fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
     let compendium = compendium("segments");
@@ -551,7 +550,7 @@ fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
     assert_eq!(said(&course, "50 → 45 HP (ruled)"), 1);
 }
 
-/// What was ruled in an attack that comes no more counts as soon as somebody is asked, and no later.
+/// A ruling made in a step that no longer happens counts as soon as the next question is asked, and not earlier.
 #[test]
 fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     let compendium = compendium("split-round");
@@ -591,7 +590,7 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
         answer: Answer::Picked(vec![affray::values::Id(1)]),
     };
     course.session.input(input).expect("amended");
-    // The others come now, and somebody is asked what was not asked before.
+    // The others act now, with a question that was not asked before.
     go(&mut course, &["? asks damage a", "? Ann hp 25"]);
     assert!(hidden(&course));
     assert_eq!(said(&course, "Ann takes 5 damage: 30 → 25 HP (ruled)"), 1);
@@ -606,7 +605,7 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     go(&mut course, &["? Ann hp 21"]);
 }
 
-/// What the fight asks, or "" where it waits for a command.
+/// Returns the key of the question, or "" if the fight waits for a command.
 fn asks(course: &Course<'_>) -> String {
     match course.session.waits() {
         Waits::Prompt(prompt) => prompt.title.clone(),
@@ -614,8 +613,8 @@ fn asks(course: &Course<'_>) -> String {
     }
 }
 
-/// What was declared for all who were left was meant for those: whoever can act only since an earlier answer was changed is
-/// asked about, and declared for only where the GM says so.
+/// A declaration for all who were left covers only those combatants: one who can act because of an amendment is asked,
+/// and only included by GM ruling.
 #[test]
 fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
     let countdown = r#"title: "Caught", system: "countdown", sides: [(name: "P", players: true), (name: "G")],
@@ -733,7 +732,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         };
         course.session.input(amended).expect("amended");
         assert_eq!(asks(&course), new, "{key} {close}");
-        // Whom it is not about is not possible here, and it is said why.
+        // Combatants whom the question does not concern are not possible, with a reason.
         let Waits::Prompt(prompt) = course.session.waits() else {
             panic!("a question: {new}");
         };
@@ -741,8 +740,8 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
             panic!("{:?}", prompt.kind);
         };
         assert_eq!(*others, "has declared, is declared for, or cannot act");
-        // Nobody more: they are still to be asked, and what followed waits for nobody's dice.
-        // Behind what was declared for a side comes what was declared for the rest.
+        // No one else is included: they are still asked, and later inputs wait for no dice. The declaration for a side
+        // is followed by the one for all others.
         let many = 1 + usize::from(close.contains("side"));
         for _ in 0..many {
             assert_eq!(asks(&course), new, "{key} {close}");
@@ -768,8 +767,8 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
     }
 }
 
-/// The end that somebody took because nobody else stood is no end where an earlier answer is changed and somebody does; one that
-/// was called with them standing stays.
+/// If a fight was ended because one side was left, an amendment that leaves another combatant up removes the end; an
+/// end with both sides up stays.
 #[test]
 fn an_end_is_not_for_whoever_stands_only_now() {
     for (ends, over) in [(true, false), (false, true)] {
@@ -809,7 +808,8 @@ fn an_end_is_not_for_whoever_stands_only_now() {
     }
 }
 
-/// What was declared for a side of which nobody is left to declare takes all with it that followed: nobody knows what the side does now.
+/// If an amendment leaves no combatant who could declare for a side, the declaration and everything after it are
+/// removed.
 #[test]
 fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
     let compendium = compendium("segments");

@@ -1,4 +1,4 @@
-//! Conditions: the moments of a system at which they end, and one condition from several givers.
+//! Conditions: their ends by the triggers of a system, and a condition from several sources.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -29,7 +29,7 @@ fn play(session: &mut Session, inputs: &[&str]) {
     }
 }
 
-/// Rules a condition that lasts until a moment.
+/// Makes a ruling with a condition that lasts until a trigger.
 fn rule(session: &mut Session, whom: &str, condition: &str, until: &str) {
     let words = match condition {
         "prone" => "condition=prone".to_owned(),
@@ -165,7 +165,7 @@ fn a_set_up_says_at_which_moment_a_condition_ends() {
     assert_eq!(wrong, ["unknown moment `strech`: did you mean `stretch`?"]);
 }
 
-/// Two of the Heroes trip Dog, and a ruling has it prone besides.
+/// Starts a session in which two of the Heroes trip Dog, and a ruling makes it prone as well.
 fn tripped() -> Session {
     let mut session = session();
     trip(&mut session, "a");
@@ -174,7 +174,7 @@ fn tripped() -> Session {
     session
 }
 
-/// Somebody trips Dog.
+/// Makes a combatant trip Dog.
 fn trip(session: &mut Session, who: &str) {
     let strike = format!("do strike {who}");
     play(
@@ -183,7 +183,7 @@ fn trip(session: &mut Session, who: &str) {
     );
 }
 
-/// Who has Dog prone, in the order gained.
+/// Returns the sources of Dog's prone condition, in order.
 fn givers(session: &Session) -> Vec<Option<Id>> {
     let conditions = session.now().get(Id(3)).conditions.iter();
     conditions
@@ -297,7 +297,7 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
     assert!(shown(&session).contains("prone ×3"));
 }
 
-/// A compendium's first fight, begun.
+/// Starts the first bundled fight of a system.
 fn bundled(system: &'static dyn System) -> Session {
     let (compendium, _) = Compendium::built_in(system);
     let start = setup::bundled(&compendium).0[0]

@@ -1,5 +1,5 @@
-//! Conditions that end at a moment of somebody's turns, whoever bears them: ruled by F2 and on the `:` line in every system,
-//! shown, undone and saved; whoever has no turn any more is not waited for.
+//! Conditions that end at a combatant's turn, whoever bears them: set with F2 and on the `:` line in every system,
+//! shown, undone and saved. A combatant that no longer has turns does not delay the end.
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
@@ -17,7 +17,7 @@ use expect_test::expect;
 use crate::support::keyboard::{fight, line, of_setup, on, press};
 use crate::support::{laws, screen};
 
-/// The first bundled fight of a system.
+/// Returns the first bundled fight of a system.
 fn ready(system: &'static dyn System) -> (Setup, Compendium) {
     let compendium = Compendium::built_in(system).0;
     let (ready, _) = setup::bundled(&compendium);
@@ -25,7 +25,7 @@ fn ready(system: &'static dyn System) -> (Setup, Compendium) {
     (first.setup.clone(), compendium)
 }
 
-/// Gives everybody something that ends at a moment of somebody's turns.
+/// Gives each combatant a condition that ends at a trigger of a turn.
 fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
     let ids: Vec<Id> = session.now().ids().collect();
     let mut marks = Vec::new();
@@ -45,7 +45,7 @@ fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
     session.input(Input::Correct(marks)).expect("ruled");
 }
 
-/// What the marks ended with in some rounds that are played.
+/// Plays some rounds, and returns the triggers that ended the conditions.
 fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String, String)> {
     let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
     let mut led = Leader::new(system, &[], &mut dice);
@@ -71,7 +71,7 @@ fn every_moment_of_a_turn_that_a_system_names_comes() {
         let of_turns: Vec<_> = moments.iter().filter(|one| one.is_of_turn()).collect();
         let occasions: Vec<Occasion> = of_turns.iter().map(|one| one.occasion).collect();
         assert_eq!(occasions, [Occasion::TurnBegins, Occasion::TurnEnds]);
-        // Everybody waits for whoever comes next in the list.
+        // Each combatant waits for the next one in the list.
         let all = session.now().combatants.len();
         let next = |who: Id| Id(u32::try_from((who.index() + 1) % all).unwrap_or(0));
         mark(&mut session, |who| {
@@ -85,7 +85,7 @@ fn every_moment_of_a_turn_that_a_system_names_comes() {
             for (who, _, cause) in lost.iter().filter(|(_, lost, _)| *lost == key) {
                 let whose = format!("{}'s", session.now().name(next(*who)));
                 came += usize::from(*cause == moment.told(&whose));
-                // Whoever falls may lose all without a word.
+                // A combatant who falls may lose all conditions without a cause.
                 assert!(cause.is_empty() || *cause == moment.told(&whose), "{cause}");
             }
             assert!(came > 2, "{} {}: {lost:?}", system.key(), moment.word);
@@ -93,7 +93,7 @@ fn every_moment_of_a_turn_that_a_system_names_comes() {
     });
 }
 
-/// Whoever has left has no turn: what waits for it ends with the round after.
+/// A combatant who has left has no turn: conditions that wait for it end with the next round.
 #[test]
 fn nobody_waits_for_ever() {
     laws::each(|system| {
@@ -112,7 +112,7 @@ fn nobody_waits_for_ever() {
         let begins = moments.iter().find(|one| one.is_of_turn()).expect("one");
         mark(&mut session, |_| vec![Ends::turn(*begins, gone, 0)]);
         let lost = played(system, session.now(), 3);
-        // Whoever falls may lose all without a word.
+        // A combatant who falls may lose all conditions without a cause.
         let in_time = lost
             .iter()
             .filter(|(.., cause)| cause == "time is up")
@@ -197,7 +197,7 @@ fn the_line_rules_until_somebodys_turn() {
     assert!(shown.contains("until when?"), "{shown}");
 }
 
-/// F2 asks whose turn it is only where the condition ends with one.
+/// F2 only asks whose turn it is if the condition ends with a turn.
 #[test]
 fn f2_asks_whose_turn() {
     let mut app = fight("salt_road");
@@ -231,7 +231,7 @@ fn f2_asks_whose_turn() {
     assert_eq!(ends.iter().filter(turn).count(), 1, "{ends:?}");
 }
 
-/// Stunned is stunned for the round in Segments, but for a ruling that says longer.
+/// A stunned combatant of Segments is stunned for the round, unless a ruling sets a longer duration.
 #[test]
 fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     let system = systems::all().iter().find(|one| one.key() == "segments");
@@ -247,7 +247,7 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
         label: "stunned".to_owned(),
         replaces: Giver::Any,
     };
-    // The second waits for the first, who cannot act either.
+    // The second one waits for the first, who cannot act either.
     let ruled = vec![
         stunned(ids[0], Ends::EndOfRound(5)),
         stunned(ids[1], Ends::turn(begins, ids[0], 1)),
@@ -274,14 +274,14 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     assert_eq!((has(&third, ids[0]), has(&third, ids[1])), (true, false));
 }
 
-/// Somebody joined, and somebody else waits for their turn: taken back, what was undone can still be told.
+/// A combatant joins, and a condition waits for its turn: after undo, the removed line can still be formatted.
 #[test]
 fn what_was_undone_is_told_though_nobody_is_there_any_more() {
     let (setup, compendium) = ready(systems::all()[0]);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
     let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
     let name = session.now().sides[0].name.clone();
-    // Between two commands.
+    // The removal happens between two commands.
     let began = parse(&session, &format!("set started={name}")).expect("an input");
     session.input(began).expect("taken");
     let guest = [Newcomer::improvised("Guest", 4, &name)];

@@ -1,4 +1,5 @@
-//! The next decision of whoever plays by himself: always there, always taken, by what its side can know, and told.
+//! Decisions of automatic combatants: always available, always accepted, based on the knowledge of their side, and
+//! logged.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +17,8 @@ use affray::values::{Id, Value};
 
 use crate::support::laws;
 
-/// Every bundled encounter of a system as it begins, its sides led as `lead` makes them; all dice fly.
+/// Returns every bundled encounter of a system at its start, with control of the sides by `lead`; all dice are rolled
+/// automatically.
 fn bundled(
     system: &'static dyn System,
     lead: impl Fn(usize) -> (Control, Tactics),
@@ -40,7 +42,7 @@ fn session(start: &Encounter) -> Session {
     Session::new(&laws::systems(), start.clone(), Seed(3)).expect("a session")
 }
 
-/// What the fight waits for, in words.
+/// Formats what the fight waits for.
 fn waits(session: &Session) -> String {
     match session.waits() {
         Waits::Prompt(prompt) => format!("{}: {}", prompt.question.key, prompt.title),
@@ -53,12 +55,12 @@ fn all_played(_: usize) -> (Control, Tactics) {
     (Control::Automatic, Tactics::default())
 }
 
-/// Whether somebody of the others than players ever acts by itself: in Spotlight they strike only back, as the GM says.
+/// Returns true if enemies ever act on their own: in Spotlight they only react, as the GM decides.
 fn foes_act(system: &dyn System) -> bool {
     system.key() != "spotlight"
 }
 
-/// Whether the fight is still about to begin: who began it, who is caught out by it.
+/// Returns true if the start of the fight is still open: the side that started it, the surprised combatants.
 fn begins(session: &Session) -> bool {
     let of_nobody = match session.waits() {
         Waits::Prompt(prompt) => {
@@ -66,12 +68,12 @@ fn begins(session: &Session) -> bool {
         }
         _ => false,
     };
-    // The round of an ambush has no number either, and is fought.
+    // The bonus round of an ambush has no number either, but is part of the fight.
     let now = session.now();
     now.stage == Stage::Setup || (now.stage == Stage::Fighting && now.round == 0 && of_nobody)
 }
 
-/// Takes the decisions one by one until none is made; whoever sits there takes what stands as the fight begins.
+/// Makes automatic decisions until there are none; at the start of the fight the defaults are accepted.
 fn play(session: &mut Session, mut before: impl FnMut(&Session, &Decision)) {
     for _ in 0..5_000 {
         if begins(session) {
@@ -89,7 +91,7 @@ fn play(session: &mut Session, mut before: impl FnMut(&Session, &Decision)) {
     panic!("it does not end");
 }
 
-/// Everybody whom a decision names.
+/// Returns all combatants that a decision names.
 fn named(decision: &Decision) -> Vec<Id> {
     let of_rows = |draft: &Draft| -> Vec<Id> {
         let rows = draft.values().filter_map(|value| match value {
@@ -115,7 +117,7 @@ fn sides_that_play_themselves_fight_to_the_end() {
         for (name, start) in bundled(system, all_played) {
             let mut session = session(&start);
             play(&mut session, |session, decision| {
-                // Only what would show somebody hidden is left to the GM.
+                // The GM decides only if the decision would reveal a hidden combatant.
                 let hidden = |who: Id| session.now().get(who).hidden;
                 let shows = decision.who.into_iter().chain(named(decision)).any(hidden);
                 let made = decision.control == Control::Automatic;
@@ -129,7 +131,6 @@ fn sides_that_play_themselves_fight_to_the_end() {
     });
 }
 
-/// Whatever was decided stands in the log with its side and its reason, in the line that it led to.
 #[test]
 fn what_was_played_is_told_with_who_and_why() {
     laws::each(|system| {
@@ -172,7 +173,7 @@ fn what_was_played_is_told_with_who_and_why() {
     });
 }
 
-/// How a fight begins, and who is caught out by it, is said by a person, whoever plays.
+/// The players or the GM decide how a fight begins and who is surprised, even if all sides are automatic.
 #[test]
 fn nobody_decides_how_a_fight_begins() {
     let asked = AtomicUsize::new(0);
@@ -196,7 +197,7 @@ fn nobody_decides_how_a_fight_begins() {
     );
 }
 
-/// What tells of itself before it asks anything: then its beginning was played, whoever answers.
+/// Actions that are logged before their first question: their start was automatic, whoever answers.
 const TOLD_FIRST: [(&str, &str); 6] = [
     ("d20", "multi"),
     ("popcorn", "move"),
@@ -206,7 +207,7 @@ const TOLD_FIRST: [(&str, &str); 6] = [
     ("seconds", "leave-body"),
 ];
 
-/// Somebody's own answers to what a policy began are no decision of the policy's: what it had in mind is not told.
+/// If a person answers questions of an action that tactics started, the reason of the tactics is not logged.
 #[test]
 fn what_was_overruled_is_not_told_as_played() {
     laws::each(|system| {
@@ -222,7 +223,7 @@ fn what_was_overruled_is_not_told_as_played() {
                 let Some(decision) = session.decision(None) else {
                     break;
                 };
-                // The first answer to what was just started is the GM's.
+                // The GM gives the first answer to the action just started.
                 let open = session.history().open().last();
                 let fresh = open.is_some_and(|open| open.taken.is_empty());
                 let input = match Input::from(decision) {
@@ -265,14 +266,14 @@ fn what_was_overruled_is_not_told_as_played() {
     });
 }
 
-/// Every decision stands in a line about somebody of the side that made it, never in what others did meanwhile.
+/// Every decision is logged in a line about a combatant of its side, never in the actions of others.
 #[test]
 fn a_decision_stands_in_a_line_of_its_own_side() {
     laws::each(|system| {
         if !foes_act(system) {
             return;
         }
-        // Foes play, the players' side answers by the same policy as the GM's own.
+        // Enemies are automatic; the players' side is answered by the same tactics under GM control.
         let lead = |place| match place {
             0 => (Control::Gm, Tactics::default()),
             _ => (Control::Automatic, Tactics::default()),
@@ -311,7 +312,7 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
                     let played = format!("{} played: ", now.side_name(side));
                     if line.text.contains(&played) {
                         let its = |id: &Id| now.get(*id).side == side;
-                        // Whoever picks who is next stands in the line of whom it picked.
+                        // A combatant who picks the next one appears in the line of the picked one.
                         let picked = line.text.contains("'s turn.");
                         assert!(
                             line.about.iter().any(its) || line.about.is_empty() || picked,
@@ -327,7 +328,7 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
     });
 }
 
-/// A fight of some people, each of a side, foes first; all dice are typed.
+/// Starts a fight of combatants with their sides, enemies first; all dice are entered.
 fn of_two_sides(system: &str, people: &str, played: &[Id]) -> Session {
     let system = laws::systems().into_iter().find(|one| one.key() == system);
     let system = system.expect("a system");
@@ -361,8 +362,8 @@ fn inputs(session: &mut Session, steps: &[&str]) {
     }
 }
 
-/// Who is next is decided by whoever picks: a played foe that stands first in the menu is not begun for a person who picks,
-/// and one that picks asks nobody.
+/// The picking combatant decides who is next: an automatic enemy that is first in the menu does not act if a person
+/// picks, and an automatic picker asks no one.
 #[test]
 fn whoever_picks_who_is_next_decides() {
     let one = |name, side, more| {
@@ -387,7 +388,7 @@ fn whoever_picks_who_is_next_decides() {
         None,
         "Cur stands first, and Bea picks"
     );
-    // One key plays the turn of whoever stands marked, whoever picks.
+    // One key plays the turn of the marked combatant, whoever picks.
     let begun = session.decision(Some(Also::One(dog))).expect("a decision");
     assert_eq!((begun.who, begun.control), (Some(dog), Control::Automatic));
     inputs(&mut session, &["do pick a", "do end-turn a"]);
@@ -397,7 +398,7 @@ fn whoever_picks_who_is_next_decides() {
     session.input(Input::from(picks)).expect("it is taken");
     let told = &session.lines().last().expect("a line").text;
     assert_eq!(told, "Dog's turn. (Foes played: its own side first)");
-    // None of his own is left: the first who is proposed, and the line says whose decision it was.
+    // No combatant of its own side is left: it picks the first suggestion, and the line names the decider.
     inputs(&mut session, &["do end-turn d"]);
     let picks = session.decision(None).expect("Dog plays");
     session.input(Input::from(picks)).expect("it is taken");
@@ -412,8 +413,8 @@ fn whoever_picks_who_is_next_decides() {
     );
 }
 
-/// Whoever has struck does not walk away from whom it strikes at: a step brings it to somebody as long as it can strike
-/// there.
+/// A combatant does not move away from the target that it attacked: it only moves while it can still attack at the new
+/// place.
 #[test]
 fn whoever_has_struck_stays_where_it_strikes() {
     let one = |name, side, zone| {
@@ -458,7 +459,8 @@ fn whoever_has_struck_stays_where_it_strikes() {
     );
 }
 
-/// Who of a side goes is for all to say who may: one that plays by itself among a person's own waits until it is called.
+/// All combatants who may act decide together who acts: an automatic one among a person's combatants waits until it is
+/// called.
 #[test]
 fn whoever_of_a_side_goes_is_said_by_all_of_it() {
     let one = |name, side| {
@@ -478,7 +480,7 @@ fn whoever_of_a_side_goes_is_said_by_all_of_it() {
     );
 }
 
-/// Of a side that the GM leads nothing is decided, and its own that play themselves do.
+/// There are no decisions for a side under GM control, except by its automatic combatants.
 #[test]
 fn the_gm_decides_for_those_whom_the_gm_leads() {
     laws::each(|system| {
@@ -553,7 +555,7 @@ fn one_turn_is_played_without_a_setting() {
     });
 }
 
-/// What undo takes back is decided alike again, and so is what a save is taken up at.
+/// Decisions are the same after undo, and after a save is resumed.
 #[test]
 fn a_decision_hangs_on_nothing_but_the_fight() {
     laws::each(|system| {
@@ -576,7 +578,7 @@ fn a_decision_hangs_on_nothing_but_the_fight() {
     });
 }
 
-/// Where hit points stand on a sheet, and how many more somebody has whom players call the same.
+/// Fields with hit points, and the increase that players see under the same word.
 const LIFE: [(&str, &str); 4] = [
     ("alternation", "health"),
     ("countdown", "hp"),
@@ -584,8 +586,8 @@ const LIFE: [(&str, &str); 4] = [
     ("split-round", "hp"),
 ];
 
-/// Of another side nobody knows more than its players would read of a foe: with other hit points under the same word the
-/// decision is the same, unless the tactics says that the side knows.
+/// A side knows no more of another one than its players would read: with other hit points under the same word the
+/// decision is the same, unless the tactics say that the side knows.
 #[test]
 fn hit_points_of_the_others_are_not_read() {
     laws::each(|system| {
@@ -658,7 +660,7 @@ fn hit_points_of_the_others_are_not_read() {
     });
 }
 
-/// Whoever is hidden is not aimed at, and what a side that knows would do to such a one is the GM's.
+/// No decision targets a hidden combatant; what a side that knows about it would do is left to the GM.
 #[test]
 fn the_hidden_are_left_alone() {
     laws::each(|system| {
@@ -671,7 +673,7 @@ fn the_hidden_are_left_alone() {
             let first = start.side_ids().next().expect("a side");
             let heroes: Vec<Id> = start.members(first).skip(1).collect();
             let mut all = Vec::clone(&start.combatants);
-            // All others are seen: of two sides that know nothing of each other none ever falls.
+            // All others are visible: if neither of two sides knows of the other, no combatant ever falls.
             for who in start.ids() {
                 Arc::make_mut(&mut all[who.index()]).hidden = heroes.contains(&who);
             }
@@ -696,19 +698,18 @@ fn the_hidden_are_left_alone() {
     });
 }
 
-/// What stands in a form before anybody has touched it, and what a menu says of itself, leads nobody to somebody hidden of
-/// another side.
+/// The defaults of a form and the suggestions of a menu never target a hidden combatant of another side.
 #[test]
 fn nobody_is_proposed_to_aim_at_the_hidden() {
     laws::each(|system| {
-        // The tiny system of the tests strikes at the first foe there is.
+        // The tiny system of the tests attacks the first foe.
         if system.key() == "tiny" {
             return;
         }
         let lead = |_| (Control::Automatic, tactics("defaults"));
         let (_, mut start) = bundled(system, lead).remove(0);
         let last = start.side_ids().last().expect("a side");
-        // The first of the roster are those whom a preset would take.
+        // Defaults would select the first combatants of the roster.
         let foes: Vec<Id> = start.members(last).take(2).collect();
         let mut all = Vec::clone(&start.combatants);
         for who in &foes {
@@ -753,7 +754,7 @@ fn nobody_is_proposed_to_aim_at_the_hidden() {
     });
 }
 
-/// Who is caught in an area is the GM's where the setting says so.
+/// The GM decides who is caught in an area, if the control of the side says so.
 #[test]
 fn areas_and_reach_are_asked_where_that_is_set() {
     let asked = |control: Control| {
@@ -815,7 +816,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
     });
 }
 
-/// A side that flees gives up where the rules leave that to the table.
+/// A side that flees gives up, if the rules leave this to the GM.
 #[test]
 fn whose_side_has_had_enough_gives_up() {
     for (key, condition) in [("segments", "surrendered"), ("tiny", "yielded")] {
@@ -837,7 +838,7 @@ fn whose_side_has_had_enough_gives_up() {
     }
 }
 
-/// What players read of a played fight is what they would read of the same fight decided by hand, and so are its dice.
+/// Players read the same about automatic and manual decisions in a fight, and see the same dice.
 #[test]
 fn players_see_a_played_turn_as_any_other() {
     laws::each(|system| {

@@ -1,8 +1,9 @@
-//! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
-//! the GM's recap where it says more; at each question who is not possible here, and why; what can be begun besides the menu; who comes next; what those would do, and why, who are played.
-//! A fight checks what it is about; here nothing changes unseen. A page for each system, `tests/data/heard`.
+//! Pages about the fights of `tests/fights`: the players' log with its recap, and the GM's recap if it contains more;
+//! at each question the combatants who are not possible, with reasons; commands outside the menu; the next combatant;
+//! and the decisions of automatic combatants, with reasons. A fight checks only its own subject; these pages make every
+//! change visible. They are in `tests/data/heard`, one for each system.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
+//! `UPDATE_EXPECT=1 cargo test --test library session::heard` rewrites the pages.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ use crate::support::fight_file;
 use crate::support::in_words;
 use crate::support::laws;
 
-/// Who is not possible here at a question, each with why.
+/// Returns the combatants who are not possible at a question, each with the reason.
 fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
     let now = session.now();
     let told = |fields: &[Field], row: Option<usize>| -> Vec<String> {
@@ -38,7 +39,7 @@ fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
     }
 }
 
-/// Who comes after whoever acts now; "-" for nobody that is settled.
+/// Returns the combatants who act next; "-" if this is not settled.
 fn follows(session: &Session) -> String {
     let now = session.now();
     match session.system().follows(now).as_slice() {
@@ -47,7 +48,7 @@ fn follows(session: &Session) -> String {
     }
 }
 
-/// What would be done for the side that the fight waits for.
+/// Returns the suggestion for the side that the fight waits for.
 fn led(session: &Session) -> Option<String> {
     let mut sides = session.now().side_ids();
     let decision = sides.find_map(|side| session.decision(Some(Also::Side(side))))?;
@@ -59,7 +60,7 @@ fn led(session: &Session) -> Option<String> {
     Some(format!("  {asked}: {does}").replace("  : ", "  "))
 }
 
-/// What stands behind a log.
+/// Heading after the log.
 const RECAP: &str = "\n## What it came to\n";
 
 fn page(system: &'static dyn System) -> String {
@@ -69,7 +70,7 @@ fn page(system: &'static dyn System) -> String {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());
         let (mut next, mut decided): (Vec<String>, Vec<String>) = Default::default();
-        // What is told is told of the whole fight, and of the whole is enough.
+        // The log covers the whole fight, so that it is enough to write it at the end.
         let mut looks = 0;
         fight_file::play(&fight, &[&compendium], &[system], |_, _| looks += 1)
             .unwrap_or_else(|why| panic!("{why}"));

@@ -1,4 +1,4 @@
-//! The session: inputs, undo, redo, amendments, rulings in the middle of a prompt.
+//! Sessions: inputs, undo, redo, amendments, rulings during a prompt.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
     let mut states = vec![session.now().clone()];
     let mut waits = vec![session.waits().clone()];
     for input in inputs {
-        // The foes' dice fly, and so does the dodge.
+        // The foes' dice are rolled automatically, including the dodge.
         if let Ok(input) = parse(&session, input)
             && session.input(input).is_ok()
         {
@@ -215,7 +215,7 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
     assert_eq!(hp(&session, 3), 7);
 }
 
-/// All foes' dice are asked for, too.
+/// Starts a session in which the foes' dice are entered too.
 fn all_asked() -> Session {
     let mut session = session();
     let asked = Event::SideRoller {
@@ -232,7 +232,7 @@ fn correct(session: &mut Session, event: Event) {
     session.input(Input::Correct(vec![event])).expect("ruled");
 }
 
-/// Ann hits Dog, who does not dodge, and Ben hits Cur.
+/// Plays a fight in which Ann hits Dog, who does not dodge, and Ben hits Cur.
 fn duel() -> Session {
     let mut session = all_asked();
     let ann = ["do strike a", "set target=d", "roll 15", "no", "roll 4"];
@@ -242,7 +242,7 @@ fn duel() -> Session {
     session
 }
 
-/// Gives another answer to the first question of that key.
+/// Amends the answer to the first question with this key.
 #[track_caller]
 fn amend_first(session: &mut Session, key: &str, answer: Answer) {
     let first = session
@@ -258,7 +258,7 @@ fn amend_first(session: &mut Session, key: &str, answer: Answer) {
     session.input(input).expect("amended");
 }
 
-/// What the table sees.
+/// Returns everything that the table sees.
 fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
     (
         session.now().clone(),
@@ -273,7 +273,7 @@ fn after_an_amendment_each_undo_takes_back_one_input() {
     let mut session = duel();
     let old = session.history().entries().to_vec();
     let first = seen(&session);
-    // Ann struck first: Dog dodges now, and waits for the die.
+    // Ann attacked first: Dog dodges now, and waits for the die.
     amend_first(&mut session, "dodge", Answer::Yes(true));
     asks(&session, "dodge-roll");
     let amended = seen(&session);
@@ -350,7 +350,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     play(&mut session, &ben);
     let first = seen(&session);
 
-    // Dog falls before it strikes.
+    // Dog falls before its attack.
     amend_first(&mut session, "attack", Answer::Faces(vec![20]));
     play(&mut session, &["no", "roll 6"]);
     assert_eq!(
@@ -386,7 +386,7 @@ fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
     correct(&mut session, hit_points(2, 6));
     play(&mut session, &["do strike a", "enter", "roll 2"]);
 
-    // Dog stands after all, and is still to strike.
+    // Dog is up after all, and still has to attack.
     amend_first(&mut session, "attack", Answer::Faces(vec![1]));
     assert_eq!(session.now().round, 1);
     let Waits::Offers { offers, .. } = session.waits() else {
@@ -525,7 +525,7 @@ fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d", "roll 15"]);
     let before = (session.now().clone(), session.waits().clone());
-    // Dog was never there, so the target is asked again; the new answer does not take the place of the old one.
+    // Dog was never there, so the target is asked again; the new answer does not replace the old one.
     let gone = Event::Left {
         who: Id(3),
         cause: String::new(),
@@ -555,7 +555,7 @@ fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
     );
 }
 
-/// Sets hit points as the GM does.
+/// Creates a correction of hit points by the GM.
 fn hit_points(who: u32, to: i64) -> Event {
     Event::Changed {
         who: Id(who),
@@ -567,7 +567,7 @@ fn hit_points(who: u32, to: i64) -> Event {
     }
 }
 
-/// Gives another answer to the last question of that key.
+/// Amends the answer to the last question with this key.
 fn amend(session: &mut Session, key: &str, answer: Answer) {
     let one = session
         .amendable()
@@ -589,7 +589,7 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
         &mut session,
         &["choose damage", "set targets=d, amount=2, cause=stone"],
     );
-    // The command has changed Dog's hit points, so this counts at the question that is asked now.
+    // The command has changed Dog's hit points, so the correction counts at the current question.
     let ruled = Input::Correct(vec![hit_points(3, 8)]);
     session.input(ruled).expect("ruled");
     asks(&session, "follows");
@@ -671,7 +671,7 @@ fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
     assert_eq!(run.now.get(Id(0)).sheet.get(tiny_system::at::hp), Some(5));
 }
 
-/// Plays on, and gives the faces that were thrown last.
+/// Plays on, and returns the last dice results.
 fn thrown(session: &mut Session, inputs: &[&str]) -> Vec<u32> {
     let lines = play(session, inputs);
     let faces = lines.into_iter().flatten().filter_map(|delta| match delta {
@@ -692,7 +692,7 @@ fn a_save_inside_a_ruling_has_dice_of_its_own() {
             Session::new(&tiny_system::systems(), tiny_system::start(), Seed(seed)).expect("one");
         let save = ["ruling save", "set targets=a", "roll"];
         play(&mut session, &["ruling save", "set targets=a"]);
-        // The same save of the same one while that one is still to be rolled, twice.
+        // The same save of the same combatant while the first is still to be rolled, twice.
         let above = thrown(&mut session, &save);
         asks(&session, "save-roll");
         let again = thrown(&mut session, &save);
@@ -717,7 +717,7 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
     }
 }
 
-/// What completion offers besides the rulings and what goes back, which are always there.
+/// Returns the completions other than rulings and undo, which are always there.
 fn completions(session: &Session) -> Vec<String> {
     let mut all = complete(session);
     for ruling in RULINGS {

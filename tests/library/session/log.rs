@@ -1,4 +1,4 @@
-//! What stands in the log: a throw a line, in the order in which things happened at the table.
+//! Log: one line for each roll, in the order of events at the table.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +29,8 @@ fn every_throw_begins_a_line_under_its_act() {
             let new = &session.lines()[*lines..];
             let mut told = BTreeSet::new();
             for entry in &entries[*commands..] {
-                // What was ruled amid it counts where it touches, and is told where it was made.
+                // A ruling in the middle of a command counts at the first value it concerns, and is logged where it was
+                // made.
                 let ruled = |one: &Taken| matches!(one, Taken::Ruled(_));
                 let ruled = entry.taken.iter().any(ruled);
                 let thrown = entry.events.iter().filter_map(|event| match event {
@@ -39,7 +40,8 @@ fn every_throw_begins_a_line_under_its_act() {
                 let mut from = 0;
                 for (throw, text) in thrown {
                     throws += 1;
-                    // A roll that begins with a sentence completes the line that announces it: "Count 8: Ann attacks …".
+                    // A roll that begins with a sentence completes the line that announces it: "Count 8: Ann attacks
+                    // …".
                     let completes = |line: &str| {
                         let opening = line.find(&text).map(|place| &line[..place]);
                         !throw.told.is_empty()
@@ -65,7 +67,7 @@ fn every_throw_begins_a_line_under_its_act() {
     });
 }
 
-/// A throw with more dice than a line bears says how many they were.
+/// A roll with too many dice for a line shows their number.
 #[test]
 fn of_many_dice_the_first_are_told() {
     let now = tiny_system::start();
@@ -88,7 +90,7 @@ const DUEL: &str = r#"title: "Duel", system: "alternation", sides: [(name: "Play
         (name: "Lout", side: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
     ]"#;
 
-/// The last lines of the log, those of the open command behind the others, each as far in as it stands.
+/// Returns the last lines of the log, followed by those of the open command, with indentation.
 fn last(course: &Course<'_>, many: usize) -> Vec<String> {
     let live = course.session.live_lines();
     let all: Vec<&Line> = course.session.lines().iter().chain(&live).collect();
@@ -109,7 +111,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
         "? asks react Lout",
     ];
     let mut course = fight_file::course(&compendium, DUEL, &begin);
-    // They touch nothing that the attack has touched, so for the rules they came before it.
+    // They concern no value of the attack, so for the rules they come before it.
     let rule = |course: &mut Course<'_>| {
         fight_file::go(
             course,
@@ -179,7 +181,7 @@ fn the_players_hear_of_no_other_end_of_a_condition_than_the_gm() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         fight_file::play_all(system, &compendium, |file, session| {
-            // Both logs are told anew each time: now and then is enough.
+            // Both logs are written completely each time, so that a few checks are enough.
             if session.history().entries().len() % 8 > 0 {
                 return;
             }

@@ -1,4 +1,4 @@
-//! A fight as it goes on: inputs, undo, amendments, rulings, what is planned, what is told.
+//! Course of a fight: inputs, undo, amendments, rulings, schedule, log.
 
 mod amended;
 mod amendments;

@@ -1,4 +1,4 @@
-//! A long fight is gone on with before its beginning is read; nobody can tell the difference.
+//! A long fight can be resumed before its beginning is read, without any difference.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -9,12 +9,12 @@ use affray::store::Saves;
 use crate::support::random_player::{Player, Tactics};
 use affray::systems;
 
-/// Inputs before a fight is left.
+/// Number of inputs before the fight is closed.
 const INPUTS: usize = 260;
-/// Inputs after it was gone on with.
+/// Number of inputs after it is resumed.
 const MORE: usize = 60;
 
-/// Gives so many inputs of the player's that are taken, the same to both.
+/// Makes a number of accepted inputs of the player in both sessions.
 fn play(
     player: &mut Player,
     compendium: &Compendium,
@@ -64,7 +64,7 @@ fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
         let mut player = Player::new(seed, tactics);
         play(&mut player, &compendium, &mut whole, None, INPUTS);
 
-        // An amendment that reaches far back leaves no beginning behind it: then the fight goes on.
+        // An amendment of an early input leaves no separate beginning; then the fight continues first.
         let kept = (0..40).find_map(|_| {
             let files = saves.create(&whole).expect("saved");
             let name = files.name().to_owned();
@@ -84,7 +84,7 @@ fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
         assert_eq!(lines, whole.lines());
         assert_eq!(near().save(), whole.save());
 
-        // Written before the beginning is read, and gone on with again.
+        // Saved before the beginning is read, and resumed again.
         let mut gone_on = near();
         play(
             &mut player,
@@ -102,7 +102,7 @@ fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
         assert!(!all.has_earlier_lines());
         assert_eq!(all.lines(), whole.lines());
 
-        // Back to where it began, and on again.
+        // All inputs are undone and redone.
         for input in [Input::Undo, Input::Redo] {
             while let Ok(deltas) = whole.input(input.clone()) {
                 assert_eq!(again.session.input(input.clone()).expect("taken"), deltas);

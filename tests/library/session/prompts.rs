@@ -1,4 +1,4 @@
-//! What a session takes, in the systems' own fights: dice thrown again, forms half filled, lists set as a whole.
+//! Inputs at prompts in the systems' own fights: dice rolled again, incomplete forms, lists set as a whole.
 
 use affray::dice::Dice;
 use affray::encounter::Event;
@@ -11,7 +11,7 @@ use crate::support::fight_file::{Course, compendium, course, go};
 use crate::support::tiny_system;
 use affray::values::{Id, Record};
 
-/// The latest throw of a question.
+/// Returns the latest roll of a question.
 #[track_caller]
 fn thrown(course: &Course<'_>, key: &str) -> Amendable {
     let found = course
@@ -21,7 +21,7 @@ fn thrown(course: &Course<'_>, key: &str) -> Amendable {
     found.unwrap_or_else(|| panic!("`{key}` was not thrown"))
 }
 
-/// What was done last, with its throws.
+/// Formats the last action with its rolls.
 fn last(course: &Course<'_>) -> String {
     let mut acts = course.session.lines().chunk_by(|_, next| next.depth > 0);
     let last = acts.next_back().expect("an act").iter();
@@ -85,7 +85,7 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
             .collect::<Vec<_>>()
     };
     assert!(rows(&draft).contains(&"target1".to_owned()));
-    // A caster attacks nobody: the row is gone, and the target that was set in it stands in nobody's way.
+    // A caster has no target: the row is gone, and the target that was set in it is ignored.
     draft.insert("action".to_owned(), "spell".into());
     let casting = rows(&draft);
     assert!(!casting.contains(&"target1".to_owned()), "{casting:?}");
@@ -96,7 +96,7 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     );
 }
 
-/// Whom an amendment has kept from coming is not possible here, and is no reason to end the program.
+/// A combatant that an amendment kept from joining is refused in a form, and does not end the program.
 #[test]
 fn somebody_who_never_came_is_refused_in_a_form() {
     let compendium = compendium("alternation");
@@ -145,7 +145,7 @@ fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
     );
 }
 
-/// What has fallen of the throws that are asked for.
+/// Returns the results of the pending rolls so far.
 #[track_caller]
 fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
     match session.waits() {
@@ -185,7 +185,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     assert_eq!(wrong.to_string(), "3 rolls are pending, not 4");
     course.session.input(throw(1, 5)).expect("the second row");
     assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
-    // Typed again, the later faces count.
+    // If a roll is typed again, the later results count.
     course.session.input(throw(1, 4)).expect("the same row");
     assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
 
@@ -198,7 +198,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     assert_eq!(fallen(&course.session), [None, None, None]);
     go(&mut course, &["redo", "redo"]);
     assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
-    // With the last one by hand, the foes' dice fall by themselves.
+    // After the last manual roll, the foes' dice are rolled automatically.
     course.session.input(throw(0, 2)).expect("the first row");
     for (letter, face) in [("a", 2), ("b", 4)] {
         let one = course.session.amendable().find(|one| {
@@ -214,7 +214,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     ));
 }
 
-/// The random player threw a row a second time: that was taken, did nothing, and was no input.
+/// Found by a random player: rolling a row a second time was accepted without an effect.
 #[test]
 fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
     let compendium = compendium("segments");

@@ -1,4 +1,4 @@
-//! What a fight came to: exact figures of a fight with typed dice in each system, and what holds of every fight.
+//! Recap of a fight: exact figures of a fight with typed dice in each system, and invariants of all fights.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use crate::support::laws::{self, Least, Of, enough};
 use crate::support::{fight_file, screen};
 
-/// A fight of `tests/fights` played to its end.
+/// Plays a fight of `tests/fights` to its end.
 fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
     let all = affray::systems::all().iter();
     let system = all
@@ -36,7 +36,7 @@ fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
     .expect(file);
 }
 
-/// A recap as a page.
+/// Formats a recap as a page.
 fn page(recap: &Recap) -> String {
     let mut page = format!("{}\n", recap.length());
     for table in recap.tables() {
@@ -54,7 +54,7 @@ fn check(system: &str, file: &str, told: Expect) {
     told.assert_eq(&page(&last.expect("played")));
 }
 
-/// Somebody whom a blow meant for another goes at is hit or missed like anybody else.
+/// An attack redirected to another combatant counts as a hit or miss for it.
 #[test]
 fn a_blow_that_goes_at_somebody_else_is_counted() {
     let mut most = (0, 0);
@@ -63,7 +63,7 @@ fn a_blow_that_goes_at_somebody_else_is_counted() {
         let lio = &recap.sides[0].people[0];
         most = most.max((lio.hits, lio.misses));
     });
-    // The blow itself missed; the second one hit.
+    // The attack itself missed; the second one hit.
     assert_eq!(most, (1, 1));
 }
 
@@ -149,7 +149,8 @@ fn countdown() {
     );
 }
 
-/// Flames are whose flask lit them, and of two who threw one they are flames; rounds that only went by are none.
+/// Damage from flames belongs to the combatant whose flask caused them, unless two threw one; rounds of passing time do
+/// not count.
 #[test]
 fn flames_and_rounds_that_went_by() {
     let (mut under_way, mut last) = (String::new(), String::new());
@@ -288,7 +289,7 @@ const DUEL: &str = r#"title: "Duel", system: "alternation", sides: [(name: "Play
         (name: "Imp", side: "Foes", sheet: (max_health: 8, attacks: [(name: "claw", die: 8)])),
     ]"#;
 
-/// The duel after Ada's blow at Lout, in whose midst steps are taken.
+/// Starts the duel after Ada's attack on Lout, with steps in the middle of it.
 fn duel<'b>(compendium: &'b Compendium, amid: &[&str]) -> fight_file::Course<'b> {
     let begin = [
         "set started=Players",
@@ -319,7 +320,7 @@ fn what_is_ruled_is_nobodys_deed() {
         of(&plain, Readers::GameMaster, "Lout"),
     );
     assert_eq!((ada.hits, ada.dealt, lout.taken), (1, Some(3), 3));
-    // The GM takes two points from Lout and three from Imp while the die is asked for.
+    // The GM takes two points from Lout and three from Imp while the die is pending.
     let ruled = duel(&compendium, &["edit b health 6", "edit c health 5"]);
     let (ada, lout) = (
         of(&ruled, Readers::GameMaster, "Ada"),
@@ -327,14 +328,14 @@ fn what_is_ruled_is_nobodys_deed() {
     );
     assert_eq!((ada.hits, ada.dealt, lout.taken), (1, Some(3), 5));
     assert_eq!(of(&ruled, Readers::GameMaster, "Imp").taken, 3);
-    // What is undone did not happen.
+    // An undone event does not count.
     let mut undone = plain;
     fight_file::go(&mut undone, &["undo"]);
     let lout = of(&undone, Readers::GameMaster, "Lout");
     assert_eq!((lout.taken, lout.falls), (0, 0));
 }
 
-/// Where nobody did it, it is told what it was; what somebody got back is not what felled them.
+/// Without an attacker the recap names the cause; healing is not counted as the cause of a fall.
 #[test]
 fn whoever_falls_to_nobody_falls_to_a_cause() {
     let steps = [
@@ -352,7 +353,7 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
         falls.collect::<Vec<_>>()
     };
     let fire = |who: &str| vec![(who.to_owned(), "the fire".to_owned())];
-    // In the one rulebook whoever falls has a condition of this cause, in the other only no health left.
+    // In one system a fallen combatant has a condition with this cause, in the other only no health left.
     let alternation = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = ["set started=Players", "do first Players"];
     assert_eq!(felled(&alternation, DUEL, &begin), fire("Lout"));
@@ -395,7 +396,7 @@ fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
         "do declare-none",
         "do dice",
     ];
-    // A natural 1, 3 on the table: half of its own 7.
+    // A natural 1 gives 3 on the table: half of its own 7.
     let hurts = ["roll 1", "roll 1 2", "roll 5", "? a hp 27"];
     let shoots = [
         "do declare a",
@@ -426,7 +427,7 @@ fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
     assert_eq!(Recap::of(&course.session, Readers::GameMaster), over);
 }
 
-/// A pool that is called "slots left" tells how many slots are used up.
+/// A pool named "slots left" shows the number of spent slots.
 #[test]
 fn what_is_used_up_is_not_called_left() {
     let mut last = String::new();
@@ -512,7 +513,7 @@ fn it_lies_over_the_fight_and_ends_with_it() {
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ e as Markdown · Esc back ┛
     "#]]
     .assert_eq(&screen::draw(&mut app, 80, 24));
-    // On a low screen it scrolls to its end and no further.
+    // A small screen scrolls to its end and no further.
     let low = screen::draw(&mut app, 80, 8);
     assert!(low.contains("hits") && !low.contains("Dice"), "{low}");
     app.press(KeyCode::End.into());
@@ -530,11 +531,12 @@ fn it_lies_over_the_fight_and_ends_with_it() {
     assert!(over.contains("`:summary` shows the summary"), "{over}");
     press(&mut app, ":summary");
     app.press(KeyCode::Enter.into());
-    // Its foes had still to act.
+    // Its foes had not acted yet.
     assert!(screen::draw(&mut app, 80, 24).contains("What it came to: Ended in round 1 "));
 }
 
-/// A round is one once anybody has done anything in it, and a whole one when nobody is left to act; so long it took.
+/// A round counts once a combatant has acted in it, and is complete when none is left to act; the duration follows from
+/// this.
 #[test]
 fn a_round_that_is_only_begun_is_none() {
     let compendium = Compendium::built_in(affray::systems::all()[1]).0;
@@ -577,7 +579,7 @@ fn a_round_that_is_only_begun_is_none() {
             &[&first, &blow, &back, &first[1..], &blow, end],
             "Ended in round 2, after 10 seconds",
         ),
-        // The round that was announced is fought if nothing goes by before, and else went by.
+        // The announced round is part of the fight if no time passes before it.
         (
             &[&first, &blow, &back, end, &again, &first[1..], &blow],
             "Round 2 is under way, after 10 seconds",
@@ -612,7 +614,7 @@ fn a_round_that_is_only_begun_is_none() {
     ] {
         assert_eq!(length(steps), told, "{steps:?}");
     }
-    // As long as it takes until minutes are told, and another number of them than of fewer seconds.
+    // The first duration shown in minutes, and one with another number of minutes.
     for (rounds, told) in [
         (6, "Round 7 is under way, after 1 minute"),
         (7, "Round 8 is under way, after 1 minute 10 seconds"),
@@ -651,8 +653,8 @@ fn a_shot_that_goes_wide_is_a_miss() {
     assert_eq!((ada.hits, ada.misses), (0, 1));
 }
 
-/// Whatever is lost and given back in a fight, the figures say how much of it is gone at its end; every attack is a hit or a
-/// miss of somebody's; nobody did more damage than others took.
+/// The figures match the state at the end of every fight: losses and healing, hits and misses of attacks, and no more
+/// damage dealt than taken.
 #[test]
 fn figures_add_up_in_every_fight() {
     laws::each(|system| {
@@ -664,7 +666,7 @@ fn figures_add_up_in_every_fight() {
         let mut other_most = BTreeSet::new();
         let mut seen = 0;
         fight_file::play_all(system, &compendium, |file, session| {
-            // What is only looked at changes nothing.
+            // A look at the fight changes nothing.
             if std::mem::replace(&mut seen, session.revision()) == session.revision() {
                 return;
             }
@@ -694,7 +696,7 @@ fn figures_add_up_in_every_fight() {
             let events = entries.flat_map(|entry| entry.events.iter());
             let struck = events.filter(|event| matches!(event, Event::Struck { .. }));
             let recap = Recap::of(session, Readers::GameMaster);
-            // What comes after the fight, and whoever comes late, is counted otherwise.
+            // Time after the fight and latecomers are counted differently.
             let plain = now.stage == Stage::Fighting && before.len() == now.combatants.len();
             if plain && session.history().open().is_empty() {
                 ends.insert(file.to_owned(), (recap, start, end, struck.count() as u64));
@@ -704,7 +706,7 @@ fn figures_add_up_in_every_fight() {
             let people = || recap.sides.iter().flat_map(|side| &side.people);
             let sum = |of: fn(&PersonRecap) -> i64| people().map(of).sum::<i64>();
             let (taken, healed) = (sum(|one| one.taken), sum(|one| one.healed));
-            // Where there could be less for a while, what is gone is no measure.
+            // If the maximum changed for a while, the difference of hit points is no measure.
             if !other_most.contains(&file) {
                 assert_eq!(start + taken - healed, end, "{file}: {recap:#?}");
             }
@@ -730,7 +732,7 @@ fn figures_add_up_in_every_fight() {
     });
 }
 
-/// Who breaks and then runs has left once, in the round in which it ran; nobody has felled it.
+/// A combatant that breaks and then runs has left once, in the round in which it ran, and was felled by no one.
 #[test]
 fn who_broke_and_ran_stands_once() {
     let mut last = Recap::default();

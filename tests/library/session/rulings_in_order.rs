@@ -1,5 +1,4 @@
-//! Rulings stand in the log in the order in which they were made: wherever a fight stands, what one leaves is what the
-//! next one finds.
+//! Rulings are logged in the order in which they were made: each one starts from the value that the one before left.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;
@@ -9,10 +8,10 @@ use affray::values::{Id, Spec, Value};
 
 use crate::support::fight_file;
 
-/// What the ruled value is called in the log, as nothing else is.
+/// Label of the changed value in the log, used for nothing else.
 const LABEL: &str = "chained value";
 
-/// A number on the sheets of a system that rules and GM may change, by its word.
+/// Returns a number on the sheets of a system that rules and the GM may change.
 fn number(session: &Session) -> Option<(String, i64, i64)> {
     let fields = &session.now().schema.fields;
     let numbers = fields.iter().filter(|field| !field.state);
@@ -23,7 +22,7 @@ fn number(session: &Session) -> Option<(String, i64, i64)> {
     numbers.next()
 }
 
-/// A correction of somebody's value, seen from how it stands in the run of the open command.
+/// Creates a correction of a combatant's value, starting from its current value.
 fn ruled(session: &Session, who: Id, at: &str, to: i64) -> Input {
     let from = session.now().get(who).sheet.value(at);
     Input::Correct(vec![Event::Changed {
@@ -36,7 +35,7 @@ fn ruled(session: &Session, who: Id, at: &str, to: i64) -> Input {
     }])
 }
 
-/// What the log says of the value: what stood there, and what then.
+/// Returns the old and new values in the log.
 fn chain(session: &Session) -> Vec<(String, String)> {
     let live = session.live_lines();
     let lines = session.lines().iter().chain(&live);
@@ -92,7 +91,7 @@ fn what_one_ruling_leaves_the_next_one_finds() {
                 made += 1;
                 check_chain(&again, made, &format!("{file}, `{key}`"));
             }
-            // The same once the file was read again.
+            // The result is the same after reading the saved fight.
             let (read, _) = Session::resume(systems::all(), again.save(), &[]).expect("it opens");
             check_chain(&read, made, &format!("{file}, `{key}`, read again"));
         });

@@ -1,5 +1,5 @@
-//! Planned events for later comes by itself: at a round, when half of a side are down, when the GM calls; in every
-//! system, undone like everything else, and no secret is told before.
+//! Scheduled events happen automatically: in a round, when half of a side is down, or when the GM calls for them; in
+//! every system, with undo, and without revealing secrets.
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
@@ -71,7 +71,7 @@ fn down(session: &mut Session, name: &str) {
     session.input(Input::Correct(vec![event])).expect("ruled");
 }
 
-/// What Enter takes.
+/// Returns the action that Enter chooses.
 fn marked(offers: &[Offer]) -> &str {
     let marked = offers.iter().find(|offer| offer.preset);
     marked.map_or("", |offer| &offer.command.action)
@@ -147,7 +147,7 @@ fn reserves_come_once_half_of_a_side_are_down_with_their_bonds() {
     assert_eq!(session.now().by_name("Cob"), None);
 }
 
-/// What brought them is amended: nothing is due, and they do not come.
+/// If an amendment removes the reason, the reserves do not arrive.
 #[test]
 fn reserves_do_not_come_when_what_brought_them_is_amended() {
     let (mut session, _) = begun(FIGHT);
@@ -204,7 +204,7 @@ fn whoever_comes_gets_a_number_that_is_free() {
     );
 }
 
-/// The greatest number that has room behind a name is one like any other.
+/// The largest number that fits behind a name counts like any other.
 #[test]
 fn behind_the_greatest_number_comes_the_next() {
     let text = r#"(
@@ -442,7 +442,6 @@ fn a_round_has_its_number_before_the_fight_and_its_distance_in_it() {
     );
 }
 
-/// Nothing planned is due while a fight is prepared or over.
 #[test]
 fn nothing_comes_before_the_fight() {
     let text = FIGHT.replace("Round(2)", "Round(1)");
@@ -457,8 +456,8 @@ fn nothing_comes_before_the_fight() {
     assert!(!matches!(next, rules::Next::Auto(command) if command.ruling));
 }
 
-/// A side that is down is not beaten while more of it are to come: the question of the end says so, and a fight that is
-/// played goes on.
+/// A side that is down is not beaten while a wave of it is still scheduled: the question about the end says so, and an
+/// automatic fight continues.
 #[test]
 fn a_fight_is_not_over_while_a_wave_is_to_come() {
     let text = r#"(
@@ -477,7 +476,7 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         panic!("the end is suggested");
     };
     expect!["The fight is decided; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
-    // The end is marked only where nobody is to come.
+    // The end is only preselected if no wave is scheduled.
     assert_eq!(marked(offers), "play-on");
     let mut unawaited = begun(&text.replace(", at: Round(4)", "")).0;
     put_in(&mut unawaited, &["set started=Red", "do first Red"]);
@@ -488,7 +487,7 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         panic!("the end is suggested");
     };
     assert_eq!(marked(offers), "end");
-    // Nobody is waited with for what is far off, nor for a side that stands.
+    // A wave far in the future, or of a side that is up, delays nothing.
     for far in [
         text.replace("Round(4)", "Round(12)"),
         text.replace(
@@ -526,7 +525,7 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
     }
 }
 
-/// Nothing is announced any more once the fight is over; taken up again, it is.
+/// Scheduled events are not announced after the fight, but again after it is resumed.
 #[test]
 fn nothing_comes_after_the_fight() {
     let (mut session, _) = begun(FIGHT);

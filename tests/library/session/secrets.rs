@@ -1,4 +1,4 @@
-//! Nothing secret is ever shown to the players: random games with marked secrets, and every way in which players read them.
+//! Secrets are never shown to players: random games with marked secrets, and every text that players can read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::support::random_games::{Game, games, play};
 use crate::support::random_player::Tactics;
 use crate::support::{keyboard, screen};
 
-/// The names in a text, the longest that stands at a place, and what is left of it without them.
+/// Returns the names in a text, the longest at each place, and the rest of the text.
 fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
     let (mut found, mut left) = (Vec::new(), String::new());
     let mut rest = text;
@@ -43,11 +43,11 @@ fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
     (found, left)
 }
 
-/// A mark that stands in nothing that players may read.
+/// Mark for secret texts, which must not be in anything that players may read.
 const MARK: &str = "Zq";
 
-/// The game with secrets in it: notes, somebody hidden, a foe under a name that will be another one, a second wave of a
-/// side of its own, and what happens unseen when the GM calls it.
+/// Adds secrets to a game: notes, a hidden combatant, a foe that will be renamed, a second wave of a new side, and a
+/// secret event that the GM calls for.
 fn with_secrets(mut game: Game) -> Game {
     let system = systems()
         .into_iter()
@@ -105,8 +105,7 @@ fn with_secrets(mut game: Game) -> Game {
     game
 }
 
-/// What the GM does with the secrets at some steps of a game: a foe is called otherwise, another one hides, what was
-/// planned unseen happens.
+/// Returns the GM's changes of secrets at some steps: a foe is renamed, another one hides, a secret event happens.
 fn kept_secret(session: &Session, step: usize) -> Option<Input> {
     let now = session.now();
     let foe = |name: &str| now.by_name(&format!("{MARK}{name}"));
@@ -150,14 +149,14 @@ fn kept_secret(session: &Session, step: usize) -> Option<Input> {
     Some(Input::Correct(events))
 }
 
-/// A ruling of which the players are to read nothing.
+/// Creates a ruling that players must not read.
 fn in_secret<const N: usize>(ruling: &Ruling, rows: [(&str, Value); N]) -> Input {
     let rows = rows.into_iter().chain([("secret", Value::Flag(true))]);
     let draft = rows.map(|(row, value)| (row.to_owned(), value)).collect();
     Input::StartWith(ruling.about(None), vec![Answer::Filled(draft)])
 }
 
-/// The fight as its players follow it on disk.
+/// Opens the fight as its players follow it on disk.
 fn followed(session: &Session) -> Watch {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
@@ -167,12 +166,12 @@ fn followed(session: &Session) -> Watch {
     Watch::new(resumed)
 }
 
-/// What the page of `affray serve` is sent.
+/// Returns the data sent to the page of `affray serve`.
 fn sent(watch: &Watch) -> Seen {
     Seen::of(watch, &Players::of(&watch.session), 40)
 }
 
-/// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
+/// Returns the players' screen in the sizes of a small window, a laptop and a television.
 fn frames(watch: &Watch) -> Vec<(Lead, String)> {
     let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
     let sizes = [(40, 12), (80, 24), (132, 43), (240, 67)];
@@ -185,11 +184,11 @@ fn frames(watch: &Watch) -> Vec<(Lead, String)> {
     frames.into()
 }
 
-/// What players may not read in a text, whatever it is: marks but for names that are open, and what was called otherwise.
+/// Secrets that players must not read in any text: marks other than in visible names, and former names.
 struct Secrets {
-    /// What anybody was ever called, the longest first.
+    /// All names that combatants ever had, longest first.
     names: Vec<String>,
-    /// Those of them that players may read.
+    /// Names that players may read.
     open: Vec<String>,
 }
 
@@ -204,7 +203,7 @@ impl Secrets {
             now.sides[side.index()].players || members.any(|id| seen(&id))
         });
         open.extend(sides.map(|side| now.side_name(side).to_owned()));
-        // A narrow pane cuts names short.
+        // A narrow pane cuts names.
         let marked = open.iter().filter(|name| name.starts_with(MARK));
         let cut: Vec<String> = marked
             .flat_map(|name| (MARK.len() + 1..name.len()).map(|end| name[..end].to_owned()))
@@ -227,7 +226,7 @@ impl Secrets {
         assert!(!left.contains("a note of"), "{name}: a note in\n{text}");
     }
 
-    /// Whether what is left of a text without names counts something; the rank of a card, which lies on the table, does not.
+    /// Returns true if a text contains a count apart from names; the rank of a visible card does not count.
     fn counts(&self, text: &str) -> bool {
         let (_, left) = named(text, &self.names);
         let suits = ['♣', '♦', '♥', '♠'];
@@ -315,7 +314,7 @@ fn players_read_no_secret() {
     }
 }
 
-/// Nothing that counts stands beside a foe's name, and nothing of what it declared.
+/// Checks that neither a count nor a declaration of a foe is next to its name.
 fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &str) {
     let now = session.now();
     let is_own = |id: Id| now.sides[now.get(id).side.index()].players;
@@ -342,7 +341,7 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
     }
 }
 
-/// All that players can read, numbers too, is the same whether the hidden are there or not.
+/// Everything that players can read, including numbers, is the same with and without hidden combatants.
 #[test]
 fn who_comes_hidden_changes_nothing_that_players_see() {
     let (mut came, mut fell) = (0, 0);
@@ -390,7 +389,7 @@ fn who_comes_hidden_changes_nothing_that_players_see() {
     assert!(came > 60 && fell > 20, "only {came}, of whom {fell} fell");
 }
 
-/// What happens when one of the players' people fells whoever came last, after a blow that misses.
+/// Fells the latest combatant by a player's combatant, after an attack that misses.
 fn felled(session: &mut Session) -> Option<Vec<Event>> {
     let now = session.now();
     let who = now.ids().last()?;
@@ -543,12 +542,12 @@ fn while_a_hidden_combatant_acts_the_screen_stays_as_it_was() {
     assert!(held > 5, "only {held} of {systems:?}");
 }
 
-/// Every text that players can read of a fight.
+/// Returns every text of a fight that players can read.
 fn read_by_players(session: &Session) -> Vec<String> {
     let watch = followed(session);
     let leads = frames(&watch).into_iter();
     let frames = leads.map(|(lead, frame)| format!("{lead:?}\n{frame}"));
-    // The page is sent something only when this is another thing than before.
+    // The page only gets data that has changed.
     let page = serde_json::to_string_pretty(&sent(&watch)).expect("data");
     let log = Log::of(session, Readers::Players);
     let log = serde_json::to_string_pretty(&log).expect("data");
@@ -557,7 +556,7 @@ fn read_by_players(session: &Session) -> Vec<String> {
         .collect()
 }
 
-/// Of several alike the hidden are numbered last, so that no name says that there are more.
+/// Hidden ones of several combatants with the same name are numbered last, so that no number reveals them.
 #[test]
 fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
     let system = systems()[0];
@@ -590,7 +589,7 @@ fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
     }
 }
 
-/// What somebody can attack with or cast, by name.
+/// Returns the names of a combatant's attacks and spells.
 fn means(now: &Encounter, id: Id) -> Vec<String> {
     let lists = ["attacks", "weapons", "spells"];
     let paths = lists
@@ -600,7 +599,7 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
     values.map(|value| value.to_string()).collect()
 }
 
-/// What a foe had declared goes with it when it falls before its time.
+/// A foe's declaration stays secret if it falls before acting.
 #[test]
 fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
     for (fight, sign) in [
@@ -635,7 +634,7 @@ fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
     }
 }
 
-/// The lines that players have of a fight.
+/// Returns the players' log of a fight.
 fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
     let compendium = fight_file::compendium(system);
     let course = fight_file::course(&compendium, setup, steps);
@@ -643,8 +642,8 @@ fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// What somebody hidden does is left out; what it comes to for those who are seen is not, nor what comes to others with
-/// somebody hidden.
+/// Actions of hidden combatants are left out of the players' log; their effects on visible combatants are not, nor are
+/// the actions of others on them.
 #[test]
 fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     let ambush = |hidden: bool| {
@@ -661,7 +660,7 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     let whole: Vec<String> = ambush(false).iter().map(without).collect();
     assert!(whole.contains(&"Ambush by Cur.".to_owned()), "{whole:?}");
     assert_eq!(ambush(true), whole);
-    // A shot of somebody hidden wounds one of theirs; a foe that turns away is felled by one of theirs.
+    // A hidden shooter wounds one of the players' combatants; a foe that turns away is felled by one of them.
     let setup = "title: \"x\", system: \"split-round\", sides: [(name: \"P\", players: true), (name: \"O\")],
         combatants: [(name: \"Ann\", side: \"P\", sheet: (hp_max: 10, ac: 12, attacks: [(name: \"sword\", attack_mod: 5, damage: \"1d8\")])),
             (name: \"Cur\", side: \"O\", sheet: (hp_max: 3, ac: 12)),
@@ -687,7 +686,7 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     assert!(!all.contains("Fox") && !all.contains("sling"), "{all}");
 }
 
-/// What comes by itself is told to players, in a line of its own and without what counts in it.
+/// Automatic events appear in the players' log in lines of their own, without numbers.
 #[test]
 fn what_comes_about_is_told_without_its_numbers() {
     let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")],

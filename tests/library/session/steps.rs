@@ -1,8 +1,8 @@
-//! What every step of a fight and every line of the `:` line is told at each kind of question: each word with what it wants, with
-//! something else and with nothing. What is told where it is first told, and wherever else it is told otherwise, stands in
-//! `tests/data/steps.txt`.
+//! Messages for every step of a fight and every line of the `:` line, at each kind of question: each word with its
+//! arguments, with other ones and without any. `tests/data/steps.txt` contains the messages at the first question, and
+//! those that differ at later ones.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library session::steps` writes the page anew.
+//! `UPDATE_EXPECT=1 cargo test --test library session::steps` rewrites the page.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use affray::session::complete;
 
 use crate::support::fight_file::{Course, compendium, course};
 
-/// A fight, and how it comes to a question.
+/// Fight, and the steps to a question.
 struct Moment {
     what: &'static str,
     system: &'static str,
@@ -87,7 +87,7 @@ const MOMENTS: [Moment; 9] = [
     },
 ];
 
-/// Every word with what it may want.
+/// Every word, with possible arguments.
 const LINES: [(&str, &[&str]); 46] = [
     (
         "do",
@@ -307,12 +307,12 @@ const LINES: [(&str, &[&str]); 46] = [
     ),
 ];
 
-/// A fight at its question.
+/// Starts a fight and plays it to its question.
 fn at<'b>(moment: &Moment, compendium: &'b Compendium) -> Course<'b> {
     course(compendium, moment.setup, moment.steps)
 }
 
-/// Whether a step only looks.
+/// Returns true if a step is only a check.
 fn is_check(line: &str) -> bool {
     line.starts_with("? ")
 }

@@ -1,4 +1,4 @@
-//! Fights that nobody plays: how they go, and what is counted of thousands.
+//! Automatic fights: their course, and the statistics of thousands of them.
 
 mod odds;
 mod odds_are_right;

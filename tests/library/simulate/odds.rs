@@ -1,4 +1,4 @@
-//! Fights that nobody plays: thousands of them, honestly counted.
+//! Statistics of thousands of automatic fights.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::support::command_line::CommandLine;
 use crate::support::{fight_file, laws, screen};
 
-/// Every bundled encounter of a system as it begins.
+/// Returns every bundled encounter of a system at its start.
 fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
     let (compendium, wrong) = Compendium::built_in(system);
     assert!(wrong.is_empty());
@@ -30,7 +30,7 @@ fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
     starts.collect()
 }
 
-/// So many fights from a start.
+/// Returns the statistics of a number of fights from a start.
 fn figures(
     system: &'static dyn System,
     start: &Encounter,
@@ -61,7 +61,7 @@ fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
     });
 }
 
-/// A fight that is over in the bonus round, before any round has a number.
+/// A fight can end in the bonus round, before any round has a number.
 #[test]
 fn what_ends_in_a_bonus_round_ends_before_round_1() {
     let system = affray::systems::all();
@@ -85,14 +85,14 @@ fn what_ends_in_a_bonus_round_ends_before_round_1() {
         figures.ends(3),
         "ends in round 3, eight times in ten between 3 and 3"
     );
-    // A mean over rounds would say "round 0.4" of those who fall in it.
+    // An average in rounds would show "round 0.4" for combatants who fall in it.
     let guard = now.ids().find(|id| now.name(*id) == "Guard");
     let guard = guard.expect("the guard");
     assert_eq!(figures.falls_in(guard), Some(0));
 }
 
-/// Of as many fights as somebody may ask for every number that can come out: the word is the one of docs/odds.md for the number
-/// that stands beside it, and a number says all or nothing only where it was so.
+/// For every possible result of as many fights as a GM may run, the difficulty is the one that docs/odds.md gives for
+/// the number next to it; 0 % and 100 % are only shown if they are exact.
 #[test]
 fn the_word_for_a_fight_says_what_its_number_says() {
     let system = affray::systems::all()[0];
@@ -154,7 +154,7 @@ fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
     assert_eq!(again.word(), word);
 }
 
-/// A word for a few fights would change with each that is counted.
+/// The difficulty of a few fights would change with each one.
 #[test]
 fn no_verdict_is_shown_before_fifty_fights_are_counted() {
     let system = affray::systems::all()[0];
@@ -236,7 +236,7 @@ fn words_of_a_temper_are_of_one_row_each() {
     assert_eq!(Tactics::default().with("brave"), None);
 }
 
-/// What the odds come to; progress is told of those on threads.
+/// Runs the program, which reports its progress on threads.
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
     let around = CommandLine {
         progress: args.contains(&"--threads"),
@@ -337,7 +337,7 @@ fn what_cannot_be_played_is_told() {
     }
 }
 
-/// Whether `wanted` comes to be so before a minute is over.
+/// Returns true if a condition becomes true within a minute.
 fn comes(mut wanted: impl FnMut() -> bool) -> bool {
     let pause = std::time::Duration::from_millis(20);
     (0..3000).any(|_| {
@@ -356,7 +356,7 @@ fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
         let (name, start) = bundled(*system).remove(0);
         let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
         let mut app = screen::app(session);
-        // Once before anything is answered, once in the midst of it.
+        // Once before the first answer, once between answers.
         for enters in [0, 4] {
             for _ in 0..enters {
                 press(&mut app, KeyCode::Enter);
@@ -398,7 +398,7 @@ fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
     let (_, start) = bundled(affray::systems::all()[0]).remove(0);
     let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
     let mut app = screen::app(session);
-    // The form of the beginning; then the menu of who goes, with the second row marked.
+    // First the form at the start, then the menu of the next combatant with the second row marked.
     for (keys, first) in [(&[][..], "as now"), (&[KeyCode::Enter], "")] {
         for key in keys {
             press(&mut app, *key);
@@ -455,7 +455,7 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
         foreseen && shown.contains("easy: the players win"),
         "{shown}"
     );
-    // What is asked over the list keeps its title.
+    // A question over the list keeps its title.
     press(&mut app, KeyCode::Char('A'));
     let shown = screen::draw(&mut app, 80, 24);
     assert!(
@@ -463,7 +463,7 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
         "{shown}"
     );
     press(&mut app, KeyCode::Esc);
-    // Down to the first row on which somebody stands.
+    // Moves down to the first row with a combatant.
     let marked = comes(|| {
         press(&mut app, KeyCode::Down);
         press(&mut app, KeyCode::Char('%'));
@@ -499,7 +499,8 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
     assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
 }
 
-/// Whose sheet says no harm would do none in fights that nobody plays: nothing is foreseen then, and the odds say whom they left out.
+/// Combatants whose sheets contain no damage would do nothing in automatic fights: no forecast is shown, and the odds
+/// name those left out.
 #[test]
 fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
     let find = |one: &&&'static dyn System| one.key() == "plain";
@@ -525,7 +526,7 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
     };
     let mut app = of(&setup);
     assert!(comes(|| shown(&mut app).contains("the players win")));
-    // As whoever is improvised has it.
+    // The sheet of an improvised combatant has no attacks.
     let nothing = Value::List(Vec::new());
     setup.combatants[0].sheet.set("attacks", nothing);
     let mut app = of(&setup);
@@ -535,7 +536,7 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
         shown(&mut app).contains("who may harm each other")
     });
     assert!(marked && !shown(&mut app).contains("the players win"));
-    // Nor has the table a word for it: it says whom it leaves out.
+    // There is no verdict on the fight either, and the odds name those left out.
     let compendium = Compendium::built_in(plain).0;
     let start = setup.begin(&compendium, Seed(1)).expect("a fight");
     let figures = figures(plain, &start, &[], 20, 1);
@@ -547,7 +548,8 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
     );
 }
 
-/// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.
+/// All combatants of a wave that arrives automatically count as participants, so that never more are left than took
+/// part.
 #[test]
 fn who_comes_later_takes_part() {
     let system = affray::systems::all()[0];
@@ -569,6 +571,6 @@ fn who_comes_later_takes_part() {
         .side_ids()
         .map(|side| figures.takes_part(&start, side))
         .collect();
-    // Four there and three of round 3; whoever is called comes to no fight that nobody plays.
+    // Four at the start and three in round 3; combatants whom the GM calls in never join automatic fights.
     assert_eq!(parts, [4, 7]);
 }

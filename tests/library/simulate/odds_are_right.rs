@@ -1,5 +1,4 @@
-//! Whether the figures of fights that nobody plays are honest: against odds that are worked out, and against what anybody
-//! would expect.
+//! Accuracy of the statistics of automatic fights, against computed odds and common expectations.
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
@@ -31,7 +30,8 @@ fn figures(key: &str, standing: Standing, tactics: &[Tactics], fights: u64) -> F
     odds.wait().expect("no rule is at fault").remove(0)
 }
 
-/// Sides of so many from the roster, with so many hit points where that is said; nobody is asked anything.
+/// Creates sides with a number of combatants from the roster, with given hit points if any; no question goes to a
+/// player.
 fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
     let mut setup = Setup::new(key);
     for (place, (from, count, hit_points)) in sides.iter().enumerate() {
@@ -57,7 +57,7 @@ fn begun(setup: &Setup) -> Session {
     Session::new(affray::systems::all(), start, Seed(7)).expect("a session")
 }
 
-/// Goes on by Enter to the first throw of the hero's that has to reach something and is `wanted`.
+/// Presses Enter until the hero makes a roll with a target number that is `wanted`.
 fn until(session: &mut Session, wanted: impl Fn(&Prompt) -> bool) -> bool {
     for _ in 0..200 {
         let input = match session.waits() {
@@ -78,7 +78,7 @@ fn until(session: &mut Session, wanted: impl Fn(&Prompt) -> bool) -> bool {
     false
 }
 
-/// In what share of so many plays, each of so many commands, something becomes of somebody.
+/// Returns the share of plays, each of a number of commands, with the wanted outcome.
 fn blow(session: &Session, one: &Blow, roll: &Roll, plays: u64) -> f64 {
     let (standing, system) = (session.standing(), session.system());
     let presets = [tactics(&["defaults"]); 2];
@@ -104,16 +104,16 @@ fn blow(session: &Session, one: &Blow, roll: &Roll, plays: u64) -> f64 {
     so as f64 / plays as f64
 }
 
-/// What is looked for.
+/// Outcome that is counted.
 enum Outcome {
     /// The foe is out of the fight.
     Falls,
-    /// The hero's throw passes.
+    /// The hero's roll succeeds.
     Passes,
 }
 
-/// A blow of which the odds can be worked out: hero and foe with so many hit points, the throw of the hero's that it waits
-/// for, and what becomes of whom after so many commands.
+/// Attack with computable odds: hit points of hero and foe, the hero's roll to wait for, and the outcome after a number
+/// of commands.
 struct Blow {
     system: &'static str,
     hero: &'static str,
@@ -122,7 +122,7 @@ struct Blow {
     throw: &'static str,
     commands: usize,
     outcome: Outcome,
-    /// What is to come out of the throw that is asked.
+    /// Returns the exact odds of the outcome for the roll.
     exact: fn(&Roll) -> f64,
 }
 
@@ -131,7 +131,7 @@ fn passes(roll: &Roll) -> f64 {
 }
 
 const BLOWS: [Blow; 5] = [
-    // It hits without a throw; half of the 8 that are left is critical (ALT-06): 4 or more.
+    // The attack hits without a roll; half of the 8 hit points left is critical (ALT-06): 4 or more.
     Blow {
         system: "alternation",
         hero: "Osk",
@@ -142,7 +142,7 @@ const BLOWS: [Blow; 5] = [
         outcome: Outcome::Falls,
         exact: |roll| roll.dice.odds().at_least(4),
     },
-    // Any hit is enough; results land as the count closes.
+    // Any hit is enough; results take effect at the end of the count.
     Blow {
         system: "countdown",
         hero: "Hedda Brook",
@@ -163,7 +163,7 @@ const BLOWS: [Blow; 5] = [
         outcome: Outcome::Falls,
         exact: passes,
     },
-    // It hits already; all of the 6 have to go.
+    // The attack has already hit; it must remove all 6 hit points.
     Blow {
         system: "split-round",
         hero: "Brida Vane",
@@ -174,7 +174,7 @@ const BLOWS: [Blow; 5] = [
         outcome: Outcome::Falls,
         exact: |roll| roll.dice.odds().at_least(6 - roll.bonus.total()),
     },
-    // What a hit does hangs on more than one throw; that of the defence has its own odds.
+    // The effect of a hit depends on several rolls; the defence has odds of its own.
     Blow {
         system: "seconds",
         hero: "Oberon Stack",
@@ -220,7 +220,7 @@ fn one_blow_comes_out_as_often_as_its_odds_say() {
     }
 }
 
-/// One kind of combatant of each system, for fights of like against like.
+/// Combatant of each system for fights between equals.
 const KINDS: [(&str, &str); 5] = [
     ("alternation", "Toll bandit"),
     ("countdown", "Ford pike"),
@@ -229,7 +229,7 @@ const KINDS: [(&str, &str); 5] = [
     ("seconds", "Salt raider"),
 ];
 
-/// How often the heroes hold the field, so many against so many.
+/// Returns the share of fights that the heroes win, with these numbers on both sides.
 fn held(key: &str, kind: &str, sides: (u32, u32), tactics: &[Tactics], fights: u64) -> Share {
     let setup = setup(key, &[(kind, sides.0, None), (kind, sides.1, None)]);
     let (compendium, _) = Compendium::built_in(system(key));
@@ -250,18 +250,19 @@ fn the_more_win_more_often() {
     }
 }
 
-/// Somebody against some foes, where it matters what is chosen: how many fights of a sharp hero are enough to see it.
+/// Fights of one combatant against some foes in which choices matter, with the number of fights of a skilled hero that
+/// shows it.
 const CHOICES: [(&str, &str, &[&str], u64); 3] = [
-    // Two foes who shoot: which of them first, and with what.
+    // Two foes with ranged attacks: the choice of the first target, and of the weapon.
     (
         "alternation",
         "Corvin",
         &["Reed goblin", "Kite slinger"],
         30,
     ),
-    // A caster whose blows are worth little.
+    // Caster whose melee attacks are weak.
     ("countdown", "Oswin Tarn", &["Ford pike"], 30),
-    // A cleric with a mace, and a spell that goes through armour.
+    // Cleric with a mace, and a spell that ignores armour.
     ("segments", "Tobiah", &["Gull knight"], 24),
 ];
 

@@ -1,5 +1,5 @@
-//! What a policy is held to: its decisions fit, its fights end, a side's tactics tells, and the stronger side wins more
-//! often.
+//! Requirements for tactics: decisions are legal, fights end, each setting has an effect, and the stronger side wins
+//! more often.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use affray::values::Id;
 
 use crate::support::{fight_file, laws};
 
-/// Every bundled encounter of a system as it begins.
+/// Returns every bundled encounter of a system at its start.
 fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
     let mut all = laws::systems().into_iter();
     let system = all.find(|one| one.key() == key).expect("a system");
@@ -28,7 +28,7 @@ fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
     (system, starts.collect())
 }
 
-/// What so many fights from a start come to, the sides led so.
+/// Returns the statistics of a number of fights from a start, with these tactics of the sides.
 fn figures(
     system: &'static dyn System,
     start: &Encounter,
@@ -45,7 +45,7 @@ fn figures(
     odds.wait().expect("no rule is at fault").remove(0)
 }
 
-/// The same start, some taken out of it.
+/// Returns the same start without some combatants.
 fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
     let mut start = start.clone();
     let mut all = Vec::clone(&start.combatants);
@@ -56,13 +56,13 @@ fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
     start
 }
 
-/// A tactics with these words.
+/// Creates tactics from these keywords.
 fn tactics(words: &[&str]) -> Tactics {
     let with = |tactics: Tactics, word: &&str| tactics.with(word).expect("a word of a tactics");
     words.iter().fold(Tactics::default().knowing(), with)
 }
 
-/// Words of a tactics that change nothing in a system, and why.
+/// Keywords of tactics without an effect in a system, and the reason.
 const UNTOLD: [(&str, &str, &str); 18] = [
     ("d20", "kills", "whoever lies dying is left lying"),
     ("popcorn", "kills", "whoever is down is no foe any more"),
@@ -112,7 +112,7 @@ const UNTOLD: [(&str, &str, &str); 18] = [
     ("segments", "reckless", "its policy does not ask"),
 ];
 
-/// Fights that are lost as they stand and against half of the other side too: whoever stays in a chase loses.
+/// Fights that are lost even against half of the other side: combatants who stay in a chase lose.
 const LOST: [(&str, &str); 1] = [("alternation", "mail_road")];
 
 #[test]
@@ -131,7 +131,7 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
             each.collect()
         };
         let usual = led(&[]);
-        // Without a policy all is played as it is proposed, whoever leads.
+        // Without tactics all choices are the defaults, for every leader.
         let proposed = |(_, start): &(String, Encounter)| {
             let sides = vec![tactics(&["defaults"]); start.sides.len()];
             figures(system, start, &sides, 12)
@@ -154,7 +154,8 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
     });
 }
 
-/// How many bear a condition at the end of a dozen fights from each start, all sides led so.
+/// Returns the number of combatants with a condition at the end of a dozen fights from each start, with these tactics
+/// of all sides.
 fn bear(
     (system, starts): &(&'static dyn System, Vec<(String, Encounter)>),
     condition: &str,
@@ -178,7 +179,7 @@ fn bear(
 
 #[test]
 fn where_the_fallen_are_spared_more_get_away() {
-    // In Six Seconds nobody strikes at a turned back.
+    // In Six Seconds no combatant attacks a fleeing one.
     for key in ["countdown", "split-round"] {
         let all = bundled(key);
         let away = |words: &[&str]| bear(&all, "fled", words);
@@ -187,8 +188,8 @@ fn where_the_fallen_are_spared_more_get_away() {
     }
 }
 
-/// A weapon that flew off is fetched before the plan where it is better than what is at hand; the reckless strike with
-/// what they have, and what is no better stays where it lies.
+/// A combatant picks up a dropped weapon before its plan if it is better than the one at hand; reckless combatants
+/// attack with what they have, and a weapon that is no better is left.
 #[test]
 fn a_better_weapon_that_lies_near_is_got_back() {
     let compendium = Compendium::built_in(&SplitRound).0;

@@ -1,5 +1,5 @@
-//! A fight on the screen and the disk below it: every input gets there, the status is true, and nothing is written over
-//! what somebody else wrote.
+//! Saving during a fight on the screen: every input reaches the disk, the status is correct, and no changes of other
+//! programs are overwritten.
 
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
 use crate::support::keyboard;
 use crate::support::tiny_system;
 
-/// Inputs of a usual fight, dodges and an undo among them.
+/// Inputs of a typical fight, including dodges and an undo.
 const INPUTS: [&str; 14] = [
     "do strike a",
     "enter",
@@ -51,7 +51,7 @@ fn context(store: &MemoryStore) -> (SaveContext, Receiver<Report>) {
     let context = SaveContext::new(
         Arc::new(move || store.boxed()),
         Arc::new(move |report| {
-            // The test may be over.
+            // The receiver is gone when the test is over.
             let _ = sender.lock().expect("no panic").send(report);
         }),
         Arc::new(SaveProgress::default()),
@@ -103,9 +103,9 @@ impl Table {
         self.autosave.keep(&self.session, [deltas]);
     }
 
-    /// Takes reports until everything sent was answered.
+    /// Processes reports until all work is done.
     fn settle(&mut self) {
-        // It is noted before the report is sent on, and a report may be answered with more work.
+        // The state is set before the report is sent, and a report may cause more work.
         loop {
             self.autosave.wait(Duration::from_secs(10));
             match self.reports.recv_timeout(Duration::from_millis(40)) {
@@ -137,7 +137,7 @@ fn a_fight_is_found_as_it_was_left() {
         table.input(text);
         table.settle();
         assert_eq!(table.autosave.status(), SaveStatus::Saved);
-        // As another program would find it after a kill at this moment.
+        // State of the files after a kill at this moment.
         let found = look(&store, "Duel");
         assert_eq!(found.save().inputs, table.session.save().inputs);
         assert_eq!(found.waits(), table.session.waits());
@@ -156,7 +156,7 @@ fn opened_fights_go_on_and_are_folded_first() {
         let mut table = open(&store, OpenChoice::GoOn);
         table.input(text);
         assert_ne!(table.autosave.status(), SaveStatus::Off);
-        // Left in two ways: folded, or as after a kill.
+        // Left either with a compacted journal, or as after a kill.
         if place % 2 == 0 {
             table.leave();
         } else {
@@ -291,7 +291,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         let before = store.files();
         let table = open(&store, choice);
         let title = table.session.now().title.clone();
-        // Whoever looks on keeps nobody from going on with it.
+        // A read-only viewer does not keep others from resuming the fight.
         let other = SessionFiles::open(store.seen_by("somebody else").boxed(), "Duel");
         let free = other.expect("it opens").files.look_only().is_none();
         assert_eq!(free, choice == OpenChoice::LookOn);
@@ -342,7 +342,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
         autosave, session, ..
     } = table;
     drop(autosave);
-    // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
+    // The lines are complete, so the journal itself is valid; but they belong to another fight.
     let mut files = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let mut start = tiny_system::start();
     let foe = start.combatants[2].clone();
@@ -408,7 +408,7 @@ fn a_long_fight_is_folded_in_quiet_moments() {
     assert_eq!(find(&store).session().save(), left);
 }
 
-/// A form that is half filled is kept beside the fight, and stands there again when it is taken up; sent it is kept no more.
+/// A partly completed form is stored next to the fight, and restored when the fight is resumed; sending it deletes it.
 #[test]
 fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let store = MemoryStore::default();
@@ -442,7 +442,7 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     assert_eq!(again.beside_text(), "");
     again.restore(&text);
     assert_eq!(again.beside_text(), kept, "it stands as it stood");
-    // Where the fight stands otherwise it is nobody's.
+    // In another state of the fight the stored form does not apply.
     let mut other = keyboard::fight("bridge");
     if let Screen::Fight(fight) = &mut other.screen {
         fight.restore(&text);

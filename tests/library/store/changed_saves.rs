@@ -1,9 +1,9 @@
-//! Whatever number or word of a save is changed, in its snapshot or in a line of its journal: it is told with its place
-//! and what to do, or the fight opens and can be played on. Nothing panics, and what is played on can be saved and
-//! read.
+//! Random changes of numbers or words in a save, in its snapshot or in its journal: the error is reported with its
+//! place and a remedy, or the fight opens and can be played on, saved and read. Nothing panics.
 //!
-//! `AFFRAY_CHANGES=50000 cargo test --release --test library changed_saves -- --nocapture` makes as many changes drawn at
-//! random and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
+//! `AFFRAY_CHANGES=50000 cargo test --release --test library changed_saves -- --nocapture` makes that many random
+//! changes and shows how many were reported and how many fights opened; `AFFRAY_CHANGE=17` makes only that one and
+//! shows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -28,21 +28,21 @@ use crate::support::seeded_chance::{Chance, number};
 use crate::support::{fight_file, laws};
 use affray::systems;
 
-/// Changes in the suite.
+/// Number of changes in the suite.
 const CHANGES: u64 = 88;
 
-/// So many inputs follow the kept save, the second half of them in the journal.
+/// Number of inputs after the stored save, the second half of them in the journal.
 const INPUTS: usize = 24;
-/// Inputs that are undone after a change, but for one in twenty: there it is all of them.
+/// Number of inputs that are undone after a change; once in twenty cases all of them are.
 const UNDONE: usize = 12;
 
-/// The kept save, taken up.
+/// Resumes a stored save.
 fn written(name: String) -> Written {
     let session = resume(open(&name), systems::all()).expect("a save").session;
     following(name, session)
 }
 
-/// Every kept save, and a fight of each system of which none is kept, some inputs after its beginning.
+/// Returns every stored save, and for each system without one a fight after some inputs.
 fn all_written() -> Vec<Written> {
     let mut all: Vec<Written> = names().into_iter().map(written).collect();
     for system in laws::systems() {
@@ -61,7 +61,7 @@ fn all_written() -> Vec<Written> {
                     Some(offer) => Ok(Input::Start(offer.command.clone())),
                     None => parse(&session, "enter"),
                 };
-                // It may be refused.
+                // The input may be refused.
                 let _ = input.and_then(|input| session.input(input));
             }
             all.push(following(ready.name, session));
@@ -70,7 +70,7 @@ fn all_written() -> Vec<Written> {
     all
 }
 
-/// A save as today's program writes it: some inputs follow, half of them in the journal.
+/// Creates a save in the current format: some inputs follow, half of them in the journal.
 fn following(name: String, mut session: Session) -> Written {
     let system = session.system().key();
     let (mut snapshot, mut lines) = (String::new(), Vec::new());
@@ -97,7 +97,7 @@ fn following(name: String, mut session: Session) -> Written {
     }
 }
 
-/// What a token of RON is.
+/// Kind of a RON token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -105,7 +105,7 @@ enum Kind {
     Text,
 }
 
-/// Every number, bare word and text in quotes of a RON text, and where.
+/// Returns every number, bare word and quoted text of a RON text, with its range.
 fn tokens(text: &str) -> Vec<(Kind, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -145,10 +145,10 @@ fn tokens(text: &str) -> Vec<(Kind, Range<usize>)> {
     tokens
 }
 
-/// A text with one token changed, and the change in words.
+/// Returns a text with one changed token, and a description of the change.
 fn changed(text: &str, chance: &mut Chance) -> (String, String) {
     let tokens = tokens(text);
-    // Names of fields are most of a save and say the same again and again.
+    // Field names are most of a save and very repetitive.
     let wanted = chance.below(4);
     let kinds = [Kind::Number, Kind::Number, Kind::Text, Kind::Word];
     let such: Vec<_> = tokens
@@ -190,7 +190,7 @@ fn changed(text: &str, chance: &mut Chance) -> (String, String) {
             (_, 0) => format!("{old}x"),
             _ => another(chance),
         },
-        // Rules are kept as texts, and have numbers and words of their own.
+        // Rules are stored as texts that contain numbers and words.
         Kind::Text if old.len() > 200 && !chance.one_in(4) => changed_within(old, chance),
         Kind::Text => match chance.below(4) {
             0 => "\"\"".to_owned(),
@@ -203,7 +203,7 @@ fn changed(text: &str, chance: &mut Chance) -> (String, String) {
     (text, what)
 }
 
-/// A long text with one of its numbers or words changed.
+/// Returns a long text with one of its numbers or words changed.
 fn changed_within(text: &str, chance: &mut Chance) -> String {
     let inner = text[1..text.len() - 1].replace("\\\"", "\u{1}\u{2}");
     let wanted = [Kind::Number, Kind::Word][chance.below(2)];
@@ -226,15 +226,15 @@ fn changed_within(text: &str, chance: &mut Chance) -> String {
     )
 }
 
-/// What came of a change.
+/// Outcome of a change.
 enum Outcome {
-    /// It was told so.
+    /// Error that was reported.
     Told(String),
-    /// The fight opened.
+    /// Fight that opened without an error.
     Opened(Box<Session>),
 }
 
-/// A save as it was written.
+/// Save as it was written.
 struct Written {
     name: String,
     system: &'static str,
@@ -242,7 +242,7 @@ struct Written {
     lines: Vec<String>,
 }
 
-/// Changes a save somewhere and opens it. `show` says how.
+/// Changes a save at a random place and opens it; describes the change in `show`.
 fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outcome {
     let name = &written.name;
     // Half of the changes are in the snapshot.
@@ -254,7 +254,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
                 let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
-                    // Another format is of the file as a whole.
+                    // A different format concerns the whole file.
                     let what = format!("{error:#}");
                     let refused = ["reads up to format", "a development version"];
                     let refused = refused.iter().any(|words| what.contains(words));
@@ -269,7 +269,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     }
     let (text, what) = changed(&written.lines[line], chance);
     *show = format!("{name}.journal, line {}, {what}", line + 1);
-    // What stands in the files of another is put aside.
+    // Files of another fight are set aside.
     let mut opened = open(&names()[0]);
     opened.snapshot.clone_from(&written.snapshot);
     opened.lines.clone_from(&written.lines);
@@ -287,14 +287,14 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     }
 }
 
-/// Whether a remedy follows what is wrong, or what is needed is said at once.
+/// Returns true if an error contains a remedy or states what is needed.
 fn says_what_to_do(what: &str) -> bool {
     [": ", "is needed", "is missing here", "is not between"]
         .iter()
         .any(|words| what.contains(words))
 }
 
-/// Everything that is shown of a fight.
+/// Formats everything that is shown of a fight.
 fn sight(session: Session) {
     for readers in [Readers::GameMaster, Readers::Players] {
         assert!(!markdown(&session, readers).is_empty());
@@ -303,7 +303,7 @@ fn sight(session: Session) {
     screen::draw(&mut screen::app(session), 120, 36);
 }
 
-/// Back to the start or some way to it, forth again, and on.
+/// Undoes some or all inputs, redoes them, and plays on.
 fn play_on(mut session: Session, undone: usize) {
     for input in [Input::Undo, Input::Redo] {
         for _ in 0..undone {
@@ -314,12 +314,12 @@ fn play_on(mut session: Session, undone: usize) {
     }
     for _ in 0..6 {
         if let Ok(input) = parse(&session, "enter") {
-            // It may be refused.
+            // The input may be refused.
             let _ = session.input(input);
         }
     }
     let text = saves::snapshot(&session).expect("a snapshot");
-    // What goes on by itself for ever is told after a while, and goes on for a while when it is opened again.
+    // An endless automatic process is reported after a while, and continues for a while when the fight is opened again.
     let endless = matches!(session.waits(), Waits::Fault(why) if why.ends_with("without end"));
     sight(session);
     let again = read(&Source::new("again", &text), &laws::systems());
@@ -375,7 +375,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("0", "2"),
         "side 2 does not exist: write one from 0 to 1",
     );
-    // An empty name stood at every place of every sentence that players read.
+    // An empty name would be in every sentence that players read.
     for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
         let told = format!("a {whose} needs a name: write one");
         check_told(&text, START, "name: ", (name, "\"\""), &told);
@@ -397,7 +397,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("[12]", "[21]"),
         "a d20 cannot show 21: it shows 1 to 20",
     );
-    // What a file says twice agrees: a throw and its answer, a need and its reasons.
+    // Values that a file contains twice must agree: a roll and its answer, a target number and its reasons.
     let spear = "what: \"long spear at Oswin Tarn\", dice: \"d20\", faces: ";
     let added = ", bonus: (parts: [(label: \"attack\", value: 1), (label: \"STR\", value: 1), (label: \"charge\", value: 2)]), total: ";
     check_told(
@@ -442,7 +442,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("0", "66"),
         &nobody(66),
     );
-    // The first asking is not written.
+    // A question's first occurrence has no number in the file.
     let text = text.replacen("(key: \"surprise\")", "(key: \"surprise\", nth: 0)", 1);
     check_told(
         &text,
@@ -453,7 +453,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
 }
 
-/// A throw that comes to 0 with what is taken off it is kept as nothing, and is no mistake of the file.
+/// A roll whose modifiers bring it to 0 is stored and read without an error.
 #[test]
 fn a_throw_that_came_to_nothing_is_read_again() {
     let nothing: [(&str, &str, &[&str]); 2] = [
@@ -489,8 +489,8 @@ fn a_throw_that_came_to_nothing_is_read_again() {
     }
 }
 
-/// What an answer says twice is compared as it is read ([`every_part_of_a_save_is_checked_before_it_is_used`]); so that it
-/// is, each throw has its event.
+/// Every roll has an event, because an answer is compared with its events when it is read
+/// ([`every_part_of_a_save_is_checked_before_it_is_used`]).
 #[test]
 fn every_die_that_was_thrown_is_told_of_by_an_event() {
     laws::each(|system| {
@@ -506,11 +506,11 @@ fn every_die_that_was_thrown_is_told_of_by_an_event() {
                         let Answer::Faces(faces) = &given.answer else {
                             continue;
                         };
-                        // What card a number of a deck is, only the deck knows.
+                        // Only the deck knows the card of a number.
                         if given.question.key == "cards" {
                             continue;
                         }
-                        // Another answer to it, or none, came later.
+                        // A later input changed or removed the answer.
                         let later = taken[place + 1..].iter().any(|later| match later {
                             Taken::Given(later) => later.question == given.question,
                             Taken::Voided(question) => *question == given.question,
@@ -588,7 +588,7 @@ fn what_was_ruled_amid_a_command_is_among_its_events() {
 
 #[test]
 fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
-    // Where no prompt is open a fight can be ended, and that be taken back.
+    // If no prompt is open, a fight can be ended and resumed.
     let reopened = all_written().into_iter().find_map(|written| {
         let saved = Source::new("kept", &written.snapshot);
         let mut session = read(&saved, &laws::systems()).ok()?;
@@ -677,7 +677,7 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
     }
 }
 
-/// A text with every number that follows one of these words as the greatest that a fight counts.
+/// Returns a text in which every number after one of these words is the maximum that a fight counts.
 fn greatest_after(text: &str, words: &[&str]) -> String {
     let mut new = text.to_owned();
     for word in words {
@@ -717,19 +717,19 @@ fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
     assert!(without.is_empty(), "none of these opened: {without:?}");
 }
 
-/// What came of many changes.
+/// Outcomes of many changes.
 #[derive(Default)]
 struct Outcomes {
-    /// How often what was told.
+    /// Number of occurrences of each error.
     told: BTreeMap<String, u64>,
-    /// How many fights opened and were played on.
+    /// Number of fights that opened and were played on.
     opened: u64,
-    /// What panicked.
+    /// Descriptions of all panics.
     faults: Vec<String>,
 }
 
 impl Outcomes {
-    /// Makes a change and sees what comes of it; gives back what was changed.
+    /// Makes a change and records the outcome; returns a description of the change.
     fn make(&mut self, change: u64, saves: &[Written]) -> String {
         let mut chance = Chance::at(Seed(change), 0, "change");
         let save = &saves[usize::try_from(change).expect("small") % saves.len()];
@@ -797,7 +797,7 @@ fn every_change_is_told_or_played_on() {
     assert!(all.faults.is_empty(), "{}", all.faults.join("\n"));
 }
 
-/// What is told, without what differs from file to file.
+/// Returns an error without the parts that differ from file to file.
 fn kind_of(what: &str) -> String {
     let mut kind = String::new();
     for (nth, part) in what.split('`').enumerate() {

@@ -1,9 +1,10 @@
-//! Everything that a save can say is checked before it is used. A save in which every kind of change stands is read with each
-//! of its numbers as great and as small as they can be, and with each of its texts as another: how far each number goes, what is
-//! told beyond it and where, stands in `tests/data/checked_saves.txt`. A check that is left out, or one that asks for one more or
-//! less, is another page; a kind of change that none of these saves has is told.
+//! Checks of everything in a save before it is used. A save with every kind of change is read with the largest and
+//! smallest values of each number, and with other texts for each text. The limits of the numbers, and the errors beyond
+//! them with their places, are in `tests/data/checked_saves.txt`. A missing or different check changes that page; a
+//! kind of change that these saves do not contain is reported.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library store::checked_saves` writes the page anew: whoever changes a check reads what else it changed.
+//! `UPDATE_EXPECT=1 cargo test --test library store::checked_saves` rewrites the page. Read its diff to see all effects
+//! of a changed check.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
@@ -22,7 +23,7 @@ use serde::de::DeserializeOwned;
 use crate::support::how_far::how_far;
 use crate::support::tiny_system;
 
-/// Everything that can happen, with everything that it can say.
+/// All events, with all of their fields.
 const EVENTS: &[&str] = &[
     r#"Act(who: 1, about: [2, 3], text: "Ben waves", secret: true)"#,
     r#"Noted(about: [2], text: "in vain", planned: true)"#,
@@ -69,7 +70,7 @@ const EVENTS: &[&str] = &[
     r#"Staged(stage: Fighting, text: "On.")"#,
 ];
 
-/// Every change but those with nothing in them, each after what it needs.
+/// All changes with fields, each after the changes that it needs.
 const CHANGES: &[&str] = &[
     r#"Opened(command: (action: "strike", who: 1, side: 1, ruling: true, led: "near"), by_hand: true)"#,
     r#"Opened(command: (action: "strike", who: 1)), Given((question: (key: "target", who: 1, nth: 2), answer: Picked([2, 3]), by_hand: true, rerolls: 3, stood: {"target": Who([2])}, led: "near"))"#,
@@ -89,15 +90,15 @@ const CHANGES: &[&str] = &[
     r#"Waits((command: (action: "strike", who: 1, side: 1), by_hand: true, taken: [Given((question: (key: "target", who: 1, nth: 2), answer: Picked([2]))), Voided((key: "by", who: 1))], events: [Hid(who: 2, hidden: true)]), Open)"#,
 ];
 
-/// Changes that stand in the lines of a journal alone, with nothing in them.
+/// Changes without fields, which are separate lines of a journal.
 const ALONE: [&str; 2] = ["Undone", "Redone"];
 
-/// A fight to which all of it has happened, before it began.
+/// Creates a fight in which all of these events have happened before its start.
 fn session() -> Session {
     let mut start = tiny_system::start();
     for text in EVENTS {
         let event: Event = ron(text);
-        // What somebody gained or was planned stays, so that it can be looked at where a fight begins.
+        // Conditions and schedules are kept, so that the start of the fight contains them.
         if !matches!(event, Event::CameDue { .. } | Event::Unscheduled { .. }) {
             let fits = start.accepts(&event);
             assert!(fits.is_ok(), "{text}: {fits:?}");
@@ -107,19 +108,19 @@ fn session() -> Session {
     Session::new(&tiny_system::systems(), start, Seed(1)).expect("a fight")
 }
 
-/// Such a text, as the program reads it.
+/// Reads a text like the program.
 fn ron<T: DeserializeOwned>(text: &str) -> T {
     affray::ron_text::read_as(&Source::new("a row", text))
         .unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-/// A save with one more input.
+/// Returns a save with one more input.
 fn with_input(text: &str, input: &str) -> String {
     let whole = text.strip_suffix(")\n").expect("an end");
     format!("{whole}    inputs: [\n        [{input}],\n    ],\n)\n")
 }
 
-/// What is told of a save, and at which line and column, where it is about a place; `None` where the save opens.
+/// Returns the error of a save, with its line and column if it has a place; `None` if the save opens.
 fn told(text: &str) -> Option<(String, Option<(usize, usize)>)> {
     let error = saves::read(&Source::new("a save", text), &tiny_system::systems()).err()?;
     Some(match error.downcast::<Diagnostic>() {
@@ -131,7 +132,7 @@ fn told(text: &str) -> Option<(String, Option<(usize, usize)>)> {
     })
 }
 
-/// Every number and every text in quotes that is no key, in a part of a save.
+/// Returns the ranges of every number, and of every quoted text that is not a key, in a part of a save.
 fn values(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -161,7 +162,7 @@ fn values(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// What is said of each value in a part of a save.
+/// Writes the errors for each value in a part of a save.
 fn page(page: &mut String, text: &str, part: Range<usize>) {
     let begin = part.start;
     for at in values(text, part) {
@@ -221,7 +222,7 @@ fn every_check_of_a_save_says_how_far_it_goes() {
     let fresh = saves::snapshot(&fresh).expect("a snapshot");
     let events = EVENTS.iter().map(|event| format!("Corrected([{event}])"));
     for input in events.chain(CHANGES.iter().map(|change| (*change).to_owned())) {
-        // Some can happen only once, some only after others.
+        // Some inputs are only possible once, some only after others.
         let ways = [&fresh, &begun].map(|text| with_input(text, &input));
         let fits = ways.iter().find(|text| told(text).is_none());
         let text = fits.unwrap_or_else(|| panic!("{input}: {:?}", told(&ways[0])));
@@ -233,7 +234,7 @@ fn every_check_of_a_save_says_how_far_it_goes() {
     expect_test::expect_file![path].assert_eq(&whole);
 }
 
-/// The names of all kinds of such a thing.
+/// Returns the names of all variants of a type.
 fn kinds<T: DeserializeOwned + Debug>() -> &'static [&'static str] {
     match ron::from_str::<T>("Nonsense")
         .expect_err("there is no such kind")
@@ -244,7 +245,7 @@ fn kinds<T: DeserializeOwned + Debug>() -> &'static [&'static str] {
     }
 }
 
-/// A kind that these saves do not have is one that nobody asks about.
+/// These saves contain every kind of event and change, so that none is left untested.
 #[test]
 fn these_saves_hold_every_kind_of_thing() {
     let all = [EVENTS, CHANGES].concat().join("\n");
@@ -269,7 +270,7 @@ fn these_saves_hold_every_kind_of_thing() {
             );
         }
     }
-    // Nor does the first of a kind leave out anything that it can say.
+    // The first value of a kind must contain all of its fields.
     let mut seen = Vec::new();
     for text in EVENTS {
         let kind = text.split('(').next().unwrap_or_default();

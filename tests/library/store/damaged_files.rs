@@ -1,5 +1,5 @@
-//! Files that are damaged or that somebody changed are told of, what is good of them is offered, and nothing is written over
-//! unasked (R9 and R11 of the promises).
+//! Damaged and externally changed files are reported, their valid parts are offered, and nothing is overwritten without
+//! consent (R9 and R11 of the promises).
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use affray::store::{FileIssue, Lost, Opened, SessionFiles};
 use super::fight_on_disk::{Chance, Fight, power_cuts, reopen};
 use crate::support::faulty_disk::MemoryStore;
 
-/// A session of about 5 KB whose journal has several writes, and its two files.
+/// Creates a session of about 5 KB whose journal has several writes, and returns its two files.
 fn session_of_5_kb() -> (Fight, Vec<u8>, Vec<u8>) {
     let fight = Fight::new(11, 40);
     let store = MemoryStore::new();
@@ -23,7 +23,7 @@ fn session_of_5_kb() -> (Fight, Vec<u8>, Vec<u8>) {
     (fight, file("duel.ron"), file("duel.journal"))
 }
 
-/// Where the compressed copy of the snapshot begins in a journal, and where it ends.
+/// Returns the range of the compressed copy of the snapshot in a journal.
 fn copy_in(journal: &[u8]) -> (usize, usize) {
     let start = 1 + journal
         .iter()
@@ -50,7 +50,7 @@ fn open_damaged(ron: &[u8], journal: &[u8]) -> (MemoryStore, Opened) {
     (store, opened)
 }
 
-/// R11, snapshot: whatever bit is flipped and wherever it is cut, it is told, and the journal still has everything.
+/// R11, snapshot: any flipped bit and any cut is reported, and the journal still contains everything.
 #[test]
 fn a_damaged_snapshot_is_told_and_costs_nothing() {
     let (fight, ron, journal) = session_of_5_kb();
@@ -74,15 +74,15 @@ fn a_damaged_snapshot_is_told_and_costs_nothing() {
     }
 }
 
-/// R11, journal: whatever bit is flipped and wherever it is cut, it is told, and what stands before the damage is
-/// offered. One cut cannot be told from a journal that ended there: exactly behind a whole line.
+/// R11, journal: any flipped bit and any cut is reported, and the part before the damage is offered. Only a cut exactly
+/// after a complete line cannot be distinguished from a shorter journal.
 #[test]
 fn a_damaged_journal_is_told_and_the_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
     println!("{} and {} bytes", ron.len(), journal.len());
     let (copy, end) = copy_in(&journal);
     let start = end + 1;
-    // A few bits of a compressed text stand for nothing.
+    // A few bits of a compressed text have no meaning.
     let unnoticed = Cell::new(0);
     let check = |damaged: &[u8], at: usize| {
         let (_, opened) = open_damaged(&ron, damaged);
@@ -91,7 +91,7 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
             .iter()
             .filter(|byte| **byte == b'\n')
             .count();
-        // A flipped bit in head or copy costs no line, one in a line only that and those behind.
+        // A flipped bit in the header or the copy costs no line; one in a line costs that line and those after it.
         let expected = if at < start && damaged.len() == journal.len() {
             40
         } else {
@@ -110,7 +110,7 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
             opened.told
         );
         assert_eq!(opened.changed, None);
-        // Where all of it was read, it is said so.
+        // The report says if everything could be read.
         let lines = opened.told.iter().filter_map(|issue| match issue {
             FileIssue::DamagedJournal { lines, .. } if expected == 40 => Some(*lines),
             _ => None,
@@ -132,8 +132,7 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
     assert!(unnoticed.get() < 16, "{} bits", unnoticed.get());
 }
 
-/// R11, journal: a whole line that is missing, and two that changed places, are told, and what stands before is
-/// offered.
+/// R11, journal: a missing line and two swapped lines are reported, and the part before them is offered.
 #[test]
 fn a_missing_journal_line_is_told_and_the_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
@@ -157,14 +156,14 @@ fn a_missing_journal_line_is_told_and_the_good_part_offered() {
         let mut damaged = rows.clone();
         damaged.swap(before + missing, before + missing + 1);
         check(&damaged, missing);
-        // Written twice, as a copy by hand might have it.
+        // A line written twice, as after copying by hand.
         let mut damaged = rows.clone();
         damaged.insert(before + missing, rows[before + missing]);
         check(&damaged, missing + 1);
     }
 }
 
-/// R11: a journal that was cut off in its copy of the snapshot has lost its inputs, and says so.
+/// R11: a journal that ends within its copy of the snapshot reports the loss of its inputs.
 #[test]
 fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
     let (_, ron, journal) = session_of_5_kb();
@@ -180,15 +179,15 @@ fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
     }
 }
 
-/// R11: a line that was whole once is asked about before the journal is written over, also the last one, and all that
-/// is left out is counted.
+/// R11: Affray asks before it overwrites a line that was once complete, including the last one, and counts everything
+/// it would leave out.
 #[test]
 fn a_damaged_line_is_asked_about_wherever_it_stands() {
     let (fight, ron, _) = session_of_5_kb();
     let store = MemoryStore::new();
     let mut files =
         SessionFiles::create(store.boxed(), "duel", fight.snapshot(20)).expect("nothing fails");
-    // Two writes: one of 15 inputs, one of a single input.
+    // Two writes: 15 inputs, and a single one.
     let lines: Vec<&str> = fight.inputs[20..35].iter().map(String::as_str).collect();
     files.append_all(&lines).expect("nothing fails");
     files.append(&fight.inputs[35]).expect("nothing fails");
@@ -217,7 +216,7 @@ fn a_damaged_line_is_asked_about_wherever_it_stands() {
     }
 }
 
-/// Whoever looks on is told of a last line without its end, unless somebody is writing it.
+/// A read-only viewer is informed about an incomplete last line, unless another program is writing it.
 #[test]
 fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
     let fight = Fight::new(8, 4);
@@ -242,7 +241,8 @@ fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
     assert_eq!(found.told, [torn]);
 }
 
-/// R11: broken files are kept aside under names of their own before anything is written, and open under those.
+/// R11: broken files are set aside under names of their own before anything is written, and can be opened under these
+/// names.
 #[test]
 fn broken_files_are_kept() {
     let (fight, ron, mut journal) = session_of_5_kb();
@@ -313,7 +313,8 @@ fn broken_files_are_kept() {
     assert_eq!(names, ["duel", "duel.broken-1"]);
 }
 
-/// R9: a snapshot edited by hand is told and opened on consent; both versions are kept, also if it happens while open.
+/// R9: a snapshot edited by hand is reported and opened with consent; both versions are kept, even if the edit happens
+/// while the fight is open.
 #[test]
 fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
     let fight = Fight::new(5, 10);

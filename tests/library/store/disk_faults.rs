@@ -1,5 +1,5 @@
-//! A disk that fails is told of and costs nothing confirmed (R3 and R4 of the promises), on a disk in memory that can be broken
-//! at will.
+//! Faults of the disk are reported and lose no confirmed input (R3 and R4 of the promises), on a disk in memory with
+//! arbitrary faults.
 
 use affray::store::{FileIssue, SessionFiles, Store as _};
 
@@ -7,16 +7,15 @@ use super::fight_on_disk::{Chance, FOLDS, Fight, INPUTS, play, reopen};
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore, Operation};
 use crate::support::seeded_chance::number;
 
-/// What a session does with a files: inputs are appended, and after a failure the whole fight is saved with the next
-/// input.
+/// Session with its files: inputs are appended, and after a failure the whole fight is saved with the next input.
 struct Table<'a> {
     fight: &'a Fight,
     store: &'a MemoryStore,
     files: Option<SessionFiles>,
-    /// Inputs given, and of those the confirmed ones.
+    /// Number of inputs, and of confirmed inputs.
     given: usize,
     confirmed: usize,
-    /// Failures that the player was told of.
+    /// Number of failures that the player was informed about.
     told: usize,
 }
 
@@ -59,7 +58,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A session that could not be made, which is told, is made with the next input, or opened if it was made after all.
+    /// A session that could not be created is reported, and created with the next input, or opened if it exists after
+    /// all.
     fn make(&mut self, snapshot: &str) -> anyhow::Result<()> {
         let files = match SessionFiles::create(self.store.boxed(), "duel", snapshot) {
             Ok(files) => files,
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The power is cut now, and nothing that was confirmed is missing.
+    /// Checks that a power cut now would lose no confirmed input.
     #[track_caller]
     fn check(&self) {
         let now = self.store.now();
@@ -101,8 +101,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A whole fight while operations fail by this plan, until it is healed three bad inputs later: each failure is said, what was
-/// confirmed stays, and with the first input after it all is saved. Gives back how many operations there were.
+/// Plays a whole fight with planned faults, which end three failed inputs later: each failure is reported, confirmed
+/// inputs stay, and the first input after it saves everything. Returns the number of operations.
 fn played_through(fight: &Fight, plan: &[(u64, Fault, Lasting)]) -> u64 {
     let store = MemoryStore::below(2);
     for (at, fault, lasting) in plan {
@@ -133,7 +133,7 @@ fn played_through(fight: &Fight, plan: &[(u64, Fault, Lasting)]) -> u64 {
     store.operations()
 }
 
-/// R3: whatever operation fails, once or until it is healed three inputs later.
+/// R3: any operation may fail, once or until the disk recovers three inputs later.
 #[test]
 fn a_fault_of_the_disk_costs_nothing_confirmed() {
     let fight = Fight::new(3, INPUTS);
@@ -153,7 +153,7 @@ fn a_fault_of_the_disk_costs_nothing_confirmed() {
     });
 }
 
-/// R3: two faults, the second mostly while the first is being made good.
+/// R3: two faults, the second one mostly while the first is being repaired.
 #[test]
 fn two_faults_of_the_disk_cost_nothing_confirmed() {
     let fight = Fight::new(6, INPUTS);
@@ -179,8 +179,8 @@ fn two_faults_of_the_disk_cost_nothing_confirmed() {
     println!("{pairs} pairs of faults");
 }
 
-/// R3: whichever operation fails while a fight is opened and saved for the first time after it, reading too: it is told, or
-/// opened whole; and what is there stays there.
+/// R3: any operation may fail while a fight is opened and first saved, including reading: the fault is reported or the
+/// fight opens completely, and existing files stay.
 #[test]
 fn a_fault_of_reading_is_told_and_costs_nothing() {
     let fight = Fight::new(5, INPUTS + 1);
@@ -250,7 +250,7 @@ fn a_fault_of_reading_is_told_and_costs_nothing() {
     }
 }
 
-/// R4: whichever sync fails, the file is not trusted although later syncs say yes: a fresh one is written from memory.
+/// R4: after any failed sync the file is not trusted, even if later syncs succeed: a new one is written from memory.
 #[test]
 fn a_failed_sync_is_not_trusted() {
     let fight = Fight::new(4, INPUTS + 3);
@@ -280,7 +280,7 @@ fn a_failed_sync_is_not_trusted() {
     }
 }
 
-/// R4, closely: the line that failed is on no disk, the journal takes no further line, and only a fresh file helps.
+/// R4 in detail: the failed line is on no disk, the journal accepts no further line, and only a new file helps.
 #[test]
 fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     let fight = Fight::new(4, 5);
@@ -288,7 +288,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     let mut files =
         SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     files.append(&fight.inputs[0]).expect("nothing fails");
-    // The write, then the sync.
+    // First the write fails, then the sync.
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
     let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
     let expected =
@@ -313,7 +313,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     assert_eq!(fight.count(&saved.snapshot, &saved.lines), 3);
 }
 
-/// R8 where the file system knows no locks: the fight is saved all the same, and whoever opens it is told.
+/// R8 without file locks: the fight is still saved, and everyone who opens it is informed.
 #[test]
 fn without_locks_a_fight_is_saved_and_it_is_told() {
     let store = MemoryStore::new().without_locks();

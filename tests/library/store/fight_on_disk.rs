@@ -1,4 +1,4 @@
-//! A fight as far as saving is concerned, for what is promised of it when power, disk or other programs fail.
+//! Fight as seen by the code for saving, for tests of power cuts, disk faults and other programs.
 
 use affray::store::{Opened, SessionFiles};
 
@@ -8,7 +8,7 @@ use crate::support::faulty_disk::power::Moment;
 pub const INPUTS: usize = 50;
 pub const FOLDS: [usize; 3] = [12, 25, 41];
 
-/// Small, seeded and the same everywhere (splitmix64).
+/// Small generator of random numbers, the same on every machine (splitmix64).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -25,7 +25,7 @@ impl Chance {
     }
 }
 
-/// A fight as far as saving is concerned: the texts of its inputs, and a start.
+/// Fight as seen by the code for saving: the texts of its inputs, and a start.
 pub struct Fight {
     pub inputs: Vec<String>,
 }
@@ -46,7 +46,7 @@ impl Fight {
         }
     }
 
-    /// The snapshot that holds the first `count` inputs.
+    /// Returns the snapshot with the first `count` inputs.
     pub fn snapshot(&self, count: usize) -> String {
         let mut text = format!("(after {count})\n");
         for input in &self.inputs[..count] {
@@ -56,7 +56,7 @@ impl Fight {
         text
     }
 
-    /// How many inputs a session holds, which must be the first of this fight.
+    /// Returns the number of inputs in a session, which must be the first ones of this fight.
     #[track_caller]
     pub fn count(&self, snapshot: &str, lines: &[String]) -> usize {
         let found: Vec<&str> = snapshot
@@ -77,7 +77,7 @@ impl Fight {
     }
 }
 
-/// Plays the fight in groups of at most `group` inputs, and marks on the disk how many are confirmed, plus one.
+/// Plays the fight in groups of at most `group` inputs, and marks the number of confirmed inputs plus one on the disk.
 pub fn play(fight: &Fight, store: &MemoryStore, group: u64) {
     let mut chance = Chance(group);
     let mut files =
@@ -105,8 +105,8 @@ pub fn play(fight: &Fight, store: &MemoryStore, group: u64) {
     assert_eq!(files.take_told(), []);
 }
 
-/// Calls `check` with every disk that a power cut at `moment` may leave: with all, none, each single one, all but each
-/// single one and 20 random parts of what was not synced, and the last write torn at 5 lengths.
+/// Calls `check` with every disk that a power cut at `moment` may leave: with all unsynced changes, none, each single
+/// one, all but each single one, and 20 random parts, and with the last write cut at 5 lengths.
 pub fn power_cuts(
     moment: &Moment,
     chance: &mut Chance,

@@ -1,5 +1,5 @@
-//! A party that goes from one fight to the next: kept with a key, read and edited by a person, taken along by set-up, rested
-//! between fights, and never lost to a disk that fails or to somebody who edited it meanwhile.
+//! Party between fights: saved with a key, read and edited by a person, used in set-ups, rested between fights, and
+//! never lost to disk faults or external edits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ use crate::support::keyboard::{self, line, on, press, theme};
 use crate::support::screen;
 use affray::values::{FieldSpec, Id, Spec, Value};
 
-/// A bundled fight, and what happens to its first fighter.
+/// Bundled fight, and the changes of its first combatant.
 struct Case {
     fight: &'static str,
     system: &'static str,
-    /// A field of wounds, and what stands there then.
+    /// Field for wounds, and its value after the fight.
     wounds: (&'static str, &'static str),
-    /// Something that is used up or broken.
+    /// Resource that is used up or broken.
     used: (&'static str, &'static str),
-    /// A condition that outlasts the fight, and one that does not.
+    /// Condition that outlasts the fight, and one that does not.
     conditions: (&'static str, &'static str),
 }
 
@@ -75,7 +75,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// A fight whose first fighter has been through it, and the folder of the GM's files.
+/// Returns a fight after the changes of its first combatant; `home` is the folder of the GM's files.
 fn fought(case: &Case, home: &Path) -> App {
     let mut app = keyboard::fight(case.fight);
     app.library = Library::with_own(systems::all(), home);
@@ -90,14 +90,14 @@ fn fought(case: &Case, home: &Path) -> App {
     app
 }
 
-/// The party's file, after the one key.
+/// Saves the party with its key, and returns the path of its file.
 fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
     press(app, "ctrl-s");
     let side = on(app).now().sides[0].name.clone();
     let path = home.join(format!("parties/{system}/{side}.ron"));
     let said = format!("{side}: kept as they stand now, in {}", path.display());
     assert_eq!(on(app).said, Some(Said::Note(said)));
-    // Whoever starts the program finds it, though nothing else of the system was read.
+    // The library finds the file even though nothing else of the system was read.
     let library = Library::with_own(systems::all(), home);
     assert!(library.parties().any(|(of, _)| of.key() == system));
     path
@@ -107,7 +107,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).expect("a file")
 }
 
-/// A set-up of a system with nobody in it.
+/// Returns an empty set-up of a system.
 fn empty(system: &str, home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);
     let screen = SetupScreen::new(system, &Settings::default());
@@ -122,7 +122,7 @@ fn setup(app: &App) -> &SetupScreen {
     }
 }
 
-/// The party between two fights, as the first row of the start screen opens it.
+/// Opens the party between two fights, with the first row of the start screen.
 fn between(home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);
     let start = StartScreen::new(Vec::new(), ReadyFight::all(&library))
@@ -145,7 +145,7 @@ fn conditions(one: &Combatant) -> Vec<&str> {
     one.conditions.iter().map(|one| one.key.as_str()).collect()
 }
 
-/// Words of fields that are over with the fight.
+/// Returns the keywords of fields that end with the fight.
 fn running(fields: &[FieldSpec]) -> Vec<String> {
     let mut all = Vec::new();
     for field in fields {
@@ -185,7 +185,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
             );
         }
 
-        // It says what a person would say: of whoever is unhurt nothing that the roster does not.
+        // The file contains what a person would write: nothing beyond the roster for an unhurt combatant.
         let library = Library::with_own(systems::all(), home.path());
         let compendium = library.compendium(case.system).expect("a system");
         for one in &compendium.parties[0].members {
@@ -201,7 +201,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
             assert!(all_told, "{}: {}: {more:?}", case.system, one.name);
         }
 
-        // A person changes it.
+        // A person edits the file.
         let edited = written.replace("owes the ferryman", "owes the ferryman two coins");
         fs::write(&path, format!("// Sunday's table\n{edited}")).expect("written");
         let mut app = empty(case.system, home.path());
@@ -231,7 +231,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
             assert!(again.notes.ends_with("owes the ferryman two coins"));
         }
 
-        // What a person wrote is not gone when the party is kept anew.
+        // Saving the party again keeps the edited file under another name.
         press(&mut app, "ctrl-s");
         let aside = path.with_extension("kept-1.ron");
         assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
@@ -272,7 +272,7 @@ fn the_dead_stay_behind_and_are_not_forgotten() {
     assert_eq!(screen.said.as_deref(), Some(&*said));
     press(&mut app, "enter shift-g shift-g ctrl-s");
     assert!(text(&path).contains(&format!("name: \"{dead}\"")));
-    // Between fights they are there, in case somebody can raise them.
+    // Dead combatants are listed between fights, in case they can be raised.
     let mut app = between(home.path());
     let raised = on(&app).now().by_name(&dead).expect("there");
     line(&mut app, &format!("clear dead {}", raised.letter()));
@@ -306,7 +306,7 @@ fn two_parties_are_not_mixed_by_a_key() {
     press(&mut other, "ctrl-s");
     let otters = path.with_file_name("Otters.ron");
     assert!(text(&otters).contains("Zoe") && text(&path) == before);
-    // A fight that began with them keeps them under their name, whatever the side is called.
+    // A fight that started with the party saves it under its name, whatever the side is called.
     let mut again = empty(case.system, home.path());
     press(&mut again, "shift-a o t t e r enter enter shift-g shift-g");
     line(&mut again, "set a hp 2");
@@ -334,12 +334,12 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     let setup = library.encounter("Ruin").expect("it is read");
     let members = setup.combatants.iter().filter(|one| one.party == side);
     assert_eq!(members.count(), setup.combatants.len() - 1);
-    // As it was kept, under its own name, before whoever else takes part.
+    // The party has its own name and comes before all other combatants.
     let compendium = library.compendium(case.system).expect("a system");
     let start = setup.begin(compendium, Seed(1)).expect("it fits");
     assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
     assert_eq!(start.sides[0].party, side);
-    // Any fight can be handed to it: `affray new ENCOUNTER --party NAME`.
+    // Any encounter accepts the party: `affray new ENCOUNTER --party NAME`.
     let mut setup = library.encounter("arches").expect("a bundled fight");
     let foes = setup
         .combatants
@@ -372,7 +372,7 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     );
 }
 
-/// What a party does between two fights in a system: lines that are typed, and a value of the first before and after.
+/// Plays typed lines between two fights of a party, and checks a value of its first combatant.
 fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &str, after: Value) {
     let home = tempfile::tempdir().expect("a folder");
     let file = kept(&mut fought(case, home.path()), case.system, home.path());
@@ -395,7 +395,7 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
     for text in lines {
         line(&mut app, text);
     }
-    // No fight is fought.
+    // No fight starts or ends between fights.
     let mut told = on(&app).session.lines().iter();
     assert!(!told.any(|line| line.text.contains("fight is")));
     assert_eq!(
@@ -412,7 +412,7 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
         "{}",
         case.system
     );
-    // Everything can be taken back.
+    // Everything can be undone.
     while on(&app).now() != &start {
         press(&mut app, "backspace");
     }
@@ -473,9 +473,9 @@ fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
     let only = vec!["fight".to_owned()];
     let all = [begun.clone(), fight.clone(), over.clone()];
     assert_eq!(listed(&all), (only.clone(), Some("begun".to_owned())));
-    // What was kept since then is what the party is.
+    // The party is the one that was saved last.
     assert_eq!(listed(&[fight.clone(), over]), (only, None));
-    // A copy of a damaged one, and one of another party, are files like others.
+    // A copy of a damaged save, and one of another party, are listed like other files.
     let copy = save("begun.broken-1", Stage::Between, kept_at + second);
     let mut other = begun;
     other.summary.as_mut().expect("it has one").title = "Others".to_owned();
@@ -572,7 +572,7 @@ fn days_go_by_between_fights_of_seconds() {
     );
 }
 
-/// Rounds that are counted after a fight: whatever was to come after so many of them comes as many rounds later.
+/// Rounds that pass between fights count for effects that end in a later round, such as waking.
 #[test]
 fn what_is_counted_in_rounds_goes_on_where_it_was() {
     let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
@@ -609,7 +609,7 @@ fn what_is_counted_in_rounds_goes_on_where_it_was() {
         kept.contains("(key: \"nauseated\", last_round: 6400)"),
         "{kept}"
     );
-    // A disease waits for its day, and words of the GM's own for the GM.
+    // A disease waits for the next day, and the GM's own keywords wait for the GM.
     assert!(
         kept.contains("(name: \"infection\")") && kept.contains("\"own word\""),
         "{kept}"
@@ -719,7 +719,7 @@ fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
     }
 }
 
-/// A party is kept for good once that is said, the folders that were made for it too.
+/// A party that is reported as saved survives power cuts, including the folders created for it.
 #[test]
 fn no_power_cut_takes_a_party_that_was_kept() {
     let store = MemoryStore::below(2);
@@ -729,8 +729,8 @@ fn no_power_cut_takes_a_party_that_was_kept() {
     assert!(after.content("Wolves.ron").is_some());
 }
 
-/// What somebody wrote into the file meanwhile is there under one of the two names, at whichever moment the power goes and
-/// whatever of it comes to the disk.
+/// External edits of the file exist under one of two names after a power cut at any moment, whatever part of the
+/// changes reached the disk.
 #[test]
 fn no_power_cut_takes_what_somebody_wrote_into_the_file() {
     let theirs = b"[(name: \"Una\", sheet: ())]\n";
@@ -748,7 +748,7 @@ fn no_power_cut_takes_what_somebody_wrote_into_the_file() {
     }
 }
 
-/// A fight that the players' side of nobody waits in, with the GM's files.
+/// Opens a fight whose players' side belongs to no party, with the GM's files.
 fn with_nobody(home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);
     let compendium = library.compendium("countdown").expect("a system").clone();
@@ -785,7 +785,7 @@ fn a_party_comes_into_a_fight_that_is_under_way() {
             other => panic!("{other:?}"),
         };
         assert!(said.ends_with("cannot fight and stays behind"), "{said}");
-        // They are kept under their own name again, and are not offered a second time.
+        // The party is saved under its own name again, and is not offered a second time.
         line(&mut app, "set b hp 2");
         press(&mut app, "ctrl-s");
         assert!(text(&path).contains(" hp: 2"), "{}", text(&path));
@@ -826,12 +826,12 @@ fn between_fights_the_header_claims_to_be_kept_only_what_is() {
     assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
     line(&mut app, "heal 2 a");
     assert!(header(&mut app).contains("not kept"));
-    // That it was said once keeps nothing.
+    // The message alone saves nothing.
     press(&mut app, "f12");
     assert!(header(&mut app).contains("not kept"));
     press(&mut app, "ctrl-s");
     assert!(header(&mut app).contains("✓ kept"));
-    // Of a session that is gone on with nobody knows whether it was.
+    // A resumed session does not know if the party was saved.
     let saved = on(&app).session.save();
     let (session, _) = Session::resume(systems::all(), saved, &[]).expect("a session");
     let compendium = app.library.compendium(case.system).expect("a system");
@@ -860,7 +860,7 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
     assert_eq!(&ready[1..], all);
 }
 
-/// Whoever throws for a party between two fights throws nobody's dice too.
+/// The roller of a party between fights also rolls dice without a combatant.
 #[test]
 fn nobodys_dice_between_fights_are_thrown_as_the_partys_are() {
     for system in systems::all() {

@@ -1,4 +1,4 @@
-//! Saving, and what is read from disk. The program killed with `kill -9` is in `tests/program/killed.rs`.
+//! Saving and reading files. Tests of the program killed with `kill -9` are in `tests/program/killed.rs`.
 
 mod autosave;
 mod changed_saves;

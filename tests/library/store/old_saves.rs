@@ -1,8 +1,8 @@
-//! Saves that earlier programs wrote open for ever, and show what they showed.
+//! Saves of earlier versions open and show the same as before.
 //!
-//! Beside each save in `tests/data/saves` stands what it showed when it was new: in `.state` the fight after its last
-//! finished command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew;
-//! a screen may look different one day, then `UPDATE_EXPECT=1 cargo test --test library old_saves` writes it.
+//! Beside each save in `tests/data/saves` are files with what it showed when it was new: the fight after its last
+//! finished command (`.state`), the log (`.md`) and the screen (`.screen`). The first two are promises and are never
+//! rewritten; a screen may change, and `UPDATE_EXPECT=1 cargo test --test library old_saves` rewrites it.
 
 use std::fmt::Write;
 use std::fs;
@@ -21,7 +21,7 @@ use expect_test::expect_file;
 use crate::support::old_save_files::{folder, names};
 use crate::support::screen;
 
-/// A copy of a save with its journal.
+/// Copies a save with its journal.
 fn copy(name: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().expect("a folder");
     for ending in ["ron", "journal"] {
@@ -31,14 +31,14 @@ fn copy(name: &str) -> tempfile::TempDir {
     home
 }
 
-/// Opens a save as the program does.
+/// Opens a save like the program.
 fn resume(home: &Path, name: &str) -> Resumed {
     Saves::new(home)
         .resume(name, systems::all())
         .unwrap_or_else(|why| panic!("{name}: {why:#}"))
 }
 
-/// The fight after its last finished command: what a save keeps whatever else changes.
+/// Formats the fight after its last finished command, which a save keeps whatever else changes.
 fn stands(session: &Session) -> String {
     let system = session.system();
     let start = session
@@ -64,7 +64,7 @@ fn stands(session: &Session) -> String {
     let _ = writeln!(
         text,
         "\nlines of the log: {}\n\norder",
-        // Throws stood behind their act then.
+        // At that time rolls were behind the action in its line.
         session
             .lines()
             .iter()
@@ -97,7 +97,7 @@ fn stands(session: &Session) -> String {
     lines.collect()
 }
 
-/// The letters of those who wrote down how the saves stand: a to z, then aa, ab, …
+/// Returns the letter of a combatant in these files: a to z, then aa, ab, …
 fn letter_of_before(id: Id) -> String {
     let sign = |number: u32| char::from(b'a' + u8::try_from(number % 26).expect("small"));
     match id.0 {
@@ -110,7 +110,7 @@ fn person(now: &Encounter, id: Id) -> String {
     format!("{} {}", letter_of_before(id), now.name(id))
 }
 
-/// Somebody's row, conditions, and what has changed on the sheet.
+/// Formats a combatant: row, conditions, and changes of the sheet.
 fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &Encounter, id: Id) {
     let one = now.get(id);
     let row = system.row(now, id);
@@ -152,8 +152,7 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
     }
 }
 
-/// How a fight stands, without the words of the panes: the order and the words of rows say the same facts otherwise from
-/// one edition of the program to the next.
+/// Returns the facts of a fight without the texts of the panes, which may be worded differently in each version.
 fn facts(stands: &str) -> Vec<String> {
     let mut part = "";
     let mut facts = Vec::new();
@@ -171,14 +170,14 @@ fn facts(stands: &str) -> Vec<String> {
     facts
 }
 
-/// The screen, 120 columns by 36 rows.
+/// Draws the screen with 120 columns and 36 rows.
 fn screen(session: Session) -> String {
     let mut app = screen::app(session);
     app.save_status = SaveStatus::Saved;
     screen::draw(&mut app, 120, 36)
 }
 
-/// What was written beside a save.
+/// Reads a file beside a save.
 fn beside(name: &str, ending: &str) -> String {
     let path = folder().join(format!("{name}.{ending}"));
     fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
@@ -200,7 +199,8 @@ fn every_save_stands_as_it_stood() {
     }
 }
 
-/// A file that only development versions wrote is refused in a line that names it, and stays as it is.
+/// A file in a format that only development versions wrote is refused with a message that names it, and stays
+/// unchanged.
 #[test]
 fn a_format_before_the_first_release_is_refused_untouched() {
     const JOURNALS: [&str; 2] = [

@@ -1,4 +1,4 @@
-//! The library: built-in compendia, a GM's own files over them, settings; what is saved can be read again.
+//! Library: bundled compendia, the GM's own files that replace parts of them, settings; saved files can be read again.
 
 use std::fs;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     library
         .encounter(&path.to_string_lossy())
         .expect_err("of no system");
-    // One with a mistake is listed, and asked for by name it says what is wrong.
+    // A file with an error is listed, and opening it by name shows the error.
     put(
         folder,
         "encounters/ambush.ron",
@@ -208,7 +208,8 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     let hunt = library.encounter("hunt").expect("found");
     let rolls: Vec<_> = hunt.sides.iter().map(|side| side.rolls).collect();
     assert_eq!(rolls, [Some(Roller::Typed), Some(Roller::Rolled)]);
-    // Dice that are nobody's: what the fight says, else the settings, else as every side throws; of one that is set up by hand too.
+    // Dice without a combatant use the roller of the fight, or else of the settings, or else of all sides; this
+    // includes fights set up by hand.
     let nobodys = |settings: &str, fight: &str| {
         put(&folder, "settings.ron", settings);
         let path = folder.join("fight.ron");
@@ -243,7 +244,7 @@ fn settings_are_saved_and_a_broken_file_is_told() {
         nobodys(typed, "environment_rolls: Rolled,"),
         (rolled, asked)
     );
-    // As ron writes it, and as people do.
+    // Notations of the `ron` library and of people.
     let looks = |text: &str| {
         put(&folder, "settings.ron", text);
         let (settings, mistake) = library.settings();
@@ -267,7 +268,6 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     );
 }
 
-/// `docs/files.md` shows every setting with its default.
 #[test]
 fn the_guide_shows_the_default_settings() {
     let page = include_str!("../../../docs/files.md");
@@ -387,8 +387,8 @@ fn what_is_saved_is_read_again() {
     assert_eq!(read, setup);
 }
 
-/// A GM's own table takes the place of the built-in one; one that does not say what the rules read is left out, and its
-/// mistake is told where it stands.
+/// A GM's own table replaces the bundled one; an incomplete table is left out, and its error is reported with its
+/// place.
 #[test]
 fn own_tables_are_checked_cell_by_cell() {
     let home = tempfile::tempdir().expect("a folder");
@@ -435,7 +435,7 @@ fn a_file_in_the_place_of_a_folder_is_told() {
     assert!(told[0].contains("rosters/tiny: "), "{told:?}");
 }
 
-/// Two rows that meet in several prompts are told once, wherever they are put on one capital.
+/// Two rows that appear together in several prompts are reported once if they have the same action key.
 #[test]
 fn capitals_that_collide_in_several_prompts_are_told_once() {
     let mut seen = 0;
@@ -489,7 +489,7 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
     };
     let usual = ['D', 'K', 'C', 'A'].map(Some);
     let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"cover\": \"J\", \"attack\": \"Q\" }";
-    // `dice-*` has J in a group with `cover`.
+    // `dice-*` uses J in a group with `cover`.
     let (now, wrong) = check(moved);
     assert_eq!(now, usual);
     assert_eq!(
@@ -516,7 +516,7 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
     );
 }
 
-/// Files of a system are looked for wherever they may be, all of them there or one.
+/// Files of a system are found in any folder, all of them together or one alone.
 #[test]
 fn files_of_every_kind_are_found_together() {
     let home = tempfile::tempdir().expect("a folder");

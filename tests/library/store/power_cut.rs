@@ -1,4 +1,5 @@
-//! A power cut at any moment loses nothing confirmed (R1 and R5 of the promises), on a disk in memory that can be broken at will.
+//! A power cut at any moment loses no confirmed input (R1 and R5 of the promises), on a disk in memory with arbitrary
+//! faults.
 
 use affray::store::{FileIssue, Opened, SessionFiles, Store};
 
@@ -6,7 +7,7 @@ use super::fight_on_disk::{Chance, Fight, INPUTS, play, power_cuts, reopen};
 use crate::support::faulty_disk::MemoryStore;
 use crate::support::faulty_disk::power::Moment;
 
-/// A disk after a power cut: nothing confirmed is missing, nothing is refused, no consent is needed.
+/// Checks a disk after a power cut: no confirmed input is missing, nothing is refused, no consent is needed.
 #[track_caller]
 fn check_power_cut(fight: &Fight, store: &MemoryStore, mark: u64) -> Option<Opened> {
     if mark == 0 && store.content("duel.journal").is_none() {
@@ -24,13 +25,13 @@ fn check_power_cut(fight: &Fight, store: &MemoryStore, mark: u64) -> Option<Open
     Some(opened)
 }
 
-/// R1: a power cut loses nothing confirmed, and a save is never half-written. Scripts of 50 inputs with 3 folds, one
-/// input at a time and in groups; a crash before and after every operation; 100,000 disks.
+/// R1: a power cut loses no confirmed input, and a save is never half-written. Scripts of 50 inputs with 3 compactions,
+/// one input at a time and in groups; a crash before and after every operation; 100,000 disks.
 #[test]
 fn a_power_cut_loses_nothing_confirmed() {
     let script = |seed: u64| {
         let fight = Fight::new(seed, INPUTS);
-        // Every other one begins where not even the folder is there.
+        // Every other script begins without the folder.
         let store = MemoryStore::below((seed as usize % 2) * 3);
         store.film();
         play(&fight, &store, 1 + seed % 3);
@@ -55,7 +56,7 @@ fn a_power_cut_loses_nothing_confirmed() {
     assert!(states >= 100_000, "{states}");
 }
 
-/// R1: nothing is called saved before the folders that lead to it are safe, whoever made them.
+/// R1: nothing is reported as saved before its folders are safe, whichever program created them.
 #[test]
 fn folders_are_safe_before_anything_is_called_saved() {
     let fight = Fight::new(6, 6);
@@ -66,14 +67,14 @@ fn folders_are_safe_before_anything_is_called_saved() {
             });
         }
     };
-    // A program that was ended made them and nothing else.
+    // A killed program has only created the folders.
     let store = MemoryStore::below(3);
     store.make_folder().expect("nothing fails");
     store.film();
     play(&fight, &store, 1);
     check(&store);
 
-    // Somebody copied a session into a folder that is not safe yet.
+    // A session was copied into a folder that is not safe yet.
     let copied = MemoryStore::below(2);
     copied.make_folder().expect("nothing fails");
     for file in ["duel.ron", "duel.journal"] {
@@ -89,7 +90,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     copied.mark(1 + count as u64);
     check(&copied);
 
-    // The folder is removed in mid-fight, and what is in memory makes it anew.
+    // The folder is removed during the fight and created again from memory.
     let store = MemoryStore::below(2);
     let mut files =
         SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
@@ -114,7 +115,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     }
 }
 
-/// R5: a second power cut while the session is opened and gone on with after the first.
+/// R5: a second power cut while the session is opened and continued after the first one.
 #[test]
 fn a_power_cut_while_recovering_from_one() {
     let fight = Fight::new(9, INPUTS);
@@ -126,7 +127,7 @@ fn a_power_cut_while_recovering_from_one() {
     play(&short, &store, 2);
     let mut chance = Chance(9);
     let mut pairs = 0;
-    // Every eighth first cut, or this would take as long as all other tests together.
+    // Only every eighth first cut is tried, to limit the time.
     for moment in store.filmed().iter().step_by(8) {
         let part = chance.next();
         let store = moment.power_cut(

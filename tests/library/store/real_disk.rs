@@ -1,5 +1,5 @@
-//! Sessions on the real file system: what is saved is found, two programs do not write one fight (R8), and files and
-//! folders that vanish, cannot be written or are something else (R7, R10) are survived or explained.
+//! Sessions on the real file system: saved fights are found, two programs never write the same fight (R8), and missing,
+//! unwritable or wrong files and folders are handled or explained (R7, R10).
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn check(folder: &Path, snapshot: &str, lines: &[&str]) {
     assert_eq!(found.lines, lines);
 }
 
-/// The message of an error, with the folder of the test as `~`.
+/// Returns the message of an error, with `~` for the folder of the test.
 #[track_caller]
 fn refused<T>(folder: &Path, result: anyhow::Result<T>) -> String {
     match result {
@@ -100,7 +100,7 @@ fn what_is_saved_is_found() {
     assert_eq!(error, "`../b/duel` cannot be the name of a file");
 }
 
-/// R8: never two writers; the second looks on, and is told who has it.
+/// R8: there are never two writers; the second program opens the fight read-only and shows which one has it.
 #[test]
 fn two_programs_do_not_write_one_fight() {
     let folder = folder();
@@ -154,7 +154,7 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
     check(folder.path(), "three inputs\n", &[]);
 }
 
-/// R9: `truncate -s -1` on the journal of a fight that is open, and all of it gone but for some bytes.
+/// R9: `truncate -s -1` on the journal of an open fight, and all of it cut except for some bytes.
 #[test]
 fn a_journal_that_is_cut_is_noticed_before_anything_more_is_called_saved() {
     for left in [1, 20] {
@@ -218,7 +218,7 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     other.append("its own").expect("saved");
     check(&sessions, "another\n", &["its own"]);
 
-    // When that one has left, its fight is kept beside ours.
+    // When the other program has left, its fight is kept beside ours.
     drop(other);
     files.rescue("two inputs\n").expect("saved");
     assert_eq!(files.take_told().len(), 2);
@@ -231,7 +231,7 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     );
 }
 
-/// A lock that leads elsewhere locks and leaves what it leads to as it is.
+/// A lock file that is a link does not change the file it leads to.
 #[cfg(unix)]
 #[test]
 fn a_lock_that_is_a_link_empties_nothing() {
@@ -277,7 +277,7 @@ fn a_place_that_cannot_be_written_is_explained() {
     );
     assert!(error.starts_with("duel.journal: "), "{error}");
 
-    // A lock that cannot be had, because its name is a folder's.
+    // A lock fails because its name belongs to a folder.
     drop(create(folder.path()));
     fs::remove_file(folder.path().join("duel.lock")).expect("removed");
     fs::create_dir(folder.path().join("duel.lock")).expect("made");
@@ -296,7 +296,7 @@ fn a_place_that_cannot_be_written_is_explained() {
     assert_eq!(refused(folder.path(), files.append("one")), expected);
 }
 
-/// R10: what is no session is refused without being read.
+/// R10: a file that is not a session is refused without being read.
 #[test]
 fn what_is_no_session_is_refused() {
     let folder = folder();

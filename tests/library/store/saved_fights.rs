@@ -1,4 +1,4 @@
-//! Fights on disk: kept, listed, found, taken up again, brought from elsewhere; what is damaged is told.
+//! Fights on disk: saved, listed, found, resumed and imported; damage is reported.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn input(session: &mut Session, text: &str) -> Vec<affray::session::Delta> {
         .unwrap_or_else(|why| panic!("`{text}`: {why}"))
 }
 
-/// Plays a fight and keeps it in a folder.
+/// Plays a fight and saves it in a folder.
 fn played(saves: &Saves) -> Session {
     let mut session = session();
     let mut files = saves.create(&session).expect("created");
@@ -109,7 +109,7 @@ fn fights_are_found_by_what_is_typed() {
     );
 }
 
-/// The last changed stands first whatever it is called, and what was kept aside of some behind all of them.
+/// The list starts with the fight changed last, whatever its name; files that were set aside come last.
 #[test]
 fn a_list_begins_with_the_fight_that_was_changed_last() {
     let home = tempfile::tempdir().expect("a folder");
@@ -129,7 +129,7 @@ fn a_list_begins_with_the_fight_that_was_changed_last() {
     assert_eq!(names, ["Ford", "Mill", "Barn"]);
 }
 
-/// A fight begun in a folder, by its title.
+/// Starts a fight in a folder, with this title.
 fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
     let mut start = tiny_system::start();
     start.title = title.into();
@@ -144,7 +144,7 @@ fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
     let saves = Saves::new(home.path());
     begun(&saves, "The toll bridge");
     begun(&saves, "Wreck");
-    // A full stop in a title makes no copy of it.
+    // A full stop in a title does not make the file look like a copy.
     let dotted = tempfile::tempdir().expect("a folder");
     let others = Saves::new(dotted.path());
     begun(&others, "Mr. Hyde at home");
@@ -152,7 +152,7 @@ fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
     assert_eq!(saves.find("bridge").expect("found"), "The toll bridge");
     assert_eq!(saves.find("toll br").expect("found"), "The toll bridge");
     saves.find("ridge").expect_err("no word begins so");
-    // What was kept aside of a fight has its title.
+    // Files that were set aside have the title of their fight.
     for copy in ["Wreck.kept-1", "Wreck.broken-2"] {
         for ending in ["ron", "journal"] {
             let from = home.path().join(format!("Wreck.{ending}"));
@@ -224,7 +224,7 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
             .expect("saved");
     }
     let good = session.save();
-    // Whole lines, as far as the files are concerned, with nonsense in them.
+    // The lines are complete, but their content is nonsense.
     files.append("[Closed([]), Closed([])]").expect("saved");
     files.append("[Clsed([])]").expect("saved");
     drop(files);
@@ -310,7 +310,7 @@ fn a_fight_from_elsewhere_is_copied() {
     );
 }
 
-/// The rules of the system are part of both files, compressed.
+/// Both files contain the rules of the system, compressed.
 #[test]
 fn a_fight_of_ten_in_open_d20_begins_with_40_kb() {
     let all = systems::all();
@@ -354,7 +354,7 @@ fn files(folder: &Path) -> Vec<(String, u64)> {
     files
 }
 
-/// After an amendment most of what followed comes out as before, and stands in no line of the journal.
+/// After an amendment most of the later inputs have the same results, and are in no line of the journal.
 #[test]
 fn a_list_says_where_an_amended_fight_stands() {
     let home = tempfile::tempdir().expect("a folder");
@@ -370,7 +370,7 @@ fn a_list_says_where_an_amended_fight_stands() {
     let begun = ["set started=P", "do first P", "gain Orc dead"];
     let mut session = fight_file::course(&compendium, setup, &begun).session;
     let mut autosave = Autosave::create(context, &session);
-    // With its morale the round ends.
+    // The round ends with the morale check.
     let steps = [
         "do pass P",
         "do pass O",

@@ -1,5 +1,5 @@
-//! The thread that saves: what is sent is written in order, lines that wait share a sync, and every failure is told, on
-//! a disk in memory that can be broken at will.
+//! Thread that saves: it writes in order, waiting lines share a sync, and every failure is reported, on a disk in
+//! memory with arbitrary faults.
 
 use std::sync::mpsc::{self, Receiver};
 
@@ -7,12 +7,12 @@ use affray::store::{FileIssue, Report, Saver, SessionFiles, Work};
 
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore, Operation};
 
-/// A saver whose reports can be waited for.
+/// Creates a saver, and the channel of its reports.
 fn saver(store: &MemoryStore) -> (Saver, Receiver<Report>) {
     let files = SessionFiles::create(store.boxed(), "duel", "start").expect("nothing fails");
     let (sender, reports) = mpsc::channel();
     let report = move |report| {
-        // The test may be over.
+        // The receiver is gone when the test is over.
         let _ = sender.send(report);
     };
     (Saver::spawn(files, report).expect("a thread"), reports)
@@ -58,7 +58,7 @@ fn lines_that_wait_share_a_sync() {
     store.log();
     let (sender, reports) = mpsc::channel();
     let (go_on, told_to) = mpsc::channel();
-    // The saver stands still in its first report until all the other lines wait.
+    // The saver blocks in its first report until all other lines are waiting.
     let mut is_first = true;
     let report = move |report| {
         sender.send(report).expect("read below");
@@ -151,7 +151,7 @@ fn a_snapshot_file_that_cannot_be_written_is_told_but_puts_nothing_at_risk() {
     let (mut saver, reports) = saver(&store);
     saver.send(Work::Line("one".to_owned()));
     assert_eq!(reports.recv(), Ok(Report::Saved(1)));
-    // The last write of a fold is that of the snapshot file.
+    // The last write of a compaction writes the snapshot file.
     let journal_done = {
         let probe = MemoryStore::new();
         let mut files =

@@ -1,4 +1,4 @@
-//! What Alternation's panes and menus tell at moments that no fight of `tests/fights` looks at.
+//! Panes and menus of Alternation in situations that no fight of `tests/fights` shows.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -37,7 +37,7 @@ const AMBUSH: &str = r#"(
     combatants: [(name: "Una", side: "Heroes", sheet: (kind: "pc")), (name: "Gard", side: "Guards")],
 )"#;
 
-/// ALT-21: the two reasons for hiding later stand beside the form that conceals, and no prompt is open.
+/// ALT-21: the form that conceals combatants shows the two reasons for hiding later, and no prompt is open.
 #[test]
 fn the_gm_is_reminded_of_what_hiding_takes() {
     let mut session = begin(AMBUSH);
@@ -57,7 +57,7 @@ fn the_gm_is_reminded_of_what_hiding_takes() {
     assert!(session.now().get(Id(0)).has(is::CONCEALED));
 }
 
-/// ALT-22: the players' view leaves concealed foes out until they are seen; their own scouts stay in it.
+/// ALT-22: the players' view omits concealed foes until they are seen; the players' own scouts stay in it.
 #[test]
 fn concealed_foes_are_hidden_from_the_players() {
     let mut session = begin(AMBUSH);
@@ -78,7 +78,7 @@ fn concealed_foes_are_hidden_from_the_players() {
     assert!(!session.now().get(Id(1)).hidden);
 }
 
-/// What the panes say: marks of the order, words of the rows, the headline, health in words.
+/// Panes show the marks of the order, the texts of the rows, the headline and health in words.
 #[test]
 fn the_panes_tell_how_the_round_stands() {
     let mut session = begin(
@@ -146,7 +146,7 @@ fn the_panes_tell_how_the_round_stands() {
     );
 }
 
-/// A vehicle is no character and yet not down for that: only once it no longer runs.
+/// A vehicle is not a character, but only counts as down when it is wrecked.
 #[test]
 fn a_vehicle_is_down_when_it_is_wrecked() {
     let mut session = begin(
@@ -169,7 +169,7 @@ fn a_vehicle_is_down_when_it_is_wrecked() {
     assert!(down(&session));
 }
 
-/// The menu calls a side by its name, and a deed by its doer's where nobody's turn is under way.
+/// The menu names a side, and, if no turn is in progress, the combatant of an action.
 #[test]
 fn the_menu_names_sides_and_doers() {
     let mut session = begin(
@@ -206,7 +206,7 @@ const HELD: &str = r#"(
     ],
 )"#;
 
-/// ALT-98, ALT-102: the horse of a rider that somebody larger holds can go, and both are one row under its letter.
+/// ALT-98, ALT-102: the horse of a held rider can act, and both share one row under its letter.
 #[test]
 fn a_rider_that_is_held_stands_once_in_the_menu() {
     let mut session = begin(HELD);

@@ -1,5 +1,5 @@
-//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/data/bad`) are
-//! told what their comments say. A comment `//~ words` stands in the line of a mistake whose message begins so.
+//! All bundled files are valid; files with errors (`tests/data/bad`) are reported as their comments say. A comment `//~
+//! words` is in the line of an error whose message begins with these words.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What `affray check` says of some files.
+/// Returns the result of `affray check` for some files.
 fn check(paths: &[PathBuf]) -> (bool, String) {
     let around = CommandLine {
         systems: systems(),
@@ -61,7 +61,7 @@ fn every_file_that_comes_along_is_right() {
         files(&root().join(folder), &mut found);
     }
     found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
-    // `screen::tutor` plays the tutor, whose file nobody else can write.
+    // `screen::tutor` plays the tutor, whose file only Affray itself contains.
     found.retain(|path| *path != root().join("assets/tutor.ron"));
     found.sort();
     assert!(!found.is_empty());
@@ -156,7 +156,7 @@ fn every_save_opens() {
     }
 }
 
-/// The fights to look at open without a notice, in the middle of a round, where the fight asks something.
+/// The fights for viewing open without a notice, in the middle of a round, at a prompt.
 #[test]
 fn fights_to_look_at_open_at_a_prompt() {
     let mut found = Vec::new();
@@ -222,7 +222,8 @@ fn bad_files_are_told_what_they_expect() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// `docs/fields/<system>.md` says what the code declares; `UPDATE_EXPECT=1 cargo test --test library systems::assets` writes it anew.
+/// Pages `docs/fields/<system>.md` match the code; `UPDATE_EXPECT=1 cargo test --test library systems::assets` rewrites
+/// them.
 #[test]
 fn the_pages_of_fields_are_what_the_code_declares() {
     laws::each(|system| {
@@ -232,7 +233,7 @@ fn the_pages_of_fields_are_what_the_code_declares() {
     });
 }
 
-/// `docs/actions/<system>.md` says what the table of actions says; written anew as the pages of fields are.
+/// Pages `docs/actions/<system>.md` match the tables of actions; they are rewritten like the pages of fields.
 #[test]
 fn the_pages_of_actions_are_what_the_tables_say() {
     laws::each(|system| {
@@ -242,7 +243,7 @@ fn the_pages_of_actions_are_what_the_tables_say() {
     });
 }
 
-/// The capitals of a form's rows and of yes and no; actions have others.
+/// Action keys of a form's rows and of yes and no are not used by actions.
 #[test]
 fn no_action_takes_a_capital_of_a_form() {
     for system in systems() {

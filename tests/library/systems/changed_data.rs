@@ -1,10 +1,9 @@
-//! Every number, word and entry of the systems that come along as data does something that a fight shows. `system.ron` is changed
-//! a little, in all the ways that [the small changes](../../mutation.md) know for data, and its fights are played until
-//! one of them goes or shows otherwise, or the pages of fields and actions do. What nothing notices stands in
-//! `tests/data/unnoticed.txt`, and why.
+//! Every number, word and entry of the bundled written systems has an effect that a fight shows. The test makes [small
+//! changes](../../mutation.md) in `system.ron` and plays its fights until one of them differs, or the pages of fields
+//! and actions do. Changes without an effect are in `tests/data/unnoticed.txt`, with the reason.
 //!
-//! In the suite some of the changes are drawn. `AFFRAY_DATA=1 cargo test --release --test library changed_data` makes all
-//! of them; `UPDATE_EXPECT=1` before it writes the page anew.
+//! The suite makes a random selection of the changes. `AFFRAY_DATA=1 cargo test --release --test library changed_data`
+//! makes all of them; add `UPDATE_EXPECT=1` to rewrite the page.
 
 #[path = "../../mutants/src/data.rs"]
 mod data;
@@ -29,24 +28,24 @@ use crate::support::seeded_chance::{Chance, number};
 use super::{assets, played};
 use data::DataChange;
 
-/// How many changes the suite draws.
+/// Number of random changes in the suite.
 const DRAWN: usize = 100;
 
-/// A bundled system and what it shows as it stands.
+/// Bundled system with its pages and fights.
 struct Shown {
     key: &'static str,
     texts: BTreeMap<String, String>,
-    /// The texts of its fights and what each shows, by their files.
+    /// Fights by file: the text, and what the fight shows.
     fights: Vec<(String, String, String)>,
     pages: String,
 }
 
-/// The pages that are made of a system's data.
+/// Returns the pages made from a system's data.
 fn pages(system: &'static dyn System) -> String {
     assets::fields_page(system.name(), system.schema()) + &assets::actions_page(system)
 }
 
-/// What a fight shows, or where it goes otherwise than written.
+/// Returns what a fight shows, or the point at which it differs from its file.
 fn shows(file: &str, text: &str, system: &'static dyn System, of: &Compendium) -> Option<String> {
     let fight = fight_file::read(&Source::new(file, text), &[of]).ok()?;
     played::page(&fight, system, of).ok()
@@ -88,12 +87,13 @@ impl Shown {
         &self.texts[SYSTEM]
     }
 
-    /// Whether something notices a change. `first` is the order in which the fights are asked, those that noticed last in front.
+    /// Returns true if a test notices a change. `first` is the order of the fights, with those that noticed the last
+    /// changes first.
     fn notices(&self, change: &DataChange, first: &mut Vec<usize>) -> bool {
         let mut texts = self.texts.clone();
         let text = texts.get_mut(SYSTEM).expect("its file");
         text.replace_range(change.start..change.end, &change.with);
-        // What is refused is no change.
+        // A change that the reader refuses counts as noticed.
         let Ok(system) = written::read_texts(self.key, &texts, str::to_owned) else {
             return true;
         };
@@ -116,7 +116,7 @@ impl Shown {
         place.is_some()
     }
 
-    /// A change as it is told: the entry, and what stands around.
+    /// Formats a change: the entry, and the text around it.
     fn told(&self, change: &DataChange) -> String {
         let (text, key, entry) = (self.text(), self.key, &change.entry);
         let around = |from: usize, to: usize| {
@@ -139,7 +139,7 @@ impl Shown {
         )
     }
 
-    /// Those of some changes that nothing notices.
+    /// Returns the changes that no test notices.
     fn unnoticed(&self, changes: &[DataChange]) -> BTreeSet<String> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
         std::thread::scope(|scope| {

@@ -1,9 +1,9 @@
-//! Everything that an encounter, a roster and a fight as a test can say is read, or told with its place and what would be right: of those
-//! that come along and of the tests' own each kind of place is taken once, and what it takes is written in
-//! `tests/data/checked_files.txt`. What is on a sheet says [the page of its system](../../../docs/fields), so that of sheets only
-//! those of one roster are taken.
+//! Every value of an encounter, a roster and a fight file is read, or reported with its place and a remedy. Each kind
+//! of place in the bundled files and in those of the tests is tried once; the results are in
+//! `tests/data/checked_files.txt`. The fields of sheets are described on [the page of the
+//! system](../../../docs/fields), so only the sheets of one roster are tried.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_files` writes the page anew.
+//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_files` rewrites the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn compendia() -> Vec<Compendium> {
     all.map(|system| Compendium::built_in(*system).0).collect()
 }
 
-/// The texts of a folder, by name.
+/// Returns the texts of a folder, sorted by name.
 fn texts(folder: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = fs::read_dir(&folder).expect("a folder");

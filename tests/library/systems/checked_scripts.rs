@@ -1,9 +1,8 @@
-//! What is told of a `rules.lua` when it is read: one script has every form of Lua and every kind of name that is looked for, and each
-//! of its parts is taken once by itself: left out, and with another name in its place. What is told then, or of how many functions
-//! and lines the system is made where it is taken, is written in `tests/data/checked_scripts.txt`. A check that is left out, or
-//! one that takes another name for wrong, is another page.
+//! Errors found when a `rules.lua` is read. One script has every form of Lua and every kind of name that is checked;
+//! each of its parts is left out once and renamed once. The errors, or the number of functions and lines if the script
+//! is valid, are in `tests/data/checked_scripts.txt`. A missing or different check changes that page.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_scripts` writes the page anew.
+//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_scripts` rewrites the page.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -11,10 +10,11 @@ use std::path::Path;
 
 use super::written_lua::read;
 
-/// Everything that can stand in a file and is taken.
+/// Script with everything that can be in a valid file.
 const SCRIPT: &str = include_str!("../../data/duel/every_form.lua");
 
-/// The parts of a script: names, numbers, texts in quotes, signs; what stands in long brackets, and comments, are whole.
+/// Returns the parts of a script: names, numbers, quoted texts, operators; texts in long brackets and comments are
+/// single parts.
 fn parts(text: &str) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     let mut at = 0;
@@ -50,11 +50,11 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     all
 }
 
-/// What is told of a script, or what it is made of.
+/// Returns the errors of a script, or a summary of its content.
 fn told(lua: &str) -> String {
     match read(lua) {
         Err(wrong) => {
-            // Where it was read is clear; the rest of each mistake shows its line.
+            // The place of the file is known; the rest of each error shows its line.
             let first = |told: &str| told.lines().next().unwrap_or_default().to_owned();
             let mistakes = wrong.split("\nduel/").map(first);
             let mistakes: Vec<String> = mistakes

@@ -1,10 +1,9 @@
-//! Everything that a `system.ron` can say is read, or told with its place and what would be right. Of the examples of
-//! [the page](../../../docs/your-own-system.md), of the tests' own systems and of those that come along, each kind of place is
-//! taken once, in the smallest text that has it: what is told where a number, a text, a sum, a word or a list stands there
-//! instead, where nothing stands there, and how far a number goes, is written in `tests/data/checked_systems.txt`. A check
-//! that is left out, or one that asks for one more or less, is another page.
+//! Every value of a `system.ron` is read, or reported with its place and a remedy. Each kind of place in the examples
+//! of [the page](../../../docs/your-own-system.md), in the systems of the tests and in the bundled ones is tried once,
+//! in the smallest text that has it: the errors for other kinds of values and for an empty value, and the limits of
+//! numbers, are in `tests/data/checked_systems.txt`. A missing or different check changes that page.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_systems` writes the page anew.
+//! `UPDATE_EXPECT=1 cargo test --test library systems::checked_systems` rewrites the page.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +14,7 @@ use affray::systems::written::{self, NO_TEXTS};
 use crate::support::every_place::Page;
 use crate::support::own_system_page::examples;
 
-/// The texts, the smaller first, with their `rules.lua`.
+/// Returns the texts, smaller ones first, with their `rules.lua`.
 fn texts() -> Vec<(String, Option<String>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all: Vec<_> = examples().into_iter().map(|text| (text, None)).collect();

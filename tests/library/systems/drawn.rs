@@ -1,11 +1,11 @@
-//! Drawn fights: `tests/fights/<system>/drawn_NN.ron` are games of a random player and the systems' own policies in the bundled
-//! fights, their dice typed, of many those that show most that no other fight shows. They are fights like any other, and need this
-//! file no more once they are written.
+//! Drawn fights: `tests/fights/<system>/drawn_NN.ron` are games of a random player and of automatic combatants in the
+//! bundled fights, with typed dice. Of many games, those are kept that show most that no other fight shows. Once
+//! written, they are fights like any other and no longer need this file.
 //!
-//! `AFFRAY_DRAW=40 cargo test --test library systems::drawn` plays so many games of each system and writes the fights anew
-//! (`AFFRAY_DRAW_SEED` begins elsewhere, `AFFRAY_SYSTEM` takes one system); then `UPDATE_EXPECT=1 cargo test --test library systems::played`
-//! and the other pages that fights are recorded in. Drawn anew they play something else: no red test is made green by it
-//! before its diff was read.
+//! `AFFRAY_DRAW=40 cargo test --test library systems::drawn` plays that many games of each system and rewrites the
+//! fights (`AFFRAY_DRAW_SEED` starts with another seed, `AFFRAY_SYSTEM` selects one system); then run `UPDATE_EXPECT=1
+//! cargo test --test library systems::played` and rewrite the other pages that record fights. New fights show something
+//! else, so read the diff before you replace those of a failing test.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,26 +30,26 @@ use crate::support::random_games::any_setup;
 use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
 
-/// The shortest and the longest, in inputs.
+/// Minimum and maximum number of inputs.
 const SHORTEST: usize = 40;
 const LONGEST: usize = 80;
-/// So many are kept of a system at most.
+/// Maximum number of fights kept for a system.
 const MOST: usize = 3;
-/// Their pages are no longer, in bytes, taken together.
+/// Maximum total size of their pages in bytes.
 const PAGES: usize = 150_000;
-/// Fewer things that nobody has shown are not worth a fight.
+/// Minimum number of new details that justify another fight.
 const LEAST_NEW: usize = 25;
 
-/// A game, as its file has it and as it shows.
+/// Game with the text of its file and its page.
 struct Game {
     text: String,
     inputs: usize,
     page: String,
-    /// What stands in the page, names and numbers blanked out.
+    /// Details of the page, without names and numbers.
     shows: BTreeSet<String>,
 }
 
-/// The next input: the system's policy's, the player's, or a value that the GM puts at the edge of what it can be.
+/// Returns the next input: by the tactics of the system, by the player, or a correction by the GM to an extreme value.
 fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option<String> {
     let session = &course.session;
     if chance.one_in(25) {
@@ -77,7 +77,8 @@ fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option
     in_words::step(course, &input, chance)
 }
 
-/// A number on somebody's sheet as it is put at an end of what it can be, at a single point or beside where it stands.
+/// Returns a correction that sets a number on a sheet to its minimum, to 0 or 1, or to a value close to the current
+/// one.
 fn edge(course: &Course<'_>, chance: &mut Chance) -> Option<String> {
     let now = course.session.now();
     let present: Vec<_> = now.present().collect();
@@ -95,14 +96,15 @@ fn edge(course: &Course<'_>, chance: &mut Chance) -> Option<String> {
     Some(format!("edit {who} {key} {to}"))
 }
 
-/// Whether what is refused is worth a step: a deed, a form, people; no answer to another question.
+/// Returns true if a refused input is worth a step: an action, a form or a choice of combatants, but not an answer to
+/// another question.
 fn worth_refusing(step: &str) -> bool {
     ["do ", "set ", "pick "]
         .iter()
         .any(|verb| step.starts_with(verb))
 }
 
-/// Dice that are still asked for are thrown: no fight may end so.
+/// Rolls the remaining dice, so that no fight ends at a prompt for dice.
 fn finish(course: &mut Course<'_>, chance: &mut Chance) -> Option<Vec<String>> {
     let mut steps = Vec::new();
     let asks = |prompt: &Prompt| prompt.throws().next().is_some();
@@ -117,7 +119,7 @@ fn finish(course: &mut Course<'_>, chance: &mut Chance) -> Option<Vec<String>> {
     Some(steps)
 }
 
-/// A fight as its file has it.
+/// Formats a fight file.
 fn written(about: &str, setup: &str, steps: &[String]) -> String {
     let mut text = format!("(\n    about: {about:?},\n    setup: ");
     text += &setup.trim_end().replace('\n', "\n    ");
@@ -135,7 +137,7 @@ fn written(about: &str, setup: &str, steps: &[String]) -> String {
     text + "\n    ],\n)\n"
 }
 
-/// A game of a system; `None` where it came to nothing that a file can say.
+/// Plays a game of a system; `None` if it cannot be written as a file.
 fn game(
     system: &'static dyn System,
     compendium: &Compendium,
@@ -145,7 +147,7 @@ fn game(
     let mut player = Player::new(seed, Tactics::Restless);
     let mut chance = Chance::at(Seed(seed), 0, "drawn");
     let (name, mut setup) = any_setup(compendium, &mut player);
-    // Rounds of which a game sees the end.
+    // Limits the options for a number of rounds, so that a game reaches their end.
     for option in compendium.schema.options.iter() {
         if let (Spec::Int(least, most), Some(Value::Int(many))) =
             (&option.kind, setup.options.get(&option.key))
@@ -202,7 +204,7 @@ fn game(
     })
 }
 
-/// Who may be named, the longest first.
+/// Returns the names that may appear, longest first.
 fn names(compendium: &Compendium, now: &Encounter) -> Vec<String> {
     let mut names: Vec<String> = now.ids().map(|id| now.name(id).to_owned()).collect();
     names.extend(compendium.roster().iter().map(|one| one.name.clone()));
@@ -210,7 +212,8 @@ fn names(compendium: &Compendium, now: &Encounter) -> Vec<String> {
     names
 }
 
-/// The parts of a page's lines, without its steps: people without names, numbers but for none and one without their figures.
+/// Returns the details of a page without its steps: names are removed, and numbers other than 0 and 1 lose their
+/// digits.
 fn shows(page: &str, names: &[String]) -> BTreeSet<String> {
     let lines = page.lines().filter(|line| !line.starts_with("> "));
     let shared = |line: &str| {
@@ -256,7 +259,7 @@ fn blanked(part: &str, names: &[String]) -> String {
     words.join(" ")
 }
 
-/// What the fights that were written by hand show.
+/// Returns the details of the fights written by hand.
 fn shown_by_hand(system: &'static dyn System, compendium: &Compendium) -> BTreeSet<String> {
     let mut shown = BTreeSet::new();
     for path in fight_file::files(system)
@@ -272,13 +275,13 @@ fn shown_by_hand(system: &'static dyn System, compendium: &Compendium) -> BTreeS
     shown
 }
 
-/// Of games one after another that which shows most that nobody has shown, until the next adds little.
+/// Chooses games one after another, each with the most new details, until the next one adds little.
 fn choose(mut games: Vec<Game>, mut shown: BTreeSet<String>) -> Vec<Game> {
     let (mut chosen, mut pages): (Vec<Game>, usize) = (Vec::new(), 0);
     while chosen.len() < MOST {
         games.retain(|game| pages + game.page.len() <= PAGES);
         let new = |game: &Game| game.shows.difference(&shown).count();
-        // Of two alike the first.
+        // The earlier one of two equal games.
         let best = (0..games.len()).rev().max_by_key(|nth| new(&games[*nth]));
         let Some(best) = best.filter(|nth| new(&games[*nth]) >= LEAST_NEW) else {
             break;
@@ -301,7 +304,7 @@ fn is_drawn(path: &Path) -> bool {
     fight_file::is_drawn(&name)
 }
 
-/// The fights of a system that were drawn, and their pages, go.
+/// Deletes the drawn fights of a system, and their pages.
 fn forget(system: &'static dyn System) -> PathBuf {
     let folder = laws::page(system, "tests/fights/KEY/x.ron");
     let folder = folder.parent().expect("a folder").to_owned();
@@ -340,7 +343,8 @@ fn draw(system: &'static dyn System, many: u64, first: u64) {
     );
 }
 
-/// Whatever is drawn, its file is read and goes as written to its end ([`game`] plays it), and does not stop half-way.
+/// Any drawn game can be read from its file, is played to its end as written ([`game`] plays it), and does not stop
+/// half-way.
 #[test]
 fn what_is_drawn_is_a_fight() {
     let first = number("AFFRAY_DRAW_SEED").unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Everything that the fights of `tests/fights` say is English: number, agreement, people, beginnings of sentences.
+//! Language of all texts in the fights of `tests/fights`: number, agreement, pronouns, beginnings of sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use affray::values::Schema;
 use crate::support::fight_file;
 use crate::support::laws::{self, Least, Of, enough};
 
-/// Everything that was said.
+/// All texts of a system's fights.
 #[derive(Default)]
 struct Said {
-    /// The fight that said it first, and whether it is a line of the log.
+    /// Texts, each with the first fight that contains it, and true for a line of the log.
     texts: BTreeMap<String, (String, bool)>,
-    /// Who was there.
+    /// Names of all combatants.
     names: BTreeSet<String>,
-    /// What was said of somebody behind "is", of conditions that the system knows.
+    /// Words that follow "is", from conditions that the system knows.
     is: BTreeSet<String>,
 }
 
@@ -60,7 +60,7 @@ fn menu(entries: &[Entry], say: &mut impl FnMut(&str)) {
     }
 }
 
-/// What the screen says now, besides the log.
+/// Collects the texts on the screen, other than the log.
 fn listen(session: &Session, say: &mut impl FnMut(&str)) {
     say(session.notice().unwrap_or_default());
     match session.waits() {
@@ -74,7 +74,7 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
     }
     menu(session.menu(), say);
     menu(&session.extras(), say);
-    // What comes before the first round has no number.
+    // The time before round 1 has no number.
     if session.now().round == 0 {
         let recap = Recap::of(session, Readers::GameMaster);
         say(&recap.length());
@@ -90,7 +90,7 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
     }
 }
 
-/// Everything that is said in the fights of a system.
+/// Returns all texts in the fights of a system.
 fn said(system: &'static dyn System) -> Said {
     let (compendium, _) = Compendium::built_in(system);
     let mut said = Said::default();
@@ -137,7 +137,7 @@ fn said(system: &'static dyn System) -> Said {
     said
 }
 
-/// Things that are counted.
+/// Nouns that are counted.
 const COUNTED: [&str; 22] = [
     "action",
     "attack",
@@ -163,7 +163,7 @@ const COUNTED: [&str; 22] = [
     "zone",
 ];
 
-/// Verbs as one does them, where several are named.
+/// Verbs in the singular, which must not follow several names.
 const OF_ONE: [&str; 13] = [
     "acts", "attacks", "dodges", "does", "falls", "fails", "has", "is", "passes", "takes", "was",
     "declares", "springs",
@@ -173,12 +173,12 @@ fn plural(noun: &str) -> String {
     affray::text::noun(2, noun)
 }
 
-/// A word without what stands around it.
+/// Returns a word without the punctuation around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// What was said once and is no English, or does not say what is meant.
+/// Phrases that are wrong, or do not say what is meant.
 const NEVER: [&str; 21] = [
     "ound 0",
     " pass by ",
@@ -203,13 +203,13 @@ const NEVER: [&str; 21] = [
     ", rounds: ",
 ];
 
-/// Words behind which nothing is said of somebody but how, where and until when.
+/// Words that introduce manner, place or time instead of a state.
 const FURTHER: [&str; 15] = [
     "and", "at", "by", "for", "from", "in", "near", "of", "off", "on", "out", "to", "until",
     "without", "unable",
 ];
 
-/// What is said of somebody by one word that has no ending to know it by.
+/// Adjectives without a typical ending.
 const PLAIN: [&str; 23] = [
     "afraid",
     "asleep",
@@ -236,8 +236,8 @@ const PLAIN: [&str; 23] = [
     "withdrawn",
 ];
 
-/// Whether words are said behind "is": "prone", "strained in a leg", "holding a charge"; not "strained leg", which somebody
-/// has.
+/// Returns true if a label can follow "is": "prone", "strained in a leg", "holding a charge"; false for "strained leg",
+/// which a combatant has.
 fn behind_is(label: &str) -> bool {
     let adverb = |word: &&str| word.ends_with("ly") || *word == "still";
     let mut words = label.split_whitespace().skip_while(adverb);
@@ -251,7 +251,7 @@ fn behind_is(label: &str) -> bool {
                 .is_none_or(|next| FURTHER.contains(&next) || next.parse::<u32>().is_ok()))
 }
 
-/// What stands in brackets though it was said just before, or in other brackets of the same clause.
+/// Returns the text in brackets that repeats the text before it, or other brackets of the same clause.
 fn said_twice<'s>(sentence: &'s str, names: &[String]) -> Option<&'s str> {
     let mut before: Vec<&str> = Vec::new();
     let mut last = 0;
@@ -265,7 +265,7 @@ fn said_twice<'s>(sentence: &'s str, names: &[String]) -> Option<&'s str> {
         }
         (last, inside) = (place + end, &inside[..end]);
         let said = sentence[..place].trim_end();
-        // Who it is of may be told of each of several things.
+        // The bearer may be named with each of several things.
         let words =
             inside.contains(char::is_alphabetic) && !names.iter().any(|name| name == inside);
         if words && (said.ends_with(&format!(" {inside}")) || before.contains(&inside)) {
@@ -276,7 +276,7 @@ fn said_twice<'s>(sentence: &'s str, names: &[String]) -> Option<&'s str> {
     None
 }
 
-/// Keys of a system in a sentence, where its words are meant.
+/// Returns a key of the system in a sentence that should contain its label.
 fn key_of(system: &dyn System, schema: &Schema, sentence: &str) -> Option<String> {
     let actions = system.actions().iter().map(|action| action.key);
     let told =
@@ -299,7 +299,7 @@ fn key_of(system: &dyn System, schema: &Schema, sentence: &str) -> Option<String
     named.map(|(key, _)| key)
 }
 
-/// What is wrong with a sentence, if something is.
+/// Returns the error in a sentence, if there is one.
 fn slip(sentence: &str, names: &[String]) -> Option<String> {
     if let Some(said) = NEVER.iter().find(|said| sentence.contains(*said)) {
         return Some(format!("`{said}`"));
@@ -311,7 +311,7 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
     if let Some(key) = sentence.split_whitespace().find(|word| raw(word)) {
         return Some(format!("the key `{key}`"));
     }
-    // "Thug 1 attacks" counts nothing.
+    // "Thug 1 attacks" contains no count.
     let names = names.iter().filter(|name| sentence.contains(name.as_str()));
     let nobody = |text: String, name: &String| text.replace(name.as_str(), "Somebody");
     let unnamed = names.clone().rev().fold(sentence.to_owned(), nobody);
@@ -322,7 +322,7 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
         if number == "1" && COUNTED.iter().any(|one| plural(one) == noun) {
             return Some(format!("`1 {noun}`"));
         }
-        // "2 attack" is a part of a sum, by the name of what gives it.
+        // "2 attack" is a part of a sum, with the name of its source.
         let part = ["attack", "hit", "second"].contains(&noun);
         if all_digits && number != "1" && COUNTED.contains(&noun) && !part {
             return Some(format!("`{number} {noun}`"));
@@ -336,14 +336,14 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
                 return Some(format!("`and {name} {verb}`"));
             }
         }
-        // One alone springs an ambush.
+        // A single combatant springs an ambush.
         if sentence
             .strip_prefix(name.as_str())
             .is_some_and(|rest| rest.starts_with(" spring "))
         {
             return Some(format!("`{name} spring`"));
         }
-        // Whoever has a name has their back, not its back.
+        // A named combatant is "they", not "it".
         let about = sentence.trim_start().strip_prefix(name.as_str());
         if about.is_some_and(|rest| {
             rest.starts_with(' ')
@@ -357,7 +357,7 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
     None
 }
 
-/// Whether a sentence begins in lower case, and not with a name.
+/// Returns true if a sentence begins in lower case, and not with a name.
 fn begins_small(sentence: &str, names: &[String]) -> bool {
     let named = names.iter().any(|name| sentence.starts_with(name.as_str()));
     sentence.starts_with(|c: char| c.is_lowercase()) && !named

@@ -1,9 +1,9 @@
-//! The examples of [the page](../../../docs/your-own-system.md) are played: two against two, whatever is offered in turn, each
-//! question answered by what hangs on its place in the fight alone, now and then a ruling; then walked through as `affray check`
-//! does. What is shown, told and heard by players on the way, and what the walk never comes by, stands in
-//! `tests/data/examples_played.txt`: a word of a written system that means something else is another page.
+//! Fights of the examples on [the page](../../../docs/your-own-system.md): two against two, all offers in turn, each
+//! answer determined by its place in the fight alone, and some rulings; then a walk through each system as in `affray
+//! check`. Everything shown, including the players' view, and the parts that the walk never reaches, is in
+//! `tests/data/examples_played.txt`. A keyword with another meaning changes that page.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` writes the page anew.
+//! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` rewrites the page.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,14 +23,14 @@ use super::played::Watched;
 use crate::support::own_system_page::examples;
 use crate::support::random_player::{Player, Tactics};
 
-/// How many inputs each of them gets, and how many rounds at most.
+/// Number of inputs for each example, and maximum number of rounds.
 const INPUTS: usize = 80;
 const ROUNDS: u32 = 5;
 
-/// How often a walk through it plays a rule.
+/// Number of times that a walk plays a rule.
 const PLAYS: usize = 600;
 
-/// Any value of a kind, of numbers a small one; of a list two rows.
+/// Returns any value of a kind: a small number, or two rows of a list.
 fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
     let columns = match kind {
         Spec::Records(columns) => columns,
@@ -52,7 +52,7 @@ fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
     Some(Value::List(rows.to_vec()))
 }
 
-/// Two against two with something of everything on their sheets.
+/// Creates a set-up of two against two, with a value in every field of their sheets.
 fn setup(compendium: &Compendium) -> Setup {
     let mut setup = Setup::new(compendium.key());
     for (name, life) in [("Party", 14), ("Foes", 9)] {
@@ -86,7 +86,7 @@ fn setup(compendium: &Compendium) -> Setup {
     setup
 }
 
-/// An example with something to do, where it is about something else: a blow by its first test.
+/// Adds an attack with the first test to an example without actions.
 fn with_a_blow(text: &str) -> String {
     if text.contains("\nactions: {") || text.contains("    actions: {") {
         return text.to_owned();
@@ -101,7 +101,7 @@ fn with_a_blow(text: &str) -> String {
         .replace(",\n,", ",\n")
 }
 
-/// What a fight of a system shows, offer after offer.
+/// Plays a fight of a system, offer after offer, and returns what it shows.
 fn play(text: &str) -> String {
     let read = written::read("example", &Source::new("page", text), NO_TEXTS);
     let system = read.unwrap_or_else(|wrong| panic!("{wrong:?}"));
@@ -120,7 +120,7 @@ fn play(text: &str) -> String {
         }
         let (said, input) = match session.waits() {
             Waits::Fault(why) => panic!("{why}\n{text}"),
-            // In the midst of a question too.
+            // Some rulings interrupt a question.
             Waits::Prompt(_) if nth % 11 == 10 => {
                 let ruling = RULINGS[(nth / 11) % RULINGS.len()];
                 (ruling.key.to_owned(), Input::Start(ruling.about(None)))
@@ -129,7 +129,7 @@ fn play(text: &str) -> String {
                 let mut player = Player::new(nth as u64, Tactics::Forward);
                 (prompt.title.clone(), player.answer(&session, prompt))
             }
-            // Now and then the GM rules.
+            // The GM makes a ruling from time to time.
             Waits::Offers { .. } if nth % 7 == 6 => {
                 let ruling = RULINGS[(nth / 7) % RULINGS.len()];
                 let present: Vec<_> = session.now().present().collect();
@@ -137,7 +137,7 @@ fn play(text: &str) -> String {
                 let said = format!("{} {}", ruling.key, about.letter());
                 (said, Input::Start(ruling.about(Some(about))))
             }
-            // What was done least of all that can be done; the end of the fight last.
+            // Chooses the least used action; the end of the fight comes last.
             Waits::Offers { .. } => {
                 let extras = session.extras();
                 let all = session.menu().iter().chain(&extras);
@@ -155,7 +155,7 @@ fn play(text: &str) -> String {
         };
         watched.page += &match session.input(input) {
             Ok(_) => String::new(),
-            // What is refused is answered as it stands, or taken back.
+            // A refused input is replaced by the default answer, or undone.
             Err(why) => {
                 let preset = parse(&session, "enter").and_then(|input| session.input(input));
                 let back = preset.is_err() && session.input(Input::Undo).is_ok();
@@ -175,7 +175,7 @@ fn play(text: &str) -> String {
     watched.page + &format!("walked: {walked}\n{never}")
 }
 
-/// How much of a system a walk through its fight comes by, and what it never does.
+/// Returns the parts of a system that a walk through its fight reaches, and those that it never does.
 fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
     let coverage = system.coverage();
     coverage.watch();

@@ -1,4 +1,5 @@
-//! The rule systems: what comes with each, what their fights show and say, and a sixth that the program does not know.
+//! Rule systems: their bundled files, the content and the texts of their fights, and a sixth system that the program
+//! does not know.
 
 mod alternation;
 mod assets;

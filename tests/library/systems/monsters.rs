@@ -1,7 +1,8 @@
-//! The monsters of Open d20's library in short automatic fights: no rule is at fault, and what a sheet offers is used.
+//! Monsters of Open d20's library in short automatic fights: no rule fails, and every row of a sheet is used.
 //!
-//! A few rounds each, and more fights of a monster that leaves something unused; `AFFRAY_MONSTERS=20` plays so many of each. What is never used stands in
-//! `tests/data/monsters_unused.txt`, with the reason; `UPDATE_EXPECT=1` writes it anew.
+//! Each monster fights a few rounds, and more fights if it leaves a row unused; `AFFRAY_MONSTERS=20` plays that many of
+//! each. Rows that are never used are in `tests/data/monsters_unused.txt`, with the reason; `UPDATE_EXPECT=1` rewrites
+//! it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,17 +15,17 @@ use affray::systems;
 use affray::values::Record;
 use expect_test::expect_file;
 
-/// Rounds of each fight, in which everybody has hit points enough to the end.
+/// Number of rounds in each fight, in which all combatants have enough hit points.
 const ROUNDS: u32 = 4;
 
-/// Lists of a sheet with what a monster does, and how the log names a row of each.
+/// Lists of a sheet with a monster's actions, and the text before a row's name in the log.
 const LISTS: [(&str, &str); 3] = [
     ("attacks", " with "),
     ("powers", ": "),
     ("legendary_actions", ": "),
 ];
 
-/// Fights of a monster that leaves something unused.
+/// Maximum number of fights of a monster that leaves a row unused.
 const MOST: u64 = 8;
 
 /// Returns the rows of all lists, each with the place of its list.
@@ -77,7 +78,7 @@ fn used(compendium: &Compendium, monster: &Creature, seed: u64) -> BTreeSet<(usi
             );
             let says = |event: &String| {
                 event.match_indices(&said).any(|(at, said)| {
-                    // "Claw" is not "Claws".
+                    // "Claw" must not match "Claws".
                     !event[at + said.len()..].starts_with(|c: char| c.is_alphanumeric())
                 })
             };
@@ -89,14 +90,15 @@ fn used(compendium: &Compendium, monster: &Creature, seed: u64) -> BTreeSet<(usi
     used
 }
 
-/// Twice the damage of a row on the mean.
+/// Returns twice the average damage of a row.
 fn harm(row: &Record) -> i64 {
     let twice = |dice: &Dice| dice.least() + dice.most();
     let dice = ["damage", "extra_damage"].iter();
     dice.filter_map(|key| row.dice(key)).map(twice).sum()
 }
 
-/// What a row promises against the one hero, for comparisons: its damage by how often it hits or is not saved against.
+/// Returns the expected damage of a row against the hero, for comparisons: its damage times the chance of a hit or a
+/// failed save.
 fn promise(place: usize, row: &Record) -> i64 {
     let number = |key: &str| row.maybe_int(key).unwrap_or(0);
     let chance = if place == 0 {
@@ -107,7 +109,7 @@ fn promise(place: usize, row: &Record) -> i64 {
     harm(row) * chance.clamp(1, 19)
 }
 
-/// Why a row may stay unused; `None` if nothing explains it.
+/// Returns the reason why a row may stay unused; `None` if there is none.
 fn reason(
     monster: &Creature,
     place: usize,

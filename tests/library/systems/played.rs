@@ -1,7 +1,9 @@
-//! Everything that the fights of `tests/fights` show while they are played: each step with what is logged, who stands how,
-//! the order, and what is asked, proposed and refused next, of each what is not as it was before. A fight checks what it is
-//! about; here nothing changes unseen.
-//! `UPDATE_EXPECT=1 cargo test --test library systems::played` writes the pages anew: whoever changes a rule reads what else it changed.
+//! Pages of everything that the fights of `tests/fights` show: after each step the new lines of the log and all changes
+//! in the state of combatants, the order, and the next question with its suggestions and refusals. A fight checks only
+//! its own subject; these pages make every change visible.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test library systems::played` rewrites the pages. Read their diff to see all effects
+//! of a changed rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +21,7 @@ use affray::values::Id;
 use crate::support::fight_file::{self, Fight};
 use crate::support::laws;
 
-/// What a table sees at one moment, part by part.
+/// Visible parts of a fight after a step.
 #[derive(Default)]
 struct Sight {
     headline: String,
@@ -30,10 +32,10 @@ struct Sight {
     notice: String,
 }
 
-/// What the fight waits for.
+/// Question that the fight waits for.
 #[derive(Clone, Default, PartialEq)]
 struct Asked {
-    /// The same for questions of a kind; menus are all of one.
+    /// Key of the kind of question; all menus share one.
     key: String,
     title: String,
     rows: Vec<String>,
@@ -55,7 +57,7 @@ impl Sight {
         }
     }
 
-    /// What is no longer as it was before; `asked` is what was asked last of each key.
+    /// Returns the parts that have changed; `asked` contains the last question of each key.
     fn changes(&self, before: &Self, asked: &mut BTreeMap<String, Asked>) -> Vec<String> {
         let kept = self.lines.iter().zip(&before.lines);
         let kept = kept.take_while(|(now, before)| now == before).count();
@@ -80,7 +82,7 @@ impl Sight {
     }
 }
 
-/// Rows that did not stand among those before.
+/// Returns the rows that are new.
 fn new(now: &[String], before: &[String]) -> Vec<String> {
     now.iter()
         .filter(|row| !before.contains(row))
@@ -249,18 +251,18 @@ fn field(field: &Field) -> String {
     )
 }
 
-/// A fight as it is watched.
+/// Fight whose changes are recorded.
 #[derive(Default)]
 pub(super) struct Watched {
     before: Sight,
-    /// What was asked last of each key.
+    /// Last question of each key.
     asked: BTreeMap<String, Asked>,
-    /// What was seen so far.
+    /// Text of the page so far.
     pub page: String,
 }
 
 impl Watched {
-    /// Writes down what has changed with a step; "" is the first look.
+    /// Records the changes after a step; "" for the first state.
     pub fn look(&mut self, step: &str, session: &Session) {
         let sight = Sight::of(session);
         let changes = sight.changes(&self.before, &mut self.asked);
@@ -275,10 +277,10 @@ impl Watched {
     }
 }
 
-/// What a fight shows from its first moment to its last.
+/// Returns the page of a fight from its first to its last step.
 ///
 /// # Errors
-/// Where it goes otherwise than written.
+/// If the fight differs from its file.
 pub(super) fn page(
     fight: &Fight,
     system: &'static dyn System,
@@ -290,7 +292,7 @@ pub(super) fn page(
     Ok(watched.page)
 }
 
-/// The pages of a folder; of one that is not there none.
+/// Returns the names of the pages in a folder; none if it does not exist.
 fn pages(folder: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(folder).into_iter().flatten();
     let names = files.map(|file| file.expect("a file").file_name());
@@ -299,7 +301,7 @@ fn pages(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// Every fight of a system has its page, and every page its fight.
+/// Checks that every fight of a system has its page, and every page its fight.
 fn check(system: &'static dyn System) {
     let (compendium, _) = Compendium::built_in(system);
     let first = laws::page(system, "tests/data/played/KEY/first.txt");

@@ -1,5 +1,5 @@
-//! Who and what comes with Affray: foes and a party for each system, each with a line of how they fight, and ready
-//! fights with waves and events. They fight: nobody stops a fight that is played by the policies.
+//! Bundled rosters: foes and a party for each system, each with a line about their tactics, and ready fights with waves
+//! and events. Automatic fights with them never stop.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ use affray::simulate::{Leader, Standing, simulate};
 
 use crate::support::laws::{self, Least, Of, enough};
 
-/// Who of a roster the players run in the ready fights, and who is against them; mounts and vehicles are neither.
+/// Returns the combatants of a roster that players run in the ready fights, and those against them; mounts and vehicles
+/// are neither.
 fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     let mut players = BTreeSet::new();
     let (ready, _) = setup::bundled(compendium);
@@ -29,7 +30,6 @@ fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     all.partition(|one| players.contains(&*one.name))
 }
 
-/// A party, foes for every ready fight, and of each a line of how they fight.
 #[test]
 fn each_roster_has_foes_and_a_party_who_say_how_they_fight() {
     laws::each(|system| {
@@ -55,12 +55,12 @@ fn each_roster_has_foes_and_a_party_who_say_how_they_fight() {
     });
 }
 
-/// Every foe of a system against its party, to the end.
+/// Plays every foe of a system against its party, to the end.
 fn fights_the_party(system: &'static dyn System) {
     let key = system.key();
     let (compendium, _) = Compendium::built_in(system);
     let (party, foes) = sides(&compendium);
-    // Of a large library every so many foes.
+    // Of a large library only some foes are played.
     let every = foes.len().div_ceil(40);
     for foe in foes.into_iter().step_by(every) {
         let mut setup = Setup::new(key);
@@ -96,7 +96,7 @@ fn foes_of_every_system_fight_to_an_end() {
     laws::each(fights_the_party);
 }
 
-/// Of two ready fights of a system one shows a wave and something that happens, and both come where the fight is played.
+/// One of two ready fights of a system has a wave and an event, and both happen in play.
 #[test]
 fn ready_fights_show_waves_and_events() {
     laws::each(|system| {

@@ -1,4 +1,4 @@
-//! Compendia, rosters and set-ups: what people write, what comes of it, and what is said of mistakes.
+//! Compendia, rosters and set-ups: files written by people, the resulting fights, and reports of errors.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -89,7 +89,7 @@ fn a_fight_is_made_of_a_file() {
     assert_eq!(hp(3), (4, 4));
     assert_eq!(hp(4), (3, 3));
     assert_eq!(hp(6), (17, 17));
-    // Nobody comes with less than one, whatever the dice say.
+    // A group has at least one combatant, whatever the dice show.
     assert_eq!(hp(7), (1, 1));
     assert_eq!(start.get(Id(4)).sheet.get(tiny_system::at::guard), 9);
     assert_eq!(
@@ -286,7 +286,7 @@ fn latecomers_are_numbered_on() {
     assert!(setup::newcomers(session.now(), &compendium(), &nobody, Seed(5)).is_err());
 }
 
-/// A bond that its rules do not know would be none: it is told, in every system; the riders of the set-up ride.
+/// A bond that the rules do not know is reported in every system; the riders of a set-up ride.
 #[test]
 fn a_bond_is_one_of_the_system() {
     for system in affray::systems::all() {
@@ -353,7 +353,7 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
                 .environment_roller
         };
         assert_eq!(begun(&setup), expected, "{text}");
-        // What is written says the same.
+        // The written file has the same content.
         let (schema, source) = (compendium().schema, |text: &str| {
             Source::new("again.ron", text)
         });
@@ -369,7 +369,7 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
     check(rolled, "environment_rolls: Typed,", Roller::Typed);
 }
 
-/// What is told of a file of a built-in system, a roster or a fight.
+/// Returns the errors of a file of a bundled system: a roster or an encounter.
 fn of_system(key: &str, text: &str) -> Vec<String> {
     let compendium = fight_file::compendium(key);
     let source = Source::new("x.ron", text);
@@ -426,7 +426,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
             "3:12: A: in the other hand: there is no attack `hook` on the sheet",
         ],
     );
-    // Words that have a meaning of their own where an attack is named.
+    // Words with a special meaning where an attack is named.
     for word in ["routine", "both", "grab", "punch", "kick"] {
         let told = format!("3:18: A: an attack cannot be named `{word}`: the word is reserved");
         let sheet = format!("hp_max: 4,\nattacks: [(name: \"{word}\")]");

@@ -1,5 +1,5 @@
-//! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set
-//! up, played, saved as text, loaded and drawn by the shared rooms.
+//! Sixth system, which consists of a folder, a line and its assets: shared code sets it up, plays it, saves it, loads
+//! it and draws it without knowing it.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -109,7 +109,7 @@ fn it_is_drawn() {
     }
 }
 
-/// Its people by letter, its rows by capital; a foe that has struck is struck at by its letter.
+/// Combatants have letters, rows have action keys; the letter of a foe starts a strike at it.
 #[test]
 fn it_is_played_by_keys() {
     let mut app = App::new(
@@ -136,7 +136,7 @@ fn it_is_played_by_keys() {
     ] {
         assert!(form.contains(row), "no `{row}`:\n{form}");
     }
-    // The die goes with the form; Space is no dodge.
+    // The die is sent with the form; Space does not dodge.
     let dodge = press("1 5 enter");
     assert!(dodge.contains("Dodge?"), "{dodge}");
     let prone = press("space 4 enter");
@@ -182,7 +182,8 @@ fn what_is_too_little_is_told_with_what_was_expected() {
     );
 }
 
-/// The laws of all systems hold the tiny one and the written ones too, so that no floor of theirs is made for the large.
+/// The tests of all systems include the tiny and the written systems of the tests, so that no minimum is made only for
+/// large ones.
 #[test]
 fn it_is_held_to_the_laws() {
     let keys: Vec<&str> = laws::systems().iter().map(|one| one.key()).collect();

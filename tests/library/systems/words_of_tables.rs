@@ -1,5 +1,5 @@
-//! A word that names a row of a table or a condition is held against those that there are where it is read: no name that is
-//! not there is ever taken for another, nor for one of the GM's own.
+//! Keywords that name a row of a table or a condition are checked when they are read: an unknown name is never taken
+//! for another one, nor for one of the GM's own.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;
@@ -10,7 +10,7 @@ use affray::values::{Fields, Id, Spec, Value};
 
 use crate::support::fight_file::{compendium, course};
 
-/// Fields that name rows of tables, each with the path to it as a roster writes it and the table.
+/// Returns the fields that name rows of tables, each with its path in a roster and the table.
 fn naming(fields: &Fields, open: &str, close: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for field in fields.iter() {
@@ -60,7 +60,7 @@ fn what_is_near_is_said() {
     );
 }
 
-/// SEC-173: nor does the GM put it there in a fight.
+/// SEC-173: the GM cannot set an unknown name during a fight either.
 #[test]
 fn no_correction_brings_in_a_word_that_names_nothing() {
     let compendium = compendium("seconds");
@@ -89,7 +89,7 @@ fn no_correction_brings_in_a_word_that_names_nothing() {
 fn a_condition_of_ones_own_is_made_on_purpose() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
-        // What else is missing on the sheet is told besides.
+        // Other missing values on the sheet are reported separately.
         let read = |condition: &str| {
             let text = format!("[(name: \"Somebody\", conditions: [{condition}])]");
             let (_, wrong) = compendium.read_roster(&Source::new("own.ron", &text), true);

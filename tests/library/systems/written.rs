@@ -1,4 +1,4 @@
-//! Systems that are written as data: what their pages promise, and how little it takes.
+//! Systems written as data: the promises of their pages, and how little data they need.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,7 +37,7 @@ fn every_example_of_the_page_is_read() {
     }
 }
 
-/// Every word that the reader knows is told of, so that nobody has to read the reader.
+/// Every keyword of the reader is documented, so that no author has to read the code.
 #[test]
 fn the_page_tells_every_word() {
     let page = page();
@@ -92,8 +92,7 @@ fn games_take_few_lines_and_no_code() {
     }
 }
 
-/// Brackets that are never closed come first and most: the line is told where they were opened; and of those that are mixed up or
-/// too many, which.
+/// Unclosed brackets are reported first, at the line where they were opened; mismatched and surplus brackets are named.
 #[test]
 fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
     let text = r#"(
@@ -201,7 +200,7 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
     }
 }
 
-/// What the page promises whoever follows it: a folder, a system in it, valid, a fight.
+/// The page promises a folder with a valid system and a fight to every author who follows it.
 #[test]
 fn whoever_follows_the_page_has_a_fight() {
     let home = tempfile::tempdir().expect("a folder");
@@ -248,7 +247,7 @@ fn whoever_follows_the_page_has_a_fight() {
     let start = setup.begin(&compendium, Seed(1)).expect("it begins");
     let mut session = Session::new(&own, start, Seed(1)).expect("a session");
     assert!(!matches!(session.waits(), Waits::Fault(_)));
-    // Whoever is first strikes; the dice fall until somebody is asked again.
+    // The first combatant attacks; dice are rolled until the next question.
     for text in ["roll 15 3", "do attack a", "enter", "roll 18", "roll 6"] {
         let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
         session
@@ -262,7 +261,7 @@ fn whoever_follows_the_page_has_a_fight() {
     assert!(title.starts_with("Sailor: duck? "), "{title}");
 }
 
-/// Whatever comes along is a folder that can be begun with.
+/// Every bundled system is a folder that an author can start from.
 #[test]
 fn a_new_system_of_each_that_comes_along_passes_its_check() {
     let home = tempfile::tempdir().expect("a folder");
@@ -277,8 +276,8 @@ fn a_new_system_of_each_that_comes_along_passes_its_check() {
     }
 }
 
-/// A fight that goes otherwise than it is written is told with its line, what came instead and where the fight stood; all in
-/// one go.
+/// A fight that differs from its file is reported with the line, the actual result and the state of the fight; all
+/// differences at once.
 #[test]
 fn a_fight_that_goes_otherwise_is_told_with_its_line() {
     let home = tempfile::tempdir().expect("a folder");
@@ -301,8 +300,8 @@ fn a_fight_that_goes_otherwise_is_told_with_its_line() {
     }
 }
 
-/// What can be read and never comes about is told with its line; what comes about only by an answer, a die, an option, or on
-/// somebody who has a condition is walked to.
+/// Parts that never run are reported with their line; the walk reaches parts that need a certain answer, die, option or
+/// condition.
 #[test]
 fn what_never_comes_about_is_told() {
     let home = tempfile::tempdir().expect("a folder");
@@ -358,7 +357,7 @@ fn what_never_comes_about_is_told() {
     );
 }
 
-/// The test fights of Open d20 and the walk through it show every part of its rules at least once.
+/// The test fights of Open d20 and the walk run every part of its rules at least once.
 #[test]
 fn every_part_of_the_open_rules_comes_about() {
     let home = tempfile::tempdir().expect("a folder");
@@ -396,7 +395,8 @@ fn every_part_of_the_open_rules_comes_about() {
     assert_eq!(unseen, Some(BTreeSet::new()));
 }
 
-/// Any written system of the list can be copied, one's own too, with all its files; its name becomes its own.
+/// Any written system of the list can be copied with all its files, including the author's own ones; the copy gets a
+/// new name.
 #[test]
 fn a_new_system_is_a_copy_of_any_written_one() {
     let home = tempfile::tempdir().expect("a folder");
@@ -415,7 +415,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     assert!(read("encounters/brawl.ron").contains("system: \"inn\""));
     let (good, told) = affray(home.path(), &["check", &inn.to_string_lossy()]);
     assert!(good && told.contains("1 test fight passed"), "{told}");
-    // What is there is never written over; what is no written system is not copied.
+    // An existing folder is never overwritten; a system that is not written as data is not copied.
     let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
     assert!(
         !good && told.contains("the system `inn` exists already"),
@@ -431,8 +431,8 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     );
 }
 
-/// A fight outlives its system: gone, it goes on by the copy that it keeps; changed, by what it says now; changed so that the
-/// fight does not fit it, by the copy again. It is said each time, and nothing is lost.
+/// A fight outlives its system: it uses its own copy of the rules if the system is gone, the new rules if the system
+/// has changed, and its copy again if the fight does not fit the new rules. Each case is reported, and nothing is lost.
 #[test]
 fn a_fight_outlives_its_system() {
     let home = tempfile::tempdir().expect("a folder");
@@ -451,7 +451,7 @@ fn a_fight_outlives_its_system() {
     let fight =
         fight_file::read(&Source::new("fight.ron", &text), &[&compendium]).expect("a fight");
     let mut course = fight_file::begin(&fight, &[&compendium], &all()).expect("it begins");
-    // In the midst of a rule: the damage is asked for.
+    // In the middle of a rule: the damage is pending.
     for step in ["roll 15 3", "do attack Mara", "enter", "roll 18"] {
         course
             .step(step)
@@ -461,13 +461,13 @@ fn a_fight_outlives_its_system() {
     let files = saves.create(&course.session).expect("kept");
     let name = files.name().to_owned();
     drop(files);
-    // By words: each time the system is read anew.
+    // Compared as text, because the system is read again each time.
     let stands = |session: &Session| {
         let now = session.now();
         let sheets = now.combatants.iter().map(|one| one.sheet.record());
         (now.round, now.turn, sheets.collect::<Vec<_>>())
     };
-    // What the fight is opened with, what is told of it, and what the harm comes to by its rules.
+    // Options of opening the fight, its reports, and the damage by its rules.
     let opens = |wanted: Option<&str>| {
         let resumed = saves
             .look(&name, &all())
@@ -487,7 +487,7 @@ fn a_fight_outlives_its_system() {
                 .unwrap_or_else(|why| panic!("{text}: {why:#}"));
         }
         let health = session.now().combatants[1].sheet.value("health");
-        // Whatever is ruled is saved and read again.
+        // Rulings are saved and read again as well.
         let again = Session::resume(&all(), session.save(), &[])
             .expect("saved and read")
             .0;
@@ -558,7 +558,7 @@ fn a_fight_outlives_its_system() {
 
     fs::write(&file, "(name: \"Broken\"").expect("written");
     assert_eq!(opens(Some("is missing or has errors")), "2");
-    // What is wrong with it is told at its line, beside the fight and beside an encounter that needs it.
+    // An error in the system is reported at its line, next to the fight and next to an encounter that needs it.
     let words = "~/systems/tavern/system.ron:1:1: ";
     let remedy = "the system `tavern` cannot be read: fix its files; `affray check ~/systems/tavern` lists the errors";
     let (good, told) = check();
@@ -580,7 +580,7 @@ fn a_fight_outlives_its_system() {
     );
 }
 
-/// A roster of another sheet is told by the field, not by the record; and where the file lies that it stands in.
+/// A roster for another sheet is reported field by field, not as a whole record; the report shows the path of the file.
 #[test]
 fn a_roster_of_another_sheet_is_told_field_by_field() {
     let home = tempfile::tempdir().expect("a folder");
@@ -601,7 +601,7 @@ fn a_roster_of_another_sheet_is_told_field_by_field() {
     }
 }
 
-/// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.
+/// Any change of a system's file is refused with a message, or fights of the system cause no fault.
 #[test]
 fn a_changed_system_is_refused_or_played() {
     let assets = root().join("tests/support/written_systems/assets/popcorn/system.ron");
@@ -651,7 +651,7 @@ fn a_changed_system_is_refused_or_played() {
     );
 }
 
-/// Two against two with nothing but life.
+/// Creates a fight of two against two with only hit points.
 fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
     let mut setup = Setup::new(compendium.key());
     for name in ["Party", "Foes"] {
@@ -669,8 +669,8 @@ fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
     setup.begin(compendium, Seed(1))
 }
 
-/// What no table would sit through is told too: pieces that do ten others each, five deep. Names with escapes, a file that is no
-/// text, and brackets without end are answered in words.
+/// Unreasonable systems are reported: routines that run ten others each, five levels deep. Names with escapes, a file
+/// that is not text, and endless brackets get an error message.
 #[test]
 fn hostile_folders_are_answered() {
     let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Run(\"p{}\"),", n + 1).repeat(10));
@@ -704,7 +704,7 @@ fn hostile_folders_are_answered() {
     }
 }
 
-/// Effects that lead back to themselves are told, not played for ever.
+/// Effects that run themselves are reported, not run for ever.
 #[test]
 fn pieces_that_do_each_other_are_told() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
@@ -720,7 +720,7 @@ fn pieces_that_do_each_other_are_told() {
     );
 }
 
-/// Nor is an action a part of itself, however it comes to it: by another, by a piece, by a choice.
+/// An action cannot be a part of itself either, through another action, a routine or a choice.
 #[test]
 fn actions_that_are_parts_of_themselves_are_told() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
@@ -743,7 +743,7 @@ fn actions_that_are_parts_of_themselves_are_told() {
     assert_eq!(wrong.len(), 5, "{all}");
 }
 
-/// What people write out of habit, and what is told of it: one mistake each.
+/// Common mistakes of authors, with one error each.
 #[test]
 fn a_habit_is_told_with_what_is_right() {
     let text = r#"(name: "X",
@@ -862,7 +862,7 @@ fn a_habit_is_told_with_what_is_right() {
     }
 }
 
-/// A name that cannot be is told where it is given, and not again wherever it is used.
+/// An invalid name is reported where it is declared, and not again where it is used.
 #[test]
 fn a_name_that_cannot_be_is_told_once() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5), "Guard": (default: 9) }, order: Listed,
@@ -882,8 +882,8 @@ fn a_name_that_cannot_be_is_told_once() {
     }
 }
 
-/// What a system says that is nearly right is told where it stands: ticks where nothing counts them, a third band above the
-/// second, `not` before a number.
+/// Nearly correct systems are reported at the right place: ticks in another order, a third band above the second, `not`
+/// before a number.
 #[test]
 fn what_is_nearly_right_is_told() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
@@ -904,7 +904,7 @@ fn what_is_nearly_right_is_told() {
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
 }
 
-/// A system with mistakes does not stop the others, and is told.
+/// A system with errors is reported and does not affect the others.
 #[test]
 fn a_system_with_mistakes_is_told_and_left_out() {
     let home = tempfile::tempdir().expect("a folder");
@@ -915,7 +915,7 @@ fn a_system_with_mistakes_is_told_and_left_out() {
             "good",
             "(name: \"Good\", sheet: { \"health\": (hit_points: 5) }, order: Listed)",
         ),
-        // One of Affray's own keeps its key; one that is written as data gives it up.
+        // A bundled system in Rust keeps its key; a bundled written system can be replaced.
         (
             "plain",
             "(name: \"My game\", sheet: { \"health\": (hit_points: 5) }, order: Listed)",
@@ -938,7 +938,7 @@ fn a_system_with_mistakes_is_told_and_left_out() {
     assert_eq!(plain.expect("it is there").name(), "My game");
     let seconds = all.iter().find(|one| one.key() == "seconds");
     assert_eq!(seconds.expect("it is there").name(), "Six Seconds");
-    // The list says of all of them what became of it.
+    // The list shows the state of each of them.
     let told: Vec<String> = Library::with_own(&all, home.path()).notices();
     let told: Vec<&str> = told
         .iter()

@@ -1,5 +1,5 @@
-//! What conditions, damage and reactions of systems that are written as data do at their ends, where it is easily overlooked: the
-//! last level of a condition, a blow of nothing, somebody who is not there. Each fight is one of a small system that stands beside it.
+//! Edge cases of conditions, damage and reactions in written systems: the last level of a condition, an attack without
+//! damage, a missing combatant. Each fight uses a small system next to it.
 
 use affray::compendium::Compendium;
 use affray::fight_file;
@@ -10,7 +10,7 @@ use affray::values::{FieldSpec, Id, Value};
 
 use crate::support::fight_file::{plays, told};
 
-/// What the systems here have.
+/// Returns a small system with additional parts.
 fn system(parts: &str) -> String {
     format!(
         r#"(name: "Blows", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)),
@@ -103,7 +103,7 @@ fn nine_are_compared_and_not_ten() {
     assert!(of(10).is_err_and(|told| told.contains("write `min(a, b)`")));
 }
 
-/// Several words of a field are those that it knows.
+/// A field of several keywords accepts only its own keywords.
 #[test]
 fn a_word_too_many_is_told() {
     let file = Source::new("system.ron", &system(""));
@@ -121,7 +121,7 @@ fn a_word_too_many_is_told() {
     );
 }
 
-/// What stands side by side is not deep, and an `Act` has one that it is done to.
+/// Terms next to each other are not nested, and an `Act` has a single target.
 #[test]
 fn long_sums_are_read_and_effects_with_too_much_are_not() {
     let long = ["1"; 100].join(" + ");
@@ -158,7 +158,7 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
     assert!(wrong.contains("`Perform"), "{wrong}");
 }
 
-/// What cannot be halved is nothing: a single point too.
+/// Half of a single point is nothing.
 #[test]
 fn half_of_a_single_point_is_nothing() {
     plays(
@@ -171,7 +171,7 @@ fn half_of_a_single_point_is_nothing() {
     );
 }
 
-/// What a reaction takes off the blow that it answers is nothing off the harm that it does itself.
+/// A reaction reduces only the attack that it answers, not its own damage.
 #[test]
 fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
     plays(
@@ -192,7 +192,7 @@ fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
     );
 }
 
-/// What is usual stands there before anybody has said anything, where a file says that it must be given too.
+/// A required field still has a usual value before it is filled in.
 #[test]
 fn what_must_be_given_is_proposed_as_usual() {
     plays(
@@ -212,7 +212,7 @@ fn what_must_be_given_is_proposed_as_usual() {
     assert!(read.schema().options.iter().any(usual));
 }
 
-/// An answer has a letter of its own words, and another where that one has it already.
+/// An answer uses a letter of its own words, or another one if that is taken.
 #[test]
 fn answers_have_letters_of_their_own_words() {
     let text = system(
@@ -234,7 +234,7 @@ fn answers_have_letters_of_their_own_words() {
     assert_eq!(rows, letters);
 }
 
-/// Ninety-nine are aimed at together at most.
+/// An action has at most 99 targets.
 #[test]
 fn ninety_nine_are_aimed_at_together_at_most() {
     let at = |many: u32, then: &str| {
@@ -257,7 +257,7 @@ fn ninety_nine_are_aimed_at_together_at_most() {
     at(100, r#" :: 99""#);
 }
 
-/// Each word has the places where it means something, and what stands elsewhere is told.
+/// Each keyword has its places; elsewhere it is reported.
 #[test]
 fn a_word_in_another_place_is_told() {
     for (parts, expected) in [
@@ -287,7 +287,7 @@ fn a_word_in_another_place_is_told() {
     }
 }
 
-/// Behind a step stand ids as rules have them, all in capitals; anything else is part of the step.
+/// Rule ids after a step are upper-case; any other text is part of the step.
 #[test]
 fn what_is_no_id_of_a_rule_is_part_of_a_step() {
     let with = |behind: &str| {
@@ -305,7 +305,7 @@ fn what_is_no_id_of_a_rule_is_part_of_a_step() {
     with("? no log it is [ABC-4x]");
 }
 
-/// Whoever has life again is up, whatever its rising does.
+/// A combatant with hit points again is up, whatever its step does.
 #[test]
 fn whoever_has_life_again_is_up_whatever_its_rising_does() {
     plays(
@@ -319,7 +319,7 @@ fn whoever_has_life_again_is_up_whatever_its_rising_does() {
     );
 }
 
-/// Two throws of dice that somebody holds are the same or are not.
+/// Dice on sheets can be compared.
 #[test]
 fn dice_are_compared_with_dice() {
     plays(
@@ -339,7 +339,7 @@ fn dice_are_compared_with_dice() {
     );
 }
 
-/// Blows that answer blows come to an end.
+/// Reactions to reactions come to an end.
 #[test]
 fn blows_that_answer_each_other_come_to_an_end() {
     plays(
@@ -353,7 +353,7 @@ fn blows_that_answer_each_other_come_to_an_end() {
     );
 }
 
-/// What is wrong with a file is told where it stands.
+/// Each error in a file is reported at its place.
 #[test]
 fn each_mistake_is_told_where_it_stands() {
     let text = |parts: &str| system(parts);
@@ -375,7 +375,7 @@ fn each_mistake_is_told_where_it_stands() {
         text(
             r#"tests: { "luck": (dice: "d6") }, actions: { "wait": (costs: { "deed": 1 }, test: "luck", on: { "passed": [], "failed": [] }) }"#,
         ),
-        // A condition that decides may let it fail.
+        // A condition that sets outcomes may make the test fail.
         text(
             r#"tests: { "luck": (dice: "d6") }, modifiers: [(to: Test("luck"), outcome: "failed", when: "self.marks > 3")],
             actions: { "wait": (costs: { "deed": 1 }, test: "luck", on: { "passed": [], "failed": [] }) }"#,

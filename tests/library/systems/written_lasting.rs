@@ -1,4 +1,5 @@
-//! Conditions of written systems with ends of their own, and what `affray check` says of effects that cannot act.
+//! Conditions of written systems with limits of their own, and the errors of `affray check` about effects that cannot
+//! act.
 
 use affray::ron_text::Source;
 use affray::systems::written::{self, NO_TEXTS};
@@ -8,7 +9,7 @@ use crate::support::fight_file::{plays, told};
 const THREE: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9, spells: [(name: "web", dc: 12, add: "d4"), (name: "mist", dc: 15)])),
     (name: "Orc", side: "Orcs", sheet: (max_health: 9)), (name: "Bob", side: "Party", sheet: (max_health: 9, spells: [(name: "web", dc: 14, add: "d4")]))"#;
 
-/// A system with spells that start conditions, and what the example adds.
+/// Returns a system with spells that start conditions, and the parts of an example.
 fn game(effect: &str, more: &str) -> String {
     format!(
         r#"(name: "Small", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "marks": (range: (0, 9)),
@@ -127,7 +128,7 @@ fn effects_are_repeated_and_heal_another_field() {
     );
 }
 
-/// Everything that is wrong with a system, as `affray check` says it.
+/// Returns all errors of a system, as in `affray check`.
 fn wrong(system: &str) -> String {
     match written::read("small", &Source::new("small", system), NO_TEXTS) {
         Ok(_) => String::new(),

@@ -1,4 +1,4 @@
-//! `rules.lua`: what its words do, what is told of mistakes in it, and that nothing of it can harm or stop a fight.
+//! `rules.lua`: the effects of its words, reports of errors, and protection of the fight against faulty rules.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -12,12 +12,12 @@ use affray::values::{Id, Value};
 
 use crate::support::fight_file::told;
 
-/// Who fights.
+/// Roster of the fights.
 const ROSTER: &str = include_str!("../../data/duel/roster.ron");
-/// Two who strike by a function `act`; a step at the end of the round is `tick`, a reaction `ward`.
+/// System in which attacks are a function `act`, a step at the end of the round is `tick`, and a reaction is `ward`.
 const SYSTEM: &str = include_str!("../../data/duel/system.ron");
 
-/// The system, without what a `rules.lua` has no function for.
+/// Returns the system without the parts that need a function missing from the `rules.lua`.
 fn file(lua: &str) -> String {
     let kept = |line: &&str| {
         let functions = ["tick", "ward"].into_iter();
@@ -43,13 +43,13 @@ pub(super) fn read(lua: &str) -> Result<&'static Written, String> {
     written::read_with("duel", &system, Some(&lua), texts).map_err(|wrong| told(&wrong))
 }
 
-/// Ada with a sword against Cur and Dog, Ada's turn.
+/// Starts a fight of Ada with a sword against Cur and Dog, in Ada's turn.
 #[track_caller]
 fn fight(lua: &str) -> Session {
     begin(read(lua).unwrap_or_else(|why| panic!("{why}")))
 }
 
-/// The same by this system.
+/// Starts the same fight with another system.
 #[track_caller]
 fn begin(system: &'static Written) -> Session {
     let (compendium, wrong) = Compendium::built_in(system);
@@ -69,7 +69,7 @@ fn begin(system: &'static Written) -> Session {
     Session::new(&[system], start, Seed(1)).expect("a session")
 }
 
-/// Inputs as text, up to the first that is refused.
+/// Makes inputs written as text, up to the first refused one.
 fn inputs(session: &mut Session, all: &[&str]) -> Result<(), String> {
     for text in all {
         let input = parse(session, text).map_err(|why| format!("{why:#}"))?;
@@ -86,7 +86,7 @@ fn play(session: &mut Session, all: &[&str]) {
     }
 }
 
-/// What the function does, in a fight of its own.
+/// Runs the body of a function in a fight of its own.
 #[track_caller]
 fn done(body: &str, answers: &[&str]) -> Session {
     let mut session = fight(&format!(
@@ -97,7 +97,7 @@ fn done(body: &str, answers: &[&str]) -> Session {
     session
 }
 
-/// A field of somebody's.
+/// Returns a field of a combatant.
 fn of(session: &Session, who: u32, field: &str) -> Value {
     let record = session.now().get(Id(who)).sheet.record();
     record
@@ -123,7 +123,7 @@ fn asked(session: &Session) -> String {
     }
 }
 
-/// A rule goes over several answers, each of which runs it again, and comes to what its lines say.
+/// A rule with several questions runs again for each answer, and gives the result of its lines.
 #[test]
 fn a_function_is_asked_step_by_step() {
     let lua = r#"
@@ -156,7 +156,7 @@ end
     assert_eq!(of(&session, 1, "health"), Value::Int(9));
     let told = lines(&session);
     assert!(told.contains("pressing"), "{told}");
-    // Undone exactly, and done again as it was.
+    // Undo and redo restore the exact states.
     let whole = snapshot(&session).expect("saved");
     play(&mut session, &["undo"]);
     assert_eq!(asked(&session), "Push Cur back?");
@@ -164,7 +164,6 @@ end
     assert_eq!(snapshot(&session).expect("saved"), whole);
 }
 
-/// Every word does what its name says.
 #[test]
 fn words_do_what_they_say() {
     let session = done(
@@ -260,7 +259,7 @@ fn words_do_what_they_say() {
         "{}",
         lines(&session)
     );
-    // Nothing is no line.
+    // An empty text adds no line.
     let session = done("say('') log('  ') say('Now.')", &[]);
     let mut texts = session.lines().iter().map(|line| line.text.trim());
     assert!(texts.all(|text| !text.is_empty()));
@@ -326,7 +325,7 @@ fn words_do_what_they_say() {
     );
 }
 
-/// Where a fight goes otherwise than it is written because of a fault some steps before, that is told too.
+/// If a fight differs from its file because of an earlier fault, the report shows the fault as well.
 #[test]
 fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
     let system =
@@ -347,7 +346,7 @@ fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
     }
 }
 
-/// A row and a hit are gone through, and never changed.
+/// Rows and results of tests can be read, but not changed.
 #[test]
 fn rows_and_hits_stay_as_they_are() {
     let body = "local all = '' for key, value in pairs(self.weapons[2]) do all = all .. key .. ' ' end self.wants = all";
@@ -367,7 +366,7 @@ fn rows_and_hits_stay_as_they_are() {
     }
 }
 
-/// What was chosen can be refused, and a blow be softened or turned by whoever reacts.
+/// A rule can refuse a choice, and a reaction can reduce or redirect an attack.
 #[test]
 fn a_rule_refuses_and_a_reaction_softens() {
     let mut session =
@@ -380,7 +379,7 @@ fn a_rule_refuses_and_a_reaction_softens() {
     assert_eq!(of(&session, 1, "health"), Value::Int(16));
 }
 
-/// Mistakes that reading shows, each at its place with what would be right.
+/// Errors found by reading the file, each at its place with a remedy.
 #[test]
 fn mistakes_are_told_before_the_evening() {
     let all = [
@@ -467,12 +466,12 @@ fn mistakes_are_told_before_the_evening() {
         let why = read(lua).expect_err(lua);
         assert!(why.contains(wanted), "{lua}\n{why}");
     }
-    // A name of one's own hides that of the file, and a later one what came before.
+    // A local name hides the global one, and a later one hides an earlier one.
     read("local seen = 0\nfunction act()\n  local seen = 1\n  seen = seen + 1\nend")
         .expect("its own may change");
     read("function act(self, target)\n  local target = { mine = 'x' }\n  say(target.mine)\nend")
         .expect("it is no combatant any more");
-    // A quote that is escaped ends no text.
+    // An escaped quote does not end a text.
     read("function act(self)\n  say(\"a \\\" b\")\nend").expect("one text");
     let several =
         read("function act(self)\n  self.gaurd = 3\n  self.marsk = 4\nend").expect_err("two");
@@ -483,14 +482,14 @@ fn mistakes_are_told_before_the_evening() {
     );
 }
 
-/// Where nobody says so, a number begins at nothing.
+/// The default of a number is 0.
 #[test]
 fn a_number_begins_at_nothing() {
     let session = done("self.marks = 2 + number(self, 'How many?')", &["number 0"]);
     assert_eq!(of(&session, 0, "marks"), Value::Int(2));
 }
 
-/// A fault in a rule leaves the fight as it stood before the action, and says where it stands and what to do.
+/// A fault in a rule restores the fight from before the action, and the report shows its place and a remedy.
 #[test]
 fn a_fault_leaves_the_fight_as_it_stood() {
     let all = [
@@ -561,7 +560,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
     for (body, wanted) in all {
         let lua = format!("function act(self, target, with, result)\n{body}\nend");
         if let Err(why) = read(&lua) {
-            // Some are found by reading already.
+            // Some errors are already found by reading.
             assert!(why.contains("unknown name"), "{body}: {why}");
             continue;
         }
@@ -571,7 +570,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
         let told = fault.unwrap_or_else(|| session.notice().unwrap_or_default().to_owned());
         assert!(told.contains(wanted), "{body}: {told}");
         assert_eq!(session.now(), &before, "{body}");
-        // The game master rules it by hand, and the fight goes on.
+        // The GM makes a ruling, and the fight continues.
         play(
             &mut session,
             &[
@@ -582,7 +581,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
         );
         assert_eq!(of(&session, 1, "health"), Value::Int(17), "{body}");
     }
-    // In the midst, when dice have fallen: the action is as if nobody had begun it.
+    // A fault after dice were rolled: the action is undone completely.
     let mut session = fight(
         "function act(self, target)\n  deal(target, 4)\n  local n = roll(self, 'd6', 'luck')\n  if n > 3 then error('bad luck') end\nend",
     );
@@ -604,7 +603,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
     assert_eq!(of(&session, 1, "health"), Value::Int(16));
 }
 
-/// A step of the round at fault is left out: the round goes on without it, and what the GM ruled in its midst stays.
+/// A faulty step of the round is left out: the round continues, and rulings made during the step remain.
 #[test]
 fn a_step_at_fault_is_left_out() {
     let lua = "function act() end\nfunction tick(self)\n  self.marks = 1\n  if roll(self, 'd6', 'fate') > 3 then error('dark fate') end\nend";
@@ -630,7 +629,7 @@ fn a_step_at_fault_is_left_out() {
     assert_eq!(of(&session, 1, "health"), Value::Int(17));
 }
 
-/// What comes about by itself and refuses what nobody has chosen is left out too; where something was answered, it is asked anew.
+/// An automatic step that refuses before any choice is left out as well; after an answer, the question is asked again.
 #[test]
 fn a_step_that_refuses_is_left_out() {
     let ends = ["do end-turn a", "do end-turn b", "do end-turn c"];
@@ -642,7 +641,7 @@ fn a_step_that_refuses_is_left_out() {
     assert!(told.contains("Left out, ticking: it refuses (not today), and nobody has chosen anything; nothing of it is done: rule it by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
-    // A throw is no choice: what refuses for how it came out could never be asked otherwise.
+    // A roll is not a choice: a refusal because of its result could never be answered differently.
     let mut session = fight(
         "function act() end\nfunction tick(self)\n  if roll(self, 'd6', 'fate') > 3 then refuse('not so') end\nend",
     );
@@ -667,8 +666,8 @@ fn a_step_that_refuses_is_left_out() {
     assert_eq!(session.now().round, 2, "{}", asked(&session));
 }
 
-/// What lands later refuses when nobody has chosen anything any more, and so does what a joker brings: it is left out, and the
-/// fight goes on.
+/// A delayed action that refuses when there is no choice left, and the effect of a joker that does, are left out, and
+/// the fight continues.
 #[test]
 fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
     let refuses = "function act() refuse('not today') end";
@@ -707,7 +706,7 @@ fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
 }
 
-/// Nothing that a file does harms the program or stops it for long.
+/// A file cannot harm the program or stop it for long.
 #[test]
 fn hostile_rules_are_told() {
     let all = [
@@ -824,7 +823,7 @@ fn hostile_rules_are_told() {
     }
 }
 
-/// What a function does by pieces is its own doing: all of it has the instructions of one.
+/// Routines run by a function share its instruction limit.
 #[test]
 fn functions_within_functions_share_what_there_is_to_use() {
     let lua = |times: u32| {
@@ -839,7 +838,7 @@ fn functions_within_functions_share_what_there_is_to_use() {
     assert!(told.contains("1,000,000 instructions"), "{told}");
 }
 
-/// Nothing stays from run to run: neither in variables of the file, nor in tables that were handed over.
+/// No data survives a run, neither in variables of the file nor in tables passed to it.
 #[test]
 fn a_run_leaves_nothing_behind() {
     let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
@@ -852,7 +851,7 @@ fn a_run_leaves_nothing_behind() {
     }
 }
 
-/// A fight saved in the midst of a function is gone on with where it stood, and comes to the same.
+/// A fight saved in the middle of a function is resumed in the same state, with the same result.
 #[test]
 fn a_fight_is_saved_in_the_midst_of_a_function() {
     let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then deal(target, a + b) else deal(target, a) end\nend";
@@ -871,7 +870,7 @@ fn a_fight_is_saved_in_the_midst_of_a_function() {
         snapshot(&session).expect("saved"),
         snapshot(&again).expect("saved")
     );
-    // An earlier answer changed: the later ones are kept.
+    // After an earlier answer is amended, the later ones are kept.
     play(
         &mut session,
         &["undo", "undo", "undo", "roll 6", "roll 4", "yes"],
@@ -879,8 +878,7 @@ fn a_fight_is_saved_in_the_midst_of_a_function() {
     assert_eq!(of(&session, 1, "health"), Value::Int(10));
 }
 
-/// What has taken more than it may is not played again for whoever watches, as a check would take minutes over it; at a table
-/// it is.
+/// A check does not run a function again that exceeded its limit, as this would take minutes; a fight does.
 #[test]
 fn what_has_no_end_is_played_once_by_a_check() {
     let lua = "function act(self, target)\n  while self.health > 15 do end\n  self.marks = 1\nend";
@@ -915,7 +913,7 @@ fn what_has_no_end_is_played_once_by_a_check() {
     assert_eq!((faults[1].as_str(), marks), ("", Value::Int(1)));
 }
 
-/// A check does not run a function again that ran out of memory, which takes as long every time.
+/// A check does not run a function again that ran out of memory, because it takes as long every time.
 #[test]
 fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
     let lua = "function act(self, target)\n  local s = 'x'\n  while self.health > 15 do s = s .. s end\n  self.marks = 1\nend";
@@ -940,7 +938,7 @@ fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
 }
 
-/// Functions on one line are told apart, and none has come about because the file was loaded.
+/// Functions on one line are distinguished, and loading the file does not count as running them.
 #[test]
 fn functions_on_one_line_are_told_apart() {
     let lua = "function act(self, target) lift(self) fell(target) end function lift(who) who.marks = 1 end function spare(who) lift(who) end\n\
@@ -964,7 +962,7 @@ fn functions_on_one_line_are_told_apart() {
     );
 }
 
-/// Which lines have never run can be known, for whoever has written them.
+/// Authors can see the lines that never run.
 #[test]
 fn lines_that_never_run_are_told() {
     let lua = "function act(self, target)\n  if self.marks > 3 then\n    deal(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
@@ -992,7 +990,7 @@ fn lines_that_never_run_are_told() {
     );
 }
 
-/// The functions of the page of `rules.lua`, a block each.
+/// Returns the page about `rules.lua`, and the functions in its blocks.
 fn page() -> (String, Vec<String>) {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("docs/rules-lua.md")).expect("the page");
@@ -1002,7 +1000,7 @@ fn page() -> (String, Vec<String>) {
     (page, blocks)
 }
 
-/// Each function of the page is played, whatever it asks answered with what Enter takes, to its end and without a fault.
+/// Each function of the page runs to its end without a fault, with every question answered by Enter.
 #[test]
 fn every_example_of_the_page_is_played() {
     let (_, blocks) = page();
@@ -1042,7 +1040,7 @@ fn every_example_of_the_page_is_played() {
     }
 }
 
-/// Every word that a file may use is told of, on the page and to editors.
+/// Every word of `rules.lua` is documented on the page and for editors.
 #[test]
 fn the_page_and_the_stub_tell_every_word() {
     let (page, _) = page();
@@ -1067,12 +1065,12 @@ fn the_page_and_the_stub_tell_every_word() {
             "docs/rules-lua.d.lua says nothing of `{word}`"
         );
     }
-    // It is Lua itself.
+    // The stub is valid Lua.
     let code = stub.lines().filter(|line| line.starts_with("function"));
     assert!(code.count() > 20);
 }
 
-/// Whoever is harmed is asked, whomever the action is at; and what comes to nothing harms nobody.
+/// The combatant who takes damage may react, whoever the target of the action is; an amount of 0 harms no one.
 #[test]
 fn harm_is_of_whoever_it_comes_to() {
     let ward = "function ward(self) reduce(1) end\n";
@@ -1090,13 +1088,13 @@ fn harm_is_of_whoever_it_comes_to() {
     assert_eq!(after, before - 2);
 }
 
-/// What is chosen from has capitals where title and answers stand in the file, and is chosen all the same where they do not.
+/// A choice has action keys if its title and answers are written out in the file, and works without them otherwise.
 #[test]
 fn a_title_that_is_made_asks_too() {
     let lua = "function act(self, target) local text = choose(self, 'Which ' .. target.name .. '?', { 'this', 'that' }) say(text) \
         choose(self, 'Which way?', { 'left', 'right' }) end";
     let mut session = fight(lua);
-    // Under which the capitals of its answers stand.
+    // Key of the question, which the action keys of its answers refer to.
     let question = |session: &Session| match session.waits() {
         Waits::Prompt(prompt) => prompt.question.key.clone(),
         _ => panic!("{}", asked(session)),

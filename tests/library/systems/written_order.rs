@@ -1,9 +1,9 @@
-//! Words of systems that are written as data that say in which order things happen: sides with phases, what is declared and goes
-//! off later, who acts at once. Each fight is one of a small system that stands beside it.
+//! Order in written systems: sides with phases, declared and delayed actions, simultaneous turns. Each fight uses a
+//! small system next to it.
 
 use crate::support::fight_file::plays;
 
-/// An old dungeon in small: sides, phases, a spell that is declared.
+/// Small dungeon game with sides, phases and a declared spell.
 fn dungeon(order: &str) -> String {
     format!(
         r#"(name: "Dungeon",
@@ -92,7 +92,7 @@ fn sides_with_the_same_number_act_at_once() {
     );
 }
 
-/// Where a tie is the players', nobody acts at once.
+/// If ties go to the players, no sides act simultaneously.
 #[test]
 fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players() {
     plays(
@@ -102,7 +102,7 @@ fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players(
     );
 }
 
-/// Whoever has what a throw ends throws for it alone, however many of its side have it too.
+/// A combatant rolls to end a condition for itself alone, even if others of its side have it.
 #[test]
 fn each_throws_to_end_what_it_has() {
     plays(
@@ -158,7 +158,7 @@ fn those_on_one_tick_act_at_once() {
     );
 }
 
-/// A game of cards in small.
+/// Small game with cards.
 const CARDS: &str = r#"(name: "Cards", options: { "real": (type: YesNo) },
     sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "extra": (type: YesNo), "most_luck": (), "luck": (pool: "most_luck") },
     conditions: { "lucky": (ends: [RoundEnd]), "shaken": (prevents: ["deed"]) },
@@ -206,8 +206,7 @@ fn real_cards_are_typed() {
     );
 }
 
-/// The fight may be ended at any moment, as the table gives up of it or the foes lay down their arms; taken back,
-/// whoever was at it has its turn.
+/// The fight can be ended at any time; undoing the end restores the turn in progress.
 #[test]
 fn a_fight_may_be_ended_amid_a_turn() {
     plays(
@@ -228,7 +227,7 @@ fn what_is_done_at_any_time_needs_no_turn() {
     );
 }
 
-/// One card is for those of one name of whom each shares it: whoever does not has a card of its own.
+/// Only combatants of one name who all share a card have a common one; any other has a card of its own.
 #[test]
 fn whoever_shares_no_card_has_one_of_its_own() {
     for (first, second) in [(true, false), (false, true)] {
@@ -243,7 +242,7 @@ fn whoever_shares_no_card_has_one_of_its_own() {
     }
 }
 
-/// Of those who act at once whoever has no life left falls before somebody else's turn begins.
+/// Of simultaneous combatants, those without hit points go down before the next turn begins.
 #[test]
 fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
     plays(
@@ -259,7 +258,7 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
     );
 }
 
-/// Who is next is an action; whoever writes it as an answer is told.
+/// The next combatant is picked by an action; a step that writes it as an answer is reported.
 #[test]
 fn who_is_next_is_picked_by_an_action() {
     let system =

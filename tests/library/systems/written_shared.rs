@@ -1,5 +1,5 @@
-//! A system is sent to others as a folder, as one file, or within a fight: it comes back as it was, and whatever somebody sends,
-//! nothing is written but a folder of its own.
+//! Systems sent to others as a folder, as one file or within a fight arrive unchanged, and received files are only
+//! written to a folder of their own.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::support::keyboard::{press, theme};
 use crate::support::own_system_page::tavern_in;
 use crate::support::{fight_file, screen};
 
-/// Every file below a folder with its bytes; a link that leads nowhere has none.
+/// Returns every file below a folder with its content; a broken link has none.
 fn all_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -36,7 +36,7 @@ fn all_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// What the program writes to its output, which has to go well.
+/// Returns the output of the program, which must succeed.
 #[track_caller]
 fn written(home: &Path, args: &[&str]) -> String {
     let (good, told) = affray(home, args);
@@ -44,7 +44,7 @@ fn written(home: &Path, args: &[&str]) -> String {
     told
 }
 
-/// Everything that a folder may have, with texts that are hard to write down.
+/// Creates a folder with every possible file, with texts that are hard to write.
 fn whole_tavern(home: &Path) {
     let folder = tavern_in(home);
     let system = fs::read_to_string(folder.join("system.ron")).expect("it is there");
@@ -68,7 +68,7 @@ fn whole_tavern(home: &Path) {
     fs::write(folder.join("encounters/last call.ron"), encounter).expect("written");
 }
 
-/// One file holds all of a system; whoever has it gets the same folder, from the file, from the folder, or under another name.
+/// One file contains a whole system; it restores the same folder from the file, from the folder, or under another name.
 #[test]
 fn a_system_comes_back_as_it_was_sent() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -78,7 +78,7 @@ fn a_system_comes_back_as_it_was_sent() {
         sent.contains("// \"# and \"## are no end.\n"),
         "it can be read"
     );
-    // What Affray does not read is named, and left out.
+    // Files that Affray does not read are named and left out.
     let tavern = home.path().join("systems/tavern");
     for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
         fs::write(tavern.join(name), "of one's own").expect("written");
@@ -92,7 +92,7 @@ fn a_system_comes_back_as_it_was_sent() {
     let file = other.path().join("from ada.ron");
     fs::write(&file, &sent).expect("written");
     let file = file.to_string_lossy().into_owned();
-    // It is looked through like a folder.
+    // The file can be checked like a folder.
     let told = written(other.path(), &["check", &file]);
     for words in [
         "~/from ada.ron: a system packed into one file: the system Tavern brawl (version 0.3, by Ada \"the \\ mug\", CC BY 4.0), 6 fields",
@@ -117,7 +117,7 @@ fn a_system_comes_back_as_it_was_sent() {
     let folder = folder.to_string_lossy().into_owned();
     let told = written(other.path(), &["check", &folder]);
     assert!(told.contains("1 test fight passed"), "{told}");
-    // A folder that somebody sent is taken in the same way; under another name it is another system.
+    // A received folder is imported in the same way; under another name it is another system.
     let third = tempfile::tempdir().expect("a folder");
     written(third.path(), &["new-system", "tavern", "--from", &folder]);
     assert_eq!(own(third.path(), "tavern"), tavern);
@@ -130,11 +130,11 @@ fn a_system_comes_back_as_it_was_sent() {
     written(third.path(), &["check", &inn.to_string_lossy()]);
     let (good, told) = affray(third.path(), &["import", &file, "--system", "plain"]);
     assert!(!good && told.contains("this is a rule system"), "{told}");
-    // What comes along can be sent too; what is built in need not be.
+    // Bundled systems can be exported too, although this is not necessary.
     let plain = written(home.path(), &["export", "--system", "plain"]);
     fs::write(&file, plain).expect("written");
     written(third.path(), &["new-system", "any", "--from", &file]);
-    // The line that says how it is taken is a command that works, where that system has come along too.
+    // The line with the import command contains a working command, even for a bundled system.
     let sent = written(home.path(), &["export", "--system", "d20"]);
     let command = sent.split('`').nth(1).expect("a command");
     fs::write(&file, &sent).expect("written");
@@ -150,7 +150,7 @@ fn a_system_comes_back_as_it_was_sent() {
     );
 }
 
-/// A fight takes its rules along: they can be taken out of it.
+/// A fight contains its rules, which can be extracted.
 #[test]
 fn a_fight_that_is_sent_has_its_rules_with_it() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -172,7 +172,7 @@ fn a_fight_that_is_sent_has_its_rules_with_it() {
     let mut left = all_in(&home.path().join("systems/tavern"));
     left.retain(|path, _| ["system.ron", "rules.lua"].contains(&path.as_str()));
     assert_eq!(all_in(&other.path().join("systems/tavern")), left);
-    // One of a system in Rust has none.
+    // A fight of a system in Rust contains no rules.
     let compendium = fight_file::compendium("seconds");
     let (ready, _) = affray::setup::bundled(&compendium);
     let start = ready[0].setup.begin(&compendium, seed).expect("it begins");
@@ -188,7 +188,7 @@ fn a_fight_that_is_sent_has_its_rules_with_it() {
     );
 }
 
-/// Whatever somebody sends: it is told what is wrong with it, and nothing is written anywhere.
+/// Errors in received files are reported, and nothing is written.
 #[test]
 fn what_is_sent_cannot_leave_its_folder() {
     let home = tempfile::tempdir().expect("a folder");
@@ -289,7 +289,7 @@ fn what_is_sent_cannot_leave_its_folder() {
     }
 }
 
-/// Nothing that is there is written over, and what stands in the way is told.
+/// Existing files are never overwritten, and the report names them.
 #[cfg(unix)]
 #[test]
 fn what_is_there_stays_as_it_is() {
@@ -319,7 +319,7 @@ fn what_is_there_stays_as_it_is() {
     );
     symlink("/nowhere", systems.join("link")).expect("a link");
     refused("link", "~/systems/link exists already: nothing was written");
-    // Beside the place of a new one: what is left of one is taken away, a link to elsewhere is not followed.
+    // Next to the new folder: leftovers are removed, and a link to another place is not followed.
     fs::create_dir_all(systems.join(".left.new/fights")).expect("made");
     fs::write(systems.join(".left.new/fights/x.ron"), "x").expect("written");
     written(home.path(), &["new-system", "left", "--from", &shown]);
@@ -334,11 +334,11 @@ fn what_is_there_stays_as_it_is() {
         all_in(&elsewhere).into_iter().collect::<Vec<_>>(),
         [("mine".to_owned(), b"mine".to_vec())]
     );
-    // Where it cannot be written, there is nothing of it.
+    // If the folder cannot be written, none of it remains.
     fs::remove_dir_all(&systems).expect("removed");
     fs::write(&systems, "in the way").expect("written");
     refused("other", "~/systems/.other.new");
-    // Whoever lays the file itself among the systems is told what to do with it.
+    // A file placed directly in the folder of the systems is reported with a remedy.
     fs::remove_file(&systems).expect("removed");
     fs::create_dir(&systems).expect("made");
     fs::copy(&file, systems.join("tavern.ron")).expect("copied");
@@ -354,7 +354,7 @@ fn what_is_there_stays_as_it_is() {
     );
 }
 
-/// Whose a system is stands where it is chosen, in the help, and in what its check says.
+/// The author of a system is shown in the list of systems, in the help, and in its check.
 #[test]
 fn whose_a_system_is_is_told() {
     let home = tempfile::tempdir().expect("a folder");
@@ -375,7 +375,7 @@ fn whose_a_system_is_is_told() {
     assert!(help.contains(whose) && help.contains("CC BY 4.0"), "{help}");
 }
 
-/// Of very many systems the first by their names are read, and that the others are not is told once.
+/// Of very many systems the first ones by name are read, and a single notice reports the rest.
 #[test]
 fn of_more_than_a_hundred_systems_the_first_are_read() {
     let home = tempfile::tempdir().expect("a folder");
@@ -412,7 +412,7 @@ fn of_more_than_a_hundred_systems_the_first_are_read() {
     );
 }
 
-/// A folder that somebody sent may hold links: none of them brings a file of the reader's into an export or a message.
+/// A received folder may contain links: none of them brings other files of the user into an export or a message.
 #[cfg(unix)]
 #[test]
 fn an_export_follows_no_link_out_of_the_folder() {
@@ -450,7 +450,7 @@ fn an_export_follows_no_link_out_of_the_folder() {
             assert!(!told.contains("the reader's own"), "{path}: {told}");
         }
     }
-    // A link that stays inside the folder is an ordinary file, and the folder itself may be a link.
+    // A link within the folder is an ordinary file, and the folder itself may be a link.
     fs::rename(folder.join("rules.md"), folder.join("short.txt")).expect("moved");
     symlink("short.txt", folder.join("rules.md")).expect("a link");
     fs::rename(&folder, home.path().join("moved")).expect("moved");

@@ -1,4 +1,4 @@
-//! Single words of systems that are written as data, each in a small system that needs nothing else.
+//! Single keywords of written systems, each in a small system that needs nothing else.
 
 use std::thread;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::support::screen;
 
 const TWO: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc", side: "Orcs", sheet: (max_health: 9))"#;
 
-/// Somebody with life, one test, and what the example adds.
+/// Returns a system with hit points, one test and additional parts.
 fn small(more: &str) -> String {
     format!(
         r#"(name: "Small", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "marks": () }},
@@ -47,7 +47,7 @@ fn a_reaction_knows_which_action_it_is_about() {
     );
 }
 
-/// `New` counts though it is worse; `Best` would not.
+/// `New` counts even if it is worse; `Best` would not.
 #[test]
 fn a_throw_thrown_again_is_the_new_or_the_better_one() {
     for (which, health) in [("New", 9), ("Best", 8)] {
@@ -65,7 +65,7 @@ fn a_throw_thrown_again_is_the_new_or_the_better_one() {
     }
 }
 
-/// Whoever plays by itself chooses what is worth most, and nothing that does not hold.
+/// Automatic combatants choose the option with the highest value whose requirement holds.
 #[test]
 fn a_choice_is_made_by_what_it_is_worth() {
     for (dear, marks) in [("true", 7), ("self.marks > 0", 3)] {
@@ -100,7 +100,7 @@ fn a_choice_is_made_by_what_it_is_worth() {
     }
 }
 
-/// What nobody does who plays by himself is named with the odds, in words and for programs.
+/// The odds name the actions that automatic combatants never choose, as text and as JSON.
 #[test]
 fn odds_name_what_they_leave_out() {
     let home = tempfile::tempdir().expect("a folder");
@@ -131,7 +131,7 @@ fn odds_name_what_they_leave_out() {
     );
 }
 
-/// When the deck has run out a second one is dealt from: the first card of it may come again, and no other before.
+/// When the deck is empty, a second one is used: its first card may repeat an earlier one, which was impossible before.
 #[test]
 fn a_second_deck_follows_the_first() {
     let system = small(
@@ -145,7 +145,7 @@ fn a_second_deck_follows_the_first() {
     let who = [side("Party", 1..28), side("Orcs", 28..55)]
         .concat()
         .join(", ");
-    // Always the lowest that is left.
+    // The lowest card left, each time.
     let cards = vec!["1"; 54].join(" ");
     plays(
         &system,
@@ -156,7 +156,7 @@ fn a_second_deck_follows_the_first() {
     );
 }
 
-/// Several throws of dice that explode are told how to be typed.
+/// A hint explains how to type several rolls with exploding dice.
 #[test]
 fn throws_of_which_one_explodes_are_parted() {
     let system = small(
@@ -172,7 +172,7 @@ fn throws_of_which_one_explodes_are_parted() {
     );
 }
 
-/// Whoever gets up in the midst of a round gets a card of it, and acts by none of an earlier one.
+/// A combatant who gets up during a round is dealt a card for it, and does not use an earlier one.
 #[test]
 fn who_gets_up_gets_a_card_of_the_round() {
     let system = small(
@@ -189,7 +189,7 @@ fn who_gets_up_gets_a_card_of_the_round() {
     );
 }
 
-/// While the dice of the sides are thrown nobody is up yet, in later rounds neither.
+/// While sides roll, no combatant has a turn, in later rounds either.
 #[test]
 fn no_side_is_up_before_its_die() {
     let system = small(
@@ -204,7 +204,7 @@ fn no_side_is_up_before_its_die() {
     );
 }
 
-/// What a row costs of an order by ticks stands beside it; who falls in its own turn waits for no tick.
+/// In an order by ticks the form shows the ticks of a row; a combatant who falls in its own turn waits for no tick.
 #[test]
 fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
     let system = small(
@@ -224,7 +224,7 @@ fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
     );
 }
 
-/// Whoever holds its turn is marked in the order, and cuts in from the menu of whoever is up.
+/// A combatant who holds is marked in the order, and interrupts from the menu of the current turn.
 #[test]
 fn who_holds_is_marked_and_cuts_in_by_a_key() {
     let system = small(
@@ -260,8 +260,8 @@ fn who_holds_is_marked_and_cuts_in_by_a_key() {
     assert!(shown.contains("Ann: what now?"), "{shown}");
 }
 
-/// A form of cards that is left empty leaves them to the program, at the table and where nobody sits; whoever is played deals
-/// none for those who are not.
+/// An empty form of cards leaves them to the program, in fights with and without players; automatic combatants deal no
+/// cards for others.
 #[test]
 fn cards_that_nobody_types_are_dealt() {
     let typed = small(
@@ -293,7 +293,7 @@ fn cards_that_nobody_types_are_dealt() {
     assert!(many.contains("undecided           0%"), "{many}");
 }
 
-/// What the odds of a small fight of this system say.
+/// Returns the odds of a small fight of this system.
 fn written_odds(system: &str) -> String {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/small");
@@ -308,7 +308,6 @@ fn written_odds(system: &str) -> String {
     said
 }
 
-/// Whose sheet says no harm is named in the odds.
 #[test]
 fn odds_name_whose_harm_no_sheet_says() {
     let system = |harm: &str| {
@@ -325,7 +324,7 @@ fn odds_name_whose_harm_no_sheet_says() {
     assert!(!said.contains("left out"), "{said}");
 }
 
-/// A blow whose own throw says that it hit has hit, though it does no harm; one that is resisted has not.
+/// An attack whose own roll succeeds counts as a hit even without damage; a resisted one does not.
 #[test]
 fn a_blow_that_does_no_harm_has_hit_all_the_same() {
     let system = small(
@@ -353,7 +352,7 @@ fn a_blow_that_does_no_harm_has_hit_all_the_same() {
     }
 }
 
-/// What comes off the dice is told, with what it is; a sum that speaks of one thing is called by its name.
+/// The log shows reductions of damage with their labels; an expression with a single name uses its label.
 #[test]
 fn what_comes_off_is_told() {
     let system = small(
@@ -371,7 +370,7 @@ fn what_comes_off_is_told() {
     );
 }
 
-/// A throw with outcomes of its own tells how likely each of them is.
+/// A roll with its own outcomes shows the chance of each.
 #[test]
 fn bands_are_told_with_their_chances() {
     let system = small(
@@ -385,7 +384,7 @@ fn bands_are_told_with_their_chances() {
     );
 }
 
-/// What reaches not even the last of the outcomes is the last all the same.
+/// A total below the last band counts as the last band.
 #[test]
 fn below_the_last_band_is_the_last_band() {
     let system = small(
@@ -399,7 +398,7 @@ fn below_the_last_band_is_the_last_band() {
     );
 }
 
-/// A fight of a system that has begun; the party plays by itself.
+/// Starts a fight of a system with an automatic party.
 fn begun(system: &str, who: &str) -> Session {
     let file = Source::new("system.ron", system);
     let system = written::read("example", &file, NO_TEXTS);
@@ -416,7 +415,7 @@ fn begun(system: &str, who: &str) -> Session {
         .session
 }
 
-/// What is added to dice is called by what it looks at, where the file calls it nothing.
+/// A bonus without a label is named after the fields in its expression.
 #[test]
 fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
     let system = small(
@@ -437,7 +436,6 @@ fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
     );
 }
 
-/// A note that ends in a question mark is a question.
 #[test]
 fn a_note_asks_its_question() {
     let system = small(
@@ -450,7 +448,7 @@ fn a_note_asks_its_question() {
     );
 }
 
-/// Prompts that would stand there alike one after the other are numbered, each target by itself.
+/// Consecutive identical prompts are numbered, separately for each target.
 #[test]
 fn alike_throws_of_harm_are_numbered() {
     let system = small(
@@ -465,7 +463,7 @@ fn alike_throws_of_harm_are_numbered() {
     );
 }
 
-/// What a pool pays says how much there is.
+/// The price of an action shows what is left.
 #[test]
 fn a_price_is_told_with_what_there_is() {
     let system = small(
@@ -483,7 +481,7 @@ fn a_price_is_told_with_what_there_is() {
     );
 }
 
-/// Who answers a call is asked by what is called out: it is not the deed of whoever's turn it is.
+/// A reaction called for by an effect is named in its question, which does not concern the current combatant.
 #[test]
 fn a_call_is_answered_by_others_than_whose_turn_it_is() {
     let system = small(
@@ -498,7 +496,8 @@ fn a_call_is_answered_by_others_than_whose_turn_it_is() {
     );
 }
 
-/// What harms by a kind that somebody does not feel is worth nothing to whoever plays by itself, and more where it hurts twice.
+/// Automatic combatants give no value to damage that a target is immune to, and more to damage that it is vulnerable
+/// to.
 #[test]
 fn whoever_plays_by_itself_knows_what_harms_whom() {
     for (orc, taken) in [
@@ -535,7 +534,7 @@ fn whoever_plays_by_itself_knows_what_harms_whom() {
     }
 }
 
-/// Where several could do something and none may, a fight that says somebody can is told why the first of them cannot.
+/// If several combatants are refused, a step that names none of them shows the reason of the first.
 #[test]
 fn of_several_that_are_refused_the_first_says_why() {
     let system = small(
@@ -561,7 +560,7 @@ fn of_several_that_are_refused_the_first_says_why() {
     assert!(why.to_string().contains("refused: is low"), "{why}");
 }
 
-/// Whatever a rule multiplies, a fight bears it: it is saved, and what is saved is read. A number that is written so large is told.
+/// A fight can hold, save and read the result of any multiplication. A number written too large is reported.
 #[test]
 fn numbers_beyond_all_others_stand_still() {
     let small = |plus: &str| {
@@ -592,14 +591,14 @@ fn numbers_beyond_all_others_stand_still() {
     );
 }
 
-/// What is played by itself, up to the first question of somebody else's.
+/// Plays automatic decisions up to the first question for a player.
 fn plays_on(session: &mut Session) {
     while let Some(decision) = session.decision(None) {
         session.input(Input::from(decision)).expect("it is taken");
     }
 }
 
-/// What a number decides is known before: what harms only where it is otherwise promises nothing.
+/// Outcomes that a number rules out are known before the roll, so that they add no value.
 #[test]
 fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
     let system = small(
@@ -614,7 +613,7 @@ fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
     assert_eq!(orc.map(|value| value.to_string()).as_deref(), Some("7"));
 }
 
-/// Of several who can step in, whoever plays by itself sends the one that can bear most.
+/// Of several combatants who can protect another, automatic play chooses the one with the most hit points.
 #[test]
 fn whoever_has_most_life_left_steps_in() {
     let system = small(
@@ -642,7 +641,7 @@ fn whoever_has_most_life_left_steps_in() {
     assert_eq!(stands_in, ["Cid"]);
 }
 
-/// Ways to choose have their capitals however deeply they stand in what an action does.
+/// Options have action keys at any depth of an action.
 #[test]
 fn what_is_chosen_has_its_capitals_wherever_it_stands() {
     for within in [
@@ -679,7 +678,8 @@ fn what_is_chosen_has_its_capitals_wherever_it_stands() {
     }
 }
 
-/// What can be done at any time stands in menus below all else: one's own, and of others what needs something that is so.
+/// Actions that are possible at any time come last in menus: those of the current combatant, and those of others with a
+/// requirement that holds.
 #[test]
 fn what_is_done_at_any_time_stands_in_menus() {
     let system = small(
@@ -702,7 +702,7 @@ fn what_is_done_at_any_time_stands_in_menus() {
             .unwrap_or_else(|why| panic!("{text}: {why:#}"));
     };
     assert_eq!(menu(&session), ["attack", "Ann is done", "shout"]);
-    // Enter never takes it.
+    // Enter never chooses it.
     assert!(
         session
             .menu()
@@ -728,13 +728,14 @@ fn what_is_done_at_any_time_stands_in_menus() {
     };
     let lets_go = capital("let go");
     let mut app = screen::app(session);
-    // A capital that several have waits for whose it is; a letter is a blow, not somebody's other deed.
+    // An action key that several combatants share waits for a letter; a letter alone is an attack, not another
+    // combatant's action.
     press(&mut app, &format!("shift-{}", lets_go.to_ascii_lowercase()));
     let ask = app.fight().expect("a fight").ask();
     assert_eq!(ask.problem, Some(format!("{lets_go}: whose? a, b")));
 }
 
-/// A fight of a system that is not here plays on; its party has no place to be kept in, and it is said how to have one.
+/// A fight of a missing system can be played; its party cannot be saved, and the message shows a remedy.
 #[test]
 fn no_party_is_kept_for_a_system_that_is_not_here() {
     let system = small(
@@ -758,7 +759,6 @@ fn no_party_is_kept_for_a_system_that_is_not_here() {
     assert!(!home.path().join("parties").exists());
 }
 
-/// The odds on the screen name what they leave out, too.
 #[test]
 fn odds_on_the_screen_name_what_they_leave_out() {
     let system = small(
@@ -789,7 +789,7 @@ fn odds_on_the_screen_name_what_they_leave_out() {
     );
 }
 
-/// Where the order has little room the name is cut, not the number behind it.
+/// If the order has little space, names are cut, not the numbers after them.
 #[test]
 fn numbers_of_the_order_are_whole() {
     let system = small(

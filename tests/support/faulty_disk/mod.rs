@@ -1,8 +1,8 @@
-//! A disk in memory that tests can break: it fails at a chosen operation, and it knows what a power cut may leave.
+//! Disk in memory that tests can break: it fails at a chosen operation, and it simulates power cuts.
 //!
-//! Content and names are kept twice: as programs see them, and as they are safe. What is not synced yet is a list, of
-//! which a power cut keeps any part. After a failed sync what was waiting is doomed, as on Linux: it is still seen, a
-//! later sync says yes, but it was never written.
+//! Content and names are stored twice: as programs see them, and as they are safe. Changes that are not synced yet form
+//! a list, of which a power cut keeps any part. After a failed sync the pending changes are doomed, as on Linux: they
+//! are still visible, and a later sync succeeds, but they were never written.
 
 pub mod power;
 
@@ -14,31 +14,31 @@ use affray::store::{Lock, OpenFile, Stamp, Store};
 
 use power::{Change, Content, Files, Moment};
 
-/// A folder in memory. Clones are the same disk, seen by another program.
+/// Folder in memory. Clones are the same disk as seen by another program.
 pub struct MemoryStore {
     disk: Arc<Mutex<Disk>>,
     who: String,
 }
 
-/// What goes wrong with an operation.
+/// Fault of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// No space left.
+    /// No space left on the disk.
     NoSpace,
-    /// The disk does not answer.
+    /// The disk does not respond.
     Broken,
-    /// The user's share is used up.
+    /// The user's quota is exhausted.
     Quota,
-    /// The file system became read-only.
+    /// The file system has become read-only.
     ReadOnly,
-    /// No permission.
+    /// Permission for the operation is denied.
     Denied,
-    /// Half of a write arrives, then there is no space left.
+    /// Half of a write succeeds, then no space is left.
     ShortWrite,
 }
 
 impl Fault {
-    /// Every kind.
+    /// All kinds of faults.
     pub const ALL: [Fault; 6] = [
         Fault::NoSpace,
         Fault::Broken,
@@ -51,7 +51,7 @@ impl Fault {
     fn error(self) -> io::Error {
         match self {
             Fault::NoSpace | Fault::ShortWrite => ErrorKind::StorageFull.into(),
-            // EIO, as the system says it.
+            // EIO, as the system reports it.
             Fault::Broken => io::Error::from_raw_os_error(5),
             Fault::Quota => ErrorKind::QuotaExceeded.into(),
             Fault::ReadOnly => ErrorKind::ReadOnlyFilesystem.into(),
@@ -60,53 +60,53 @@ impl Fault {
     }
 }
 
-/// For how long a fault stays.
+/// Duration of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
-    /// For one operation.
+    /// Only for one operation.
     Once,
-    /// Until [`MemoryStore::heal`].
+    /// Until a call of [`MemoryStore::heal`].
     ForEver,
 }
 
-/// The operations that a fault can be meant for.
+/// Kind of operation that can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Writing into a file.
+    /// Write to a file.
     Write,
-    /// Syncing a file.
+    /// Sync of a file.
     Sync,
-    /// Syncing the folder.
+    /// Sync of the folder.
     SyncFolder,
-    /// All that changes names.
+    /// Change of a name.
     Name,
-    /// All that changes nothing.
+    /// Operation that changes nothing.
     Look,
-    /// Taking a lock.
+    /// Acquisition of a lock.
     Lock,
 }
 
 #[derive(Clone, Default)]
 struct Disk {
-    /// Everything as programs see it.
+    /// Files as programs see them.
     files: Files,
-    /// How many folders the disk began without.
+    /// Number of folders that were missing at first.
     depth: usize,
-    /// The same, as far as it is safe, and the rest.
+    /// Safe part of the files, and the changes that are not safe yet.
     power: Moment,
-    /// Who has which lock.
+    /// Holders of the locks.
     locks: BTreeMap<usize, String>,
-    /// Whether the file system knows no locks.
+    /// True if the file system does not support locks.
     lockless: bool,
     operations: u64,
     plan: Vec<(u64, Fault, Lasting)>,
-    /// What happened, operation by operation, if it is wanted.
+    /// Kinds of all operations, if recorded.
     history: Option<Vec<Operation>>,
     moments: Option<Vec<Moment>>,
 }
 
 impl Disk {
-    /// Counts an operation, and fails it if that is the plan.
+    /// Counts an operation, and fails it if a fault is planned.
     fn begin(&mut self, operation: Operation) -> Result<(), Fault> {
         if let Some(moments) = &mut self.moments {
             moments.push(self.power.clone());
@@ -155,7 +155,7 @@ impl Disk {
         self.files.contents.len() - 1
     }
 
-    /// Whether there is a folder to put something in.
+    /// Checks that the folder exists.
     fn in_the_folder(&self) -> io::Result<()> {
         if self.files.folders.len() < self.depth {
             return Err(ErrorKind::NotFound.into());
@@ -171,17 +171,17 @@ impl Default for MemoryStore {
 }
 
 impl MemoryStore {
-    /// An empty disk.
+    /// Creates an empty disk.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }
 
-    /// A disk where the folder is not there, nor those above it, so many in all.
+    /// Creates a disk on which the folder and those above it are missing, `depth` folders in all.
     pub fn below(depth: usize) -> MemoryStore {
         MemoryStore::holding(Files::default(), depth)
     }
 
-    /// A disk with these files, all safe, which began without so many folders.
+    /// Creates a disk with these files, all of them safe, on which a number of folders was missing at first.
     fn holding(files: Files, depth: usize) -> MemoryStore {
         let disk = Disk {
             power: Moment::holding(files.clone(), depth),
@@ -195,7 +195,7 @@ impl MemoryStore {
         }
     }
 
-    /// The same disk as another program sees it, which says of itself `who`.
+    /// Returns the same disk as seen by another program called `who`.
     pub fn seen_by(&self, who: &str) -> MemoryStore {
         MemoryStore {
             disk: Arc::clone(&self.disk),
@@ -203,65 +203,65 @@ impl MemoryStore {
         }
     }
 
-    /// The same disk as a [`Store`] to be given away.
+    /// Returns the same disk as a [`Store`] that can be passed on.
     pub fn boxed(&self) -> Box<dyn Store> {
         Box::new(self.seen_by(&self.who))
     }
 
-    /// How many operations there were.
+    /// Returns the number of operations so far.
     pub fn operations(&self) -> u64 {
         self.disk().operations
     }
 
-    /// Lets operation `at` (the first is 0) fail, or all from it on, besides those that fail already.
+    /// Makes operation `at` (the first is 0) fail, or all operations from it on, in addition to other faults.
     pub fn fail(&self, at: u64, fault: Fault, lasting: Lasting) {
         self.disk().plan.push((at, fault, lasting));
     }
 
-    /// Its file system knows no locks.
+    /// Returns the disk with a file system that does not support locks.
     pub fn without_locks(self) -> MemoryStore {
         self.disk().lockless = true;
         self
     }
 
-    /// Ends every fault.
+    /// Ends all planned faults.
     pub fn heal(&self) {
         self.disk().plan.clear();
     }
 
-    /// Remembers the kind of every operation from now on.
+    /// Starts to record the kind of every operation.
     pub fn log(&self) {
         self.disk().history = Some(Vec::new());
     }
 
-    /// The kinds of the operations since [`MemoryStore::log`], in order.
+    /// Returns the kinds of the operations since [`MemoryStore::log`], in order.
     pub fn logged(&self) -> Vec<Operation> {
         self.disk().history.clone().unwrap_or_default()
     }
 
-    /// Remembers the disk before every operation from now on.
+    /// Starts to record the disk before every operation.
     pub fn film(&self) {
         self.disk().moments = Some(Vec::new());
     }
 
-    /// The disk before each operation since [`MemoryStore::film`], and as it is now.
+    /// Returns the disk before each operation since [`MemoryStore::film`], and its current state.
     pub fn filmed(&self) -> Vec<Moment> {
         let mut moments = self.disk().moments.clone().unwrap_or_default();
         moments.push(self.now());
         moments
     }
 
-    /// The disk as a power cut would find it now.
+    /// Returns the disk as a power cut would find it now.
     pub fn now(&self) -> Moment {
         self.disk().power.clone()
     }
 
-    /// Notes a number that every [`Moment`] from now on has, such as how many inputs were confirmed.
+    /// Sets a number that every [`Moment`] from now on has, such as the number of confirmed inputs.
     pub fn mark(&self, mark: u64) {
         self.disk().power.mark = mark;
     }
 
-    /// What `file` holds, as programs see it; not an operation.
+    /// Returns the content of `file` as programs see it; does not count as an operation.
     pub fn content(&self, file: &str) -> Option<Vec<u8>> {
         let disk = self.disk();
         disk.find(file)
@@ -269,7 +269,8 @@ impl MemoryStore {
             .map(|file| disk.files.contents[file].to_vec())
     }
 
-    /// Writes `file` as another program would, into the same file if it is there; not an operation, and safe at once.
+    /// Writes `file` as another program would, into the same file if it exists; safe at once, and does not count as an
+    /// operation.
     pub fn edit(&self, file: &str, bytes: &[u8]) {
         let mut disk = self.disk();
         let number = disk.find(file).unwrap_or_else(|_| disk.new_file());
@@ -278,8 +279,8 @@ impl MemoryStore {
         disk.power.put(file, number, bytes);
     }
 
-    /// Removes the folder with all that is in it, of a disk that began [without](MemoryStore::below) it, as another
-    /// program would; not an operation, and safe at once.
+    /// Removes the folder with its content, of a disk that began [without](MemoryStore::below) it, as another program
+    /// would; safe at once, and does not count as an operation.
     pub fn delete_folder(&self) {
         let mut disk = self.disk();
         let innermost = disk.depth.saturating_sub(1);
@@ -288,7 +289,7 @@ impl MemoryStore {
         disk.power.delete_folder();
     }
 
-    /// The names of all files; not an operation.
+    /// Returns the names of all files; does not count as an operation.
     pub fn files(&self) -> Vec<String> {
         self.disk().files.names.keys().cloned().collect()
     }

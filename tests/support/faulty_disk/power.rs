@@ -1,31 +1,31 @@
-//! What a power cut leaves of a [`MemoryStore`]: what was synced, and any part of the rest.
+//! State of a [`MemoryStore`] after a power cut: everything that was synced, and any part of the rest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MemoryStore;
 
-/// What a file holds; shared, because tests look at the same disk in a hundred thousand states.
+/// Content of a file; shared, because tests examine the same disk in a hundred thousand states.
 pub(super) type Content = Arc<Vec<u8>>;
 
-/// What is in the folder, and which of the folders are there that lead to it and that the disk began without.
+/// Files in the folder, and the created folders among those that were missing at first.
 #[derive(Clone, Default)]
 pub(super) struct Files {
-    /// What each file holds, by file number.
+    /// Content of each file, by file number.
     pub(super) contents: Vec<Content>,
     pub(super) names: BTreeMap<String, usize>,
-    /// The outermost is 0.
+    /// Created folders; the outermost is 0.
     pub(super) folders: BTreeSet<usize>,
 }
 
-/// One change that is not safe yet.
+/// Change that is not safe yet.
 #[derive(Clone)]
 struct Unsynced {
     change: Change,
     doomed: bool,
 }
 
-/// Something done to a file, by its number, or to a name.
+/// Change of a file, by its number, or of a name.
 #[derive(Clone)]
 pub(super) enum Change {
     Write {
@@ -45,12 +45,12 @@ pub(super) enum Change {
         to: String,
         file: usize,
     },
-    /// A folder was made, so deep.
+    /// Creation of a folder at this depth.
     Folder(usize),
 }
 
 impl Unsynced {
-    /// What is left of the change when `name` is not its business any more.
+    /// Returns the rest of the change without its effect on `name`.
     fn without(mut self, name: &str) -> Option<Unsynced> {
         self.change = match self.change {
             Change::Name { name: other, .. } | Change::Unname { name: other } if other == name => {
@@ -64,28 +64,28 @@ impl Unsynced {
     }
 }
 
-/// The disk between two operations, as a power cut would find it.
+/// Disk between two operations, as a power cut would find it.
 #[derive(Clone, Default)]
 pub struct Moment {
     safe: Files,
-    /// How many folders the disk began without.
+    /// Number of folders that were missing at first.
     depth: usize,
     unsynced: Vec<Unsynced>,
     pub(super) mark: u64,
 }
 
 impl Moment {
-    /// How many changes are not safe yet.
+    /// Returns the number of changes that are not safe yet.
     pub fn unsynced(&self) -> usize {
         self.unsynced.len()
     }
 
-    /// What [`MemoryStore::mark`] said last.
+    /// Returns the number last set by [`MemoryStore::mark`].
     pub fn mark(&self) -> u64 {
         self.mark
     }
 
-    /// The length of the last unsynced write that `survives`, in bytes.
+    /// Returns the length in bytes of the last unsynced write that `survives`.
     pub fn last_write(&self, survives: impl Fn(usize) -> bool) -> Option<usize> {
         let kept = self
             .unsynced
@@ -100,8 +100,8 @@ impl Moment {
             })
     }
 
-    /// The disk after a power cut that kept of the unsynced changes those that `survives` (asked by number, oldest 0),
-    /// and of the last write among them only the first `torn` bytes.
+    /// Returns the disk after a power cut that kept the unsynced changes for which `survives` is true (by number,
+    /// oldest 0), and only the first `torn` bytes of the last write among them.
     pub fn power_cut(&self, survives: impl Fn(usize) -> bool, torn: Option<usize>) -> MemoryStore {
         let mut files = self.safe.clone();
         let kept: Vec<&Change> = self
@@ -118,7 +118,7 @@ impl Moment {
             let limit = torn.filter(|_| Some(index) == last).unwrap_or(usize::MAX);
             change.apply(&mut files, limit);
         }
-        // What lies in a folder that is not there cannot be reached.
+        // The content of a missing folder cannot be reached.
         let reached = (0..self.depth).take_while(|depth| files.folders.contains(depth));
         let reached = reached.count();
         files.folders.retain(|depth| *depth < reached);
@@ -128,7 +128,7 @@ impl Moment {
         MemoryStore::holding(files, self.depth)
     }
 
-    /// A disk on which everything is safe.
+    /// Creates a disk on which everything is safe.
     pub(super) fn holding(safe: Files, depth: usize) -> Moment {
         Moment {
             safe,
@@ -150,19 +150,19 @@ impl Moment {
         self.safe.names.insert(name.to_owned(), file);
     }
 
-    /// Makes it safe at once that the folder is gone with all that is in it.
+    /// Makes the removal of the folder and its content safe at once.
     pub(super) fn delete_folder(&mut self) {
         self.safe.names.clear();
         self.safe.folders.remove(&self.depth.saturating_sub(1));
         self.unsynced.clear();
     }
 
-    /// Makes safe what `wanted` picks of the unsynced changes or, where the sync `failed`, dooms it.
+    /// Makes the `wanted` unsynced changes safe, or dooms them if the sync `failed`.
     pub(super) fn sync(&mut self, wanted: impl Fn(&Change) -> bool, failed: bool) {
         for mut unsynced in std::mem::take(&mut self.unsynced) {
             let picked = wanted(&unsynced.change);
             if picked && !failed && !unsynced.doomed {
-                // What was doomed of the same names is overtaken.
+                // Earlier doomed changes of the same names are replaced.
                 for name in unsynced.change.names() {
                     let overtaken = std::mem::take(&mut self.unsynced).into_iter();
                     self.unsynced = overtaken.filter_map(|older| older.without(name)).collect();
@@ -170,7 +170,7 @@ impl Moment {
                 let change = unsynced.change;
                 change.apply(&mut self.safe, usize::MAX);
             } else {
-                // A folder that is there cannot be made anew, as a file can: no program could mend a doomed one.
+                // An existing folder cannot be created again, unlike a file, so no program could repair a doomed one.
                 let lasts = matches!(unsynced.change, Change::Folder(_));
                 unsynced.doomed |= picked && failed && !lasts;
                 self.unsynced.push(unsynced);
@@ -188,7 +188,7 @@ impl Change {
         }
     }
 
-    /// Does it to `files`; of a write only the first `limit` bytes.
+    /// Applies the change to `files`; of a write only the first `limit` bytes.
     pub(super) fn apply(&self, files: &mut Files, limit: usize) {
         let Files {
             contents,
@@ -199,7 +199,7 @@ impl Change {
             Change::Write { file, at, bytes } => {
                 let content = grown(contents, *file);
                 let bytes = &bytes[..bytes.len().min(limit)];
-                // Where an earlier write did not arrive there are zeros.
+                // Parts of earlier writes that did not arrive are zeros.
                 let end = content.len().max(at + bytes.len());
                 content.resize(end, 0);
                 content[*at..at + bytes.len()].copy_from_slice(bytes);

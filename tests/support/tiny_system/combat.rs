@@ -1,4 +1,4 @@
-//! Damage, healing and luck, whether a strike or a ruling brings them.
+//! Damage, healing and luck, for strikes and rulings.
 
 use affray::dice::Dice;
 use affray::encounter::Encounter;
@@ -7,16 +7,16 @@ use affray::values::Id;
 
 use crate::support::tiny_system::sheet::{at, left, stands};
 
-/// Somebody is hurt; the range of the field keeps hit points from falling below 0.
+/// Deals damage to a combatant; the range of the field keeps hit points from falling below 0.
 pub fn harm(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-    // What a test of faults in rules needs.
+    // Enables a test of errors in rules.
     assert_ne!(cx.name(target), "Gremlin", "a rule is broken on purpose");
     let left = left(cx.now(), target) - amount;
     cx.change(target, at::hp, Some(left), "hp", cause);
     Ok(())
 }
 
-/// Hit points come back, at most to the most there can be; the dead are not healed.
+/// Restores hit points up to the maximum; the dead are not healed.
 pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
     if !stands(cx.now(), target) {
         return cx.refuse("the dead are not healed");
@@ -27,7 +27,7 @@ pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step
     Ok(())
 }
 
-/// 11 or more on a d20; says whether it was.
+/// Creates a d20 roll that succeeds on 11 or more.
 pub fn luck(now: &Encounter, target: Id) -> Result<Roll, String> {
     if !stands(now, target) {
         return Err("the dead have no luck".to_owned());

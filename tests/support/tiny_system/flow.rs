@@ -1,4 +1,4 @@
-//! What comes next.
+//! Sequence of play: the next step of a fight.
 
 use affray::encounter::Encounter;
 use affray::rules::{Action, CapitalGroup, Flow, Next, Offer};
@@ -17,8 +17,8 @@ impl Flow for Tiny {
         acts::capitals::CAPITALS
     }
 
-    /// Everybody who stands strikes once, in any order; then the next round; where one side is left the
-    /// fight may end.
+    /// Returns the next step: each combatant who is up strikes once, in any order, then the next round begins. When one
+    /// side is left, the fight may end.
     fn next(&self, now: &Encounter) -> Next {
         let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
         if standing.is_empty() && now.fighting() {

@@ -1,6 +1,6 @@
-//! A rule system that the program does not know: two sides take turns, d20 against a guard, 1d6 damage, the struck may
-//! dodge. Tests use it to prove that the shared parts know no system by name, and `docs/writing-a-system.md` as its
-//! example. It has a ready fight and fights of its own (`tests/fights/tiny`), and passes every law that systems are held to
+//! Rule system that the program does not know: two sides take turns, with d20 against a guard, 1d6 damage and a dodge.
+//! Tests use it to prove that shared code knows no system by name, and `docs/writing-a-system.md` uses it as its
+//! example. It has a bundled fight and fights of its own (`tests/fights/tiny`), and passes the checks for all systems
 //! (`tests/support/laws.rs`).
 
 mod acts;
@@ -17,13 +17,13 @@ use affray::values::{Record, Schema, SideId};
 
 pub use sheet::at;
 
-/// The system.
+/// Rule system of the tests.
 pub struct Tiny;
 
-/// It, among others.
+/// Static instance for the list of systems.
 pub static TINY: Tiny = Tiny;
 
-/// A list of systems with only this one.
+/// Returns a list of systems with only this one.
 pub fn systems() -> Vec<&'static dyn System> {
     vec![&TINY]
 }
@@ -52,7 +52,7 @@ impl System for Tiny {
     }
 }
 
-/// Two against two; the first two throw real dice.
+/// Creates a fight of two against two; the dice of the first two are entered.
 pub fn start() -> Encounter {
     let mut start = Encounter::new("Tiny fight", TINY.key(), TINY.schema());
     for (name, players) in [("Heroes", true), ("Foes", false)] {

@@ -1,4 +1,4 @@
-//! What the screen shows of a fight.
+//! Content of the screen for a fight.
 
 use affray::encounter::Encounter;
 use affray::rules::{Mark, OrderRow, Panes, RowView};
@@ -12,7 +12,7 @@ impl Panes for Tiny {
         "strike".to_owned()
     }
 
-    /// Everybody, with a mark for those who have struck.
+    /// Returns all combatants, with a mark for those who have struck.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let row = |id: Id| {
             let acted = now.get(id).has(is::ACTED);
@@ -22,12 +22,12 @@ impl Panes for Tiny {
         now.present().map(row).collect()
     }
 
-    /// The word before a combatant's defence.
+    /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
         "G is the guard that a strike has to reach.".to_owned()
     }
 
-    /// Hit points, guard, and whether it is up.
+    /// Returns hit points, guard, and whether the combatant is up.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let sheet = &now.get(id).sheet;
         let (up, yielded) = (stands(now, id), now.get(id).has(is::YIELDED));

@@ -1,4 +1,4 @@
-//! What a sensible table would do where nobody decides.
+//! Automatic play of the system.
 
 use affray::encounter::Nerve;
 use affray::resolver::{Answer, Draft, Prompt, Question};
@@ -9,12 +9,12 @@ use crate::support::tiny_system::Tiny;
 use crate::support::tiny_system::sheet::{is, stands};
 
 impl Policy for Tiny {
-    /// Whose side gives up yields, as a ruling would have it.
+    /// Combatants whose side gives up yield.
     fn gives_up(&self) -> Option<Is> {
         Some(is::YIELDED)
     }
 
-    /// Whoever is weakest is struck at; the reckless charge.
+    /// Chooses the weakest target; reckless combatants charge.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let ("strike", Some(by)) = (&*question.key, question.who) else {
@@ -30,7 +30,7 @@ impl Policy for Tiny {
         Some(Decided::new(set, mind.aims(by)))
     }
 
-    /// The cautious dodge.
+    /// Makes cautious combatants dodge.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let asked = &prompt.question;
         let who = asked.who.filter(|_| asked.key == "dodge")?;

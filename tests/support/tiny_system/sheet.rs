@@ -1,4 +1,4 @@
-//! What stands on a sheet, and what it means.
+//! Fields and conditions of a sheet.
 
 use affray::dice::Dice;
 use affray::encounter::Encounter;
@@ -8,41 +8,41 @@ use affray::values::{Id, Moment, Occasion, Record, Row};
 use crate::support::tiny_system::Tiny;
 
 affray::sheet! {
-    /// Somebody who fights.
+    /// Sheet of a combatant.
     pub struct Sheet, keys at {
-        /// The most hit points.
+        /// Maximum of hit points.
         max_hp: i64, int(1, 99), "hit points", required;
         /// Hit points left.
         hp: Option<i64>, int(0, 99), "hit points left", state, counter "max_hp";
         /// What an attack has to reach.
         guard: i64 = 12, int(1, 30), "guard";
-        /// Added to attacks.
+        /// Modifier of attack rolls.
         attack: i64 = 0, int(-5, 20), "attack";
-        /// For fights that roll hit points.
+        /// Hit dice, for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice";
     }
 }
 
 affray::conditions! {
-    /// What is the case with somebody.
+    /// Conditions of a combatant.
     pub mod is {
-        /// Has acted this round.
+        /// Has acted in this round.
         ACTED = "acted" "done", silent;
-        /// Tripped, by each for two rounds.
+        /// Tripped; each source lasts for two rounds.
         PRONE = "prone" "prone";
-        /// Fights no more.
+        /// Has stopped fighting for good.
         YIELDED = "yielded" "yielded";
     }
 }
 
-/// Somebody's next strike, whoever's it is.
+/// Trigger at the next strike of a combatant.
 pub const BLOW: Moment = Moment {
     word: "blow",
     label: "next strike",
     occasion: Occasion::Other,
 };
 
-/// When the bell rings.
+/// Trigger when the bell rings.
 pub const BELL: Moment = Moment {
     word: "bell",
     label: "next bell",
@@ -50,7 +50,7 @@ pub const BELL: Moment = Moment {
 };
 
 impl Complete for Tiny {
-    /// Whoever is not said to be hurt has all hit points.
+    /// Fills in full hit points for combatants without a value.
     fn complete(&self, sheet: &mut Row) {
         if sheet.get(at::hp).is_none() {
             let most = sheet.get(at::max_hp);
@@ -63,18 +63,18 @@ impl Complete for Tiny {
     }
 }
 
-/// Hit points left.
+/// Returns the hit points left.
 pub fn left(now: &Encounter, id: Id) -> i64 {
     now.get(id).sheet.get(at::hp).unwrap_or(0)
 }
 
-/// Whether somebody is there and up.
+/// Returns true if a combatant is in the fight and up.
 pub fn stands(now: &Encounter, id: Id) -> bool {
     let one = now.get(id);
     !one.gone && !one.has(is::YIELDED) && left(now, id) > 0
 }
 
-/// Those of other sides who stand.
+/// Returns the combatants of other sides who are up.
 pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
     let foe = |id: &Id| stands(now, *id) && !now.allied(*id, of);
     now.present().filter(foe).collect()

@@ -1,4 +1,4 @@
-//! What the fight keeps beside the sheets, and all that it keeps in one.
+//! State of the fight apart from the sheets, and the schema of the system.
 
 use std::sync::LazyLock;
 
@@ -8,14 +8,14 @@ use affray::values::{Schema, Sheet as _};
 use crate::support::tiny_system::sheet::{BELL, BLOW, Sheet, at, is};
 
 affray::records! {
-    /// What somebody has done so far.
+    /// Number of strikes so far.
     pub struct Blows each "blows" {
-        /// Strikes made.
+        /// Strikes of this combatant.
         pub struck: i64,
     }
 }
 
-/// All of it in one.
+/// Schema of the system.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     description: "Roll high.".to_owned(),
     fields: Sheet::<()>::fields().clone(),

@@ -1,13 +1,13 @@
-//! Systems that are written as data and that only the tests know. They pass every law that systems are held to.
+//! Systems that are written as data and that only the tests know. They pass the checks for all systems.
 //!
-//! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
-//! - **Press** (`assets/press`): blows, shouts and nerves are functions of its `rules.lua`.
-//! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
-//! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
-//! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, spells said before the dice, morale of a side.
-//! - **Cards and wounds** (`assets/cards/system.ron`): a card each round, dice that explode, bennies that throw again, wounds.
+//! - **Popcorn** (`assets/popcorn/system.ron`): the acting combatant picks the next one.
+//! - **Press** (`assets/press`): attacks, shouts and nerves are functions of its `rules.lua`.
+//! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, rolls with three outcomes, harm that counts up.
+//! - **Time-line** (`assets/timeline/system.ron`): ticks, delayed spells that can be interrupted, reactions.
+//! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, declared spells, morale of a side.
+//! - **Cards and wounds** (`assets/cards/system.ron`): a card each round, exploding dice, bennies, wounds.
 //!
-//! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
+//! The contract of each system is in `docs/rules` next to them, its fights are in `tests/fights`.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::systems::written;
 
-/// The system of a folder, with its functions if it has some and with its encounters.
+/// Creates the system of a folder, with its functions if it has some, and with its encounters.
 macro_rules! system {
     ($key:literal, lua, $($encounter:literal),+) => {
         system!($key, Some(include_str!(concat!("assets/", $key, "/rules.lua"))); $($encounter),+)
@@ -62,7 +62,7 @@ fn read(key: &str, file: &str, lua: Option<&str>, assets: Assets) -> &'static dy
     })
 }
 
-/// All of them.
+/// Returns all of these systems.
 pub fn systems() -> Vec<&'static dyn System> {
     SYSTEMS.clone()
 }

@@ -151,7 +151,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// An hour: checks by the hour, bodies without their souls, and spirits that recover (SEC-133, SEC-144, SEC-176).
+/// Passes an hour: hourly checks, bodies without their souls, and spirits that recover (SEC-133, SEC-144, SEC-176).
 fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     wake_dice(cx)?;
     for id in cx.now().ids() {
@@ -170,7 +170,7 @@ fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     advance(cx, HOUR)
 }
 
-/// A body without its soul fails sooner or later (SEC-144).
+/// Makes the hourly check of a body without its soul (SEC-144).
 fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let Some(coma) = cx.get(id).condition(is::SOUL_COMA).cloned() else {
         return Ok(());
@@ -195,7 +195,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// A day: checks by the day, wounds that heal (SEC-152, SEC-176).
+/// Passes a day: daily checks, and wounds that heal (SEC-152, SEC-176).
 fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     for id in cx.now().ids() {
         if fighter(cx.now(), id).dead() {
@@ -273,7 +273,7 @@ pub fn raised(level: i64, points: i64) -> (i64, i64) {
 /// Key of the award for a defeat in the table of awards.
 const DEFEATED: &str = "defeated";
 
-/// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
+/// Awards experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
 pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     let (party, enemies, reason, more) = cx.form("award", None, "Experience", |f| {
         let now = f.now;

@@ -30,13 +30,13 @@ enum Attack {
     Begins,
     Strike(Box<Strike>),
     Blast(Blast),
-    /// No roll: an effect on some.
+    /// Effect on several targets without a roll.
     Effect(Vec<Id>),
     /// Delayed attack on a combatant or a place.
     Later(Option<Id>, String),
 }
 
-/// Seconds of an attack with a weapon (SEC-37, SEC-63, RD-2).
+/// Returns the seconds of an attack with a weapon (SEC-37, SEC-63, RD-2).
 pub fn attack_seconds(now: &Encounter, weapon: &Weapon) -> i64 {
     let usual = seconds(now, ATTACK);
     match weapon.time_seconds() {
@@ -45,7 +45,7 @@ pub fn attack_seconds(now: &Encounter, weapon: &Weapon) -> i64 {
     }
 }
 
-/// Seconds of the attack that is proposed.
+/// Returns the seconds of an attack with the first usable weapon; 4 if there is none.
 pub fn usual(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let all = one.weapons();
@@ -55,7 +55,7 @@ pub fn usual(now: &Encounter, who: Id) -> i64 {
     first.map_or(4, |weapon| attack_seconds(now, weapon))
 }
 
-/// Returns the weapon of the carried attack, "" without one.
+/// Returns the weapon of the carried attack; "" if there is none.
 pub fn carried_weapon(now: &Encounter, who: Id) -> &str {
     let carried = Turn::of(now, who).carried.as_ref();
     let attack = carried.filter(|one| one.deed == ATTACK);

@@ -1,4 +1,4 @@
-//! Help for others: stabilising, encouraging, waking (SEC-132, SEC-141, SEC-142, SEC-150).
+//! Actions that help others: stabilising, encouraging, waking (SEC-132, SEC-141, SEC-142, SEC-150).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -25,7 +25,7 @@ fn dying_of(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| id != by && fighter(now, id).has(is::DYING))
 }
 
-/// Returns the demoralised combatants of its own side, whom allies can encourage (SEC-132).
+/// Returns the demoralised combatants of the same side; allies can encourage them (SEC-132).
 fn daunted(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| {
         id != by && now.allied(id, by) && fighter(now, id).mind.morale_penalties() > 0
@@ -50,7 +50,7 @@ pub fn no_daunted(now: &Encounter, who: Id) -> Option<&'static str> {
         .then_some("no ally has morale penalties")
 }
 
-/// Seconds of treating the dying (T-1).
+/// Returns the seconds needed to treat a dying combatant (T-1).
 pub fn treatment(now: &Encounter) -> i64 {
     seconds(now, "medicine")
 }

@@ -20,7 +20,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Turns the suggested end down: the round continues, or another begins.
+/// Declines the suggested end: the round continues, or another begins.
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if order::all_done(cx.now()) {
         round(cx)?;

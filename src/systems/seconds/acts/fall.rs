@@ -1,4 +1,4 @@
-//! Falls and collisions by the GM's word (SEC-154 to SEC-158).
+//! Falls and collisions by GM ruling (SEC-154 to SEC-158).
 
 use crate::resolver::{Choice, Form, Resolver, Step, act};
 use crate::values::Id;
@@ -16,7 +16,7 @@ fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id
     f.pick(key, label, there, least, usize::MAX, preset)
 }
 
-/// Some fall (SEC-154, SEC-155).
+/// Makes combatants fall (SEC-154, SEC-155).
 pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
     let (ids, fall) = cx.form("fall", None, "Who falls, and how far?", |f| {
         let now = f.now;
@@ -70,7 +70,7 @@ pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Some run into each other, or one falls on another (SEC-156 to SEC-158).
+/// Makes combatants collide, or makes one fall on another (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
     let collision = cx.form("collide", None, "Who collides?", |f| {
         let all = bodies(f, "targets", "who", 1, Vec::new());

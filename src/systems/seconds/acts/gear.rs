@@ -1,4 +1,4 @@
-//! Weapons drawn and put away, aimed, loaded (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
+//! Drawing, stowing, aiming and loading of weapons (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act, say};
@@ -20,7 +20,7 @@ crate::words! {
     /// Handling of a weapon.
     enum Handling {
         Draw = "draw" "draws",
-        /// Out of the pack, off the ground.
+        /// Takes a weapon out of the pack or picks it up.
         Take = "take" "takes out",
         Sheathe = "sheathe" "sheathes",
         Drop = "drop" "drops",
@@ -61,7 +61,7 @@ pub fn handles(now: &Encounter, who: Id) -> bool {
     things(now, who).next().is_some()
 }
 
-/// Drawing, sheathing, taking out, dropping (SEC-67).
+/// Draws, sheathes, takes out or drops a weapon (SEC-67).
 pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} handles a weapon", cx.name(who));
     let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
@@ -170,7 +170,8 @@ fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     of(one.flesh).chain(allies.flat_map(of).filter(served))
 }
 
-/// Seconds that several have put into loading a weapon: after a whole round without one they are lost (SEC-72).
+/// Returns the seconds already put into loading a weapon together; they are lost after a whole round without one
+/// (SEC-72).
 fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
     if Loaders::of(now, owner).at(weapon.place).round + 1 < now.round {
         0
@@ -184,19 +185,19 @@ pub fn can_reload(now: &Encounter, who: Id) -> bool {
     unloaded(now, who).next().is_some()
 }
 
-/// Seconds of loading a weapon: more for one that is made for larger hands (SEC-71).
+/// Returns the seconds of loading a weapon: more for one made for larger hands (SEC-71).
 fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
     let loader = fighter(now, who).scale();
     let made = fighter(now, owner).made_for(weapon);
     weapon.reload_seconds() + 4 * (made - loader).max(0)
 }
 
-/// Returns whether a weapon of this name can be loaded now; "" stands for any.
+/// Returns true if a weapon of this name can be loaded now; "" means any weapon.
 pub fn can_reload_named(now: &Encounter, who: Id, name: &str) -> bool {
     unloaded(now, who).any(|(_, weapon)| name.is_empty() || weapon.name() == name)
 }
 
-/// Loading a weapon, alone or together with others (SEC-71, SEC-72).
+/// Loads a weapon, alone or together with others (SEC-71, SEC-72).
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} reloads", cx.name(who));
     let (owner, weapon, pays) = cx.form("reload", who, title, |f| {

@@ -14,7 +14,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 use crate::systems::seconds::state::turn::{Turn, seconds};
 
-/// Legal for the acting combatant with seconds left, unless there is a reason against it.
+/// Returns the legality for the acting combatant: with seconds left, and without a reason against it.
 pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
     let none = || (seconds(now, who) == 0).then_some("no seconds left");
     let wild = || mounts::uncontrolled(now, fighter(now, who).flesh);

@@ -134,7 +134,7 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Some are driven out (SEC-170).
+/// Drives minds out of a body (SEC-170).
 pub fn exorcise(cx: &mut Resolver<'_>) -> Step<()> {
     let out = cx.form("exorcise", None, "Who is driven out?", |f| {
         let all: Vec<Id> = possessors(f.now).into_iter().map(|(who, _)| who).collect();

@@ -34,7 +34,7 @@ pub fn move_seconds(now: &Encounter, who: Id) -> i64 {
     way(now, who).2
 }
 
-/// One move (SEC-35, SEC-50).
+/// Makes one move (SEC-35, SEC-50).
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (squares, far, seconds, verb) = way(cx.now(), who);
     let deed = Deed {
@@ -153,7 +153,7 @@ pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
     }
 }
 
-/// Standing up, crouching, lying down (SEC-55).
+/// Changes posture: stands up, crouches or lies down (SEC-55).
 pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let from = fighter(cx.now(), who).posture();
     let title = say!(cx.now(), "{} is {}. What next?", cx.name(who), from.label());

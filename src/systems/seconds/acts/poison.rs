@@ -1,4 +1,4 @@
-//! Poison, disease and radiation by the GM's word (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
+//! Poison, disease and radiation by GM ruling (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
 
 use crate::dice::Dice;
 use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act, note, say};
@@ -10,7 +10,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Row of the table, as a choice.
+/// Choice of a row of the table.
 #[derive(Clone)]
 struct Kind {
     key: String,
@@ -48,7 +48,7 @@ fn kind(f: &mut Form<'_>) -> Filled<Kind> {
     f.need(one, "the table of poisons is empty")
 }
 
-/// Something gets into some (SEC-173, SEC-174, SEC-178, SEC-183, SEC-184).
+/// Exposes combatants to a poison, a disease or radiation (SEC-173, SEC-174, SEC-178, SEC-183, SEC-184).
 pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
     let (ids, kind, dose, chance) = cx.form("expose", None, "Who is exposed to what?", |f| {
         let now = f.now;
@@ -112,7 +112,7 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// One in ten is infected (SEC-183).
+/// Rolls a d10 to determine if a combatant is infected: one in ten is (SEC-183).
 fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let roll = Roll::new("infected", id, "infection", Dice::d(10))
         .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
@@ -121,7 +121,7 @@ fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Checks a drink at once; it makes the drinks of the next hour stronger (SEC-182).
+/// Makes the check for a drink at once; it strengthens the drinks of the next hour (SEC-182).
 fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let now = cx.now();
     let all = now
@@ -147,7 +147,7 @@ fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     Ok(())
 }
 
-/// Some are out of the smoke, away from the source, away from the infected (SEC-177, SEC-181, SEC-184).
+/// Ends exposure: out of the smoke, away from the source, away from the infected (SEC-177, SEC-181, SEC-184).
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = cx.form("unexpose", None, "Who is no longer exposed?", |f| {
         let now = f.now;

@@ -31,7 +31,7 @@ impl Rulings for Seconds {
         damage::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
     }
 
-    /// Wounds healed by ruling; the dead have to be brought back first.
+    /// Heals wounds by GM ruling; the dead must be brought back first.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         if fighter(cx.now(), who).has(is::DEAD) {
             let name = cx.name(who);
@@ -41,7 +41,7 @@ impl Rulings for Seconds {
         Ok(())
     }
 
-    /// Checks against a number that the GM names (SEC-01).
+    /// Rolls checks against a number set by the GM (SEC-01).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let all = Choice::all::<Check>().into_iter();
         all.map(|one| SaveKind::new(one).against("DC", -20, 99, 4))
@@ -70,7 +70,8 @@ impl Rulings for Seconds {
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
-    /// Returns the end of a condition ruled for some rounds: that number of the bearer's own turns (SEC-134).
+    /// Returns the end of a condition that a ruling sets for some rounds: that number of the bearer's own turns
+    /// (SEC-134).
     fn ends_after(&self, now: &Encounter, who: Id, rounds: u32) -> Ends {
         turns::lasting(now, who, rounds.into())
     }

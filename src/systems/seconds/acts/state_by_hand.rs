@@ -11,7 +11,7 @@ use crate::systems::seconds::sheet::schema::{Cover, Ground, Posture, at};
 use crate::systems::seconds::sheet::tables::Scales;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Some are stunned for so many seconds of their own turns (SEC-135).
+/// Stuns combatants for some seconds of their own turns (SEC-135).
 pub fn stunned(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, seconds) = cx.form("stun", None, "Who is stunned?", |f| {
         let now = f.now;

@@ -26,7 +26,7 @@ pub const IN_TURN: When = When::Offered("in your turn");
 /// Legal between two actions of the acting combatant, and between two turns.
 const AT_A_BOUNDARY: When = When::Offered("between two actions, with a delayed turn");
 const BETWEEN_TURNS: When = When::Offered("between two turns");
-/// One side is left.
+/// Legal if only one side is left.
 const DECIDED: When = When::Offered("when only one side can still fight");
 /// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");

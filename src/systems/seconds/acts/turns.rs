@@ -1,4 +1,4 @@
-//! Turns: how they begin (U1 to U7), are kept for later, go on and end (SEC-27, SEC-28, SEC-43 to SEC-49).
+//! Turns: their start (U1 to U7), delay, continuation and end (SEC-27, SEC-28, SEC-43 to SEC-49).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Resolver, Step, act, note};
@@ -21,8 +21,8 @@ use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn};
 /// Seconds that a disabled creature can use of a turn (SEC-137).
 const DISABLED: i64 = 3;
 
-/// Begins the turn of a combatant: a kept turn lapses, then upkeep, and the seconds of this turn; a mount begins
-/// together with its rider (SEC-27, SEC-46, SEC-122).
+/// Begins the turn of a combatant: a delayed turn lapses, then come the upkeep and the seconds of this turn. A mount
+/// begins together with its rider (SEC-27, SEC-46, SEC-122).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let place = order::order(cx.now()).iter().position(|id| *id == who);
     Round::change(cx, |round| {
@@ -50,7 +50,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Ends a kept turn that was not taken: the rest of its six seconds passes (SEC-46).
+/// Ends a delayed turn that was not taken: the rest of its six seconds passes (SEC-46).
 fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let turn = Turn::of(cx.now(), id);
     if turn.begun == 0 || turn.passed >= TURN {
@@ -60,7 +60,7 @@ fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     over(cx, id)
 }
 
-/// U1 to U7 (SEC-27).
+/// Resolves the steps U1 to U7 of the upkeep (SEC-27).
 fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.moment(id, NEXT_TURN);
     turns::marks(cx, id);
@@ -142,7 +142,7 @@ fn seat(cx: &mut Resolver<'_>, on: Id, beside: Option<Id>) {
     cx.emit(Event::Turn { who: Some(on) });
 }
 
-/// Ends or keeps the current turn; the turn that it interrupted continues.
+/// Ends or delays the current turn; the turn that it interrupted continues.
 fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
     let seat = Round::of(cx.now())
         .turns
@@ -225,7 +225,7 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Keeps a turn for later, a mount's together with its rider's (SEC-43, SEC-122).
+/// Delays a turn, and a mount's together with its rider's (SEC-43, SEC-122).
 pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} delays.", cx.name(who));
     for id in unseat(cx) {
@@ -247,7 +247,7 @@ pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
     empty.then_some("no seconds left")
 }
 
-/// Takes a kept turn, between two actions of any combatant (SEC-44, SEC-45, SEC-47).
+/// Takes a delayed turn, between two actions of any combatant (SEC-44, SEC-45, SEC-47).
 pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let now = cx.now();
     let interrupted = Round::of(now).acting().map(|id| cx.name(id));

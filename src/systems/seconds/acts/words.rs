@@ -1,4 +1,5 @@
-//! Keywords of actions of a turn: carried actions are saved under them, and a bound mind is left some of them.
+//! Keywords of the actions of a turn, used in saves for carried actions, and for the actions that a bound mind may
+//! take.
 
 pub const ATTACK: &str = "attack";
 pub const COMBO: &str = "combo";
@@ -7,7 +8,7 @@ pub const RUN: &str = "run";
 pub const POSTURE: &str = "posture";
 pub const OTHER: &str = "other";
 pub const FLEE: &str = "flee";
-/// Out of the body that one is in.
+/// Leaves the possessed body.
 pub const LEAVE_BODY: &str = "leave-body";
 pub const END_TURN: &str = "end-turn";
 pub const AIM: &str = "aim";
@@ -17,5 +18,5 @@ pub const GEAR: &str = "gear";
 pub const RELOAD: &str = "reload";
 pub const STABILISE: &str = "stabilise";
 pub const HEARTEN: &str = "hearten";
-/// Taking a body over.
+/// Takes over the body of another combatant.
 pub const POSSESS: &str = "possess";

@@ -231,7 +231,7 @@ pub fn sober(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::afflictions, List::of(all));
 }
 
-/// Ends an affliction; its effects remain and can now heal.
+/// Ends an affliction. Its effects remain and can now heal.
 fn cured(cx: &mut Resolver<'_>, id: Id, key: &str) {
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     all.retain(|one| Affliction(one).name() != key);
@@ -309,7 +309,7 @@ pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
     Ok(())
 }
 
-/// Wounds that do not heal before their cause is gone (SEC-179).
+/// Causes wounds that do not heal before their cause is gone (SEC-179).
 fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -> Step<()> {
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);
@@ -325,7 +325,7 @@ fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) ->
         .total)
 }
 
-/// Rolls another check: d6, Fortitude and scale (SEC-07).
+/// Rolls a Fortitude check: d6, Fortitude and scale (SEC-07).
 pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
     let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
         .title(say!(cx.now(), "{} rolls Fortitude: {what}", cx.name(id)))

@@ -27,7 +27,7 @@ struct Blow<'a> {
     comes: bool,
     /// True if it has to penetrate the cover (SEC-75, SEC-81).
     through: bool,
-    /// Damage, once rolled.
+    /// Damage of the hit, once rolled.
     damage: Option<i64>,
     /// Effect of the cover: reduced damage, and its durability if that is better (SEC-82).
     behind: Option<(i64, i64)>,
@@ -80,7 +80,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     Ok(())
 }
 
-/// Keeps on the target what the form says of its flanks: they count against the next attacks too, until its turn (SEC-73).
+/// Saves on the target if it is flanked: this counts against later attacks too, until its next turn (SEC-73).
 fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
     let (target, flanked) = (strike.target, strike.circumstances.flanked);
     let had = cx.get(target).has(is::FLANKED);
@@ -99,7 +99,7 @@ fn shot(strikes: &[Strike], target: Id) -> bool {
         .any(|strike| strike.weapon.kind() == Kind::Ranged && strike.target == target)
 }
 
-/// Target and distance are kept for the next time (SEC-68).
+/// Saves target and distance as defaults for the next attack (SEC-68).
 fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
     let (target, distance) = (strike.target, strike.circumstances.distance);
     Range::change(cx, strike.by, |range| {
@@ -129,7 +129,7 @@ pub fn used<'w>(cx: &mut Resolver<'_>, by: Id, weapons: impl Iterator<Item = &'w
     }
 }
 
-/// All attack dice, in one go (SEC-61, SEC-98).
+/// Rolls all attack dice together (SEC-61, SEC-98).
 fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>> {
     let now = cx.now();
     let rolls = strikes.iter().filter(|strike| !strike.hits(now));
@@ -431,7 +431,7 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
     }
 }
 
-/// Logs who attacks whom, for attacks without a roll of their own that says so.
+/// Logs attacker and target of an attack without a roll.
 pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
     act!(
         cx,

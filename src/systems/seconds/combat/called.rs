@@ -133,8 +133,8 @@ impl Aim {
         }
     }
 
-    /// Toughness for this hit, Minimum is 6 less: that of the body and the part, or that of the thing (SEC-108, SEC-115,
-    /// SEC-116).
+    /// Returns Toughness for this hit, that of the body and the part, or that of the object; Minimum is 6 less
+    /// (SEC-108, SEC-115, SEC-116).
     pub fn toughness(self, now: &Encounter, target: Id) -> i64 {
         let one = fighter(now, target);
         let more = 3 * one.scale().max(0);
@@ -165,10 +165,10 @@ fn row(now: &Encounter, part: Part) -> Parts<&Row> {
     Parts::of(now, i64::try_from(part.index()).unwrap_or(0))
 }
 
-/// Which column of the table a called shot reaches (SEC-108).
+/// Column of the table that a called shot reaches (SEC-108).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Below all columns, so that nothing happens.
+    /// Below all columns of the table, so that nothing happens.
     None,
     Minimum,
     Toughness,

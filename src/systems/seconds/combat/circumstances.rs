@@ -1,4 +1,4 @@
-//! Under which circumstances an attack is made, and the rows of a form that ask for them (SEC-66 to SEC-81).
+//! Circumstances of an attack, and the rows of a form that ask for them (SEC-66 to SEC-81).
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::systems::seconds::state::{cover, sight};
 pub struct Circumstances {
     /// Distance in tenths of a metre, for weapons with a range increment.
     pub distance: Option<i64>,
-    /// The target's cover before its posture.
+    /// Cover of the target before its posture.
     pub cover: Cover,
     /// True if it matters that the cover is hit (SEC-81).
     pub matters: bool,

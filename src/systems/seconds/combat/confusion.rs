@@ -78,7 +78,7 @@ fn bind(cx: &mut Resolver<'_>, id: Id, bound: Bound) {
     Mind::change(cx, id, |mind| mind.bound = bound);
 }
 
-/// One of eight directions (SEC-02).
+/// Rolls one of eight directions (SEC-02).
 pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<&'static str> {
     const WINDS: [&str; 8] = [
         "north",

@@ -83,7 +83,7 @@ pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: To
     );
 }
 
-/// EMP stops devices and does nothing to anything else (SEC-172).
+/// Applies EMP, which stops devices and does not affect anything else (SEC-172).
 pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
     let name = cx.name(id);
     match fighter(cx.now(), id).body.emp_toughness() {

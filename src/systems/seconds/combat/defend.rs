@@ -44,7 +44,7 @@ pub enum Defended {
 /// Damage of an area that a dodge subtracts (SEC-104).
 const DODGED: i64 = 3;
 
-/// One way to defend.
+/// Option for defending against a hit.
 #[derive(Clone, Debug)]
 struct Way {
     word: String,

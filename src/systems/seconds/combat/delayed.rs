@@ -1,4 +1,4 @@
-//! Effects that come some seconds after the action that brought them about (SEC-38 to SEC-42).
+//! Delayed effects, which happen some seconds after the action that caused them (SEC-38 to SEC-42).
 
 use crate::resolver::{Filled, Form, Resolver, Step, act, say};
 use crate::values::Id;
@@ -14,7 +14,7 @@ use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::{Timer, Turn};
 use crate::text::counted;
 
-/// Something will come (SEC-38).
+/// Starts a delayed effect (SEC-38).
 pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
     act!(
         cx,

@@ -13,11 +13,11 @@ use crate::systems::seconds::state::fighter::fighter;
 
 #[derive(Clone, Debug, Default)]
 pub struct Fall {
-    /// From how high, in tenths of a metre.
+    /// Height of the fall in tenths of a metre.
     pub height: i64,
     /// Surface, by its index in the table.
     pub surface: i64,
-    /// Something is there to be grabbed (SEC-155).
+    /// True if there is an object to grab (SEC-155).
     pub grab: bool,
     /// Reduction by Tuck and Roll.
     pub tucked: i64,

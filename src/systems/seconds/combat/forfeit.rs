@@ -8,7 +8,7 @@ use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{Stage, Turn};
 
-/// Carried action, aim, delayed turn and the seconds that were left: the helpless have none of them.
+/// Removes carried action, aim, delayed turn and remaining seconds of a helpless combatant.
 pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
     let reason = fighter(cx.now(), id).downfall();
     lose_aim(cx, id, |_| true, reason.trim_start_matches("is "));

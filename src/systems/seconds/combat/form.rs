@@ -91,7 +91,7 @@ pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
             .toggle("reveals", "revealed", false)
 }
 
-/// Asks for the target; the letter of a possessing combatant stands for the body it is in.
+/// Asks for the target; the letter of a possessing combatant means the body it is in.
 pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> Filled<Id> {
     let now = f.now;
     let from = || -> Vec<Id> {

@@ -1,4 +1,4 @@
-//! Wounds that heal (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
+//! Healing of wounds (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -16,7 +16,7 @@ pub fn stuck(now: &Encounter, id: Id) -> i64 {
     all.map(|one| one.wounds()).sum()
 }
 
-/// So many wounds heal, the oldest first, as far as they can (SEC-114, SEC-179).
+/// Heals a number of wounds, oldest first, as far as possible (SEC-114, SEC-179).
 pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
     let had = fighter(cx.now(), id).body.wounds();
     let healed = wounds.min(had - stuck(cx.now(), id)).max(0);

@@ -1,4 +1,4 @@
-//! Damage to the will: penalties, fear, insanity, rage, broken and whole again (SEC-124 to SEC-133).
+//! Morale damage: penalties, fear, insanity, rage, broken combatants and their recovery (SEC-124 to SEC-133).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};

@@ -11,7 +11,7 @@ use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::mounts::{Control, Ridden, on_the_move, ridden_by, rides};
 
-/// Seconds of a rider's turn that controlling the mount takes (SEC-120).
+/// Returns the seconds of a rider's turn that controlling the mount takes (SEC-120).
 pub fn reserved(now: &Encounter, id: Id) -> i64 {
     let mount = rides(now, id).map(|mount| fighter(now, mount));
     let controls = mount.is_some_and(|mount| mount.able());

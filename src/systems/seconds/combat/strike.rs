@@ -1,4 +1,4 @@
-//! One attack: roll modifiers, Target, defence DC and damage (SEC-62, SEC-84, SEC-88).
+//! Single attacks: roll modifiers, Target, defence DC and damage (SEC-62, SEC-84, SEC-88).
 
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
@@ -18,13 +18,13 @@ use crate::text::capital;
 /// Modifiers of the attack roll and of the defence DC (SEC-04).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pair {
-    /// On the attack roll.
+    /// Modifier of the attack roll.
     pub x: i64,
     /// Modifier of the defence DC.
     pub y: i64,
 }
 
-/// One attack on one target.
+/// Attack on one target.
 #[derive(Clone, Debug)]
 pub struct Strike {
     pub by: Id,
@@ -116,7 +116,7 @@ fn smaller(dice: &Dice) -> Dice {
 }
 
 impl Strike {
-    /// Everything that is added to the die (SEC-62).
+    /// Returns the modifiers of the attack roll (SEC-62).
     pub fn bonus(&self, now: &Encounter) -> Tally {
         let range = |distance| range_penalty(now, self.by, self.target, &self.weapon, distance);
         let (range, aim) = self.circumstances.distance.map_or((0, 0), range);

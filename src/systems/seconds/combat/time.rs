@@ -94,7 +94,7 @@ pub fn take(
     delayed::due(cx, who)
 }
 
-/// Seconds done and needed of an action that is carried.
+/// Returns the seconds done and needed of a carried action.
 fn carried(now: &Encounter, who: Id, deed: Deed<'_>) -> Option<(i64, i64)> {
     let carried = Turn::of(now, who).carried.as_ref();
     let same = carried.filter(|carried| carried.is(deed))?;

@@ -43,7 +43,7 @@ pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
     control_over(cx, id);
 }
 
-/// A combatant that is no longer confused needs no lucid condition.
+/// Ends the lucid condition of a combatant that is no longer confused.
 pub fn control_over(cx: &mut Resolver<'_>, id: Id) {
     if !cx.get(id).has(is::CONFUSED) {
         cx.lose(id, is::LUCID, "", "");

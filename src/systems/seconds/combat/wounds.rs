@@ -34,7 +34,7 @@ impl Toll {
         Self::wounds(1)
     }
 
-    /// So many lethal wounds.
+    /// Creates a number of lethal wounds.
     pub fn wounds(wounds: i64) -> Self {
         Self {
             wounds,
@@ -198,7 +198,7 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str)
     forfeit::helpless(cx, id);
 }
 
-/// Kills a combatant, which leaves the order (SEC-151); minds inside its body are then beside it (SEC-196).
+/// Kills a combatant, which leaves the order (SEC-151); minds inside its body are put outside (SEC-196).
 pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     for is in [
         is::DYING,

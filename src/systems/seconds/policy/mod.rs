@@ -70,7 +70,7 @@ impl Policy for Seconds {
         };
         place(&acts::END_TURN)?;
         let (now, who) = (mind.now, mind.now.turn?);
-        // Fear decides by itself (SEC-138).
+        // Fear determines the action (SEC-138).
         if let Some(flees) = place(&acts::FLEE) {
             return Some(Decided::new(flees, "panicked"));
         }
@@ -79,7 +79,7 @@ impl Policy for Seconds {
         }
         let one = fighter(now, who);
         let aim = aim(mind, who);
-        // A combatant without a foe left does not move.
+        // A combatant without any foe left does not move.
         if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
             return Some(Decided::new(place(&acts::END_TURN)?, "no enemy is left"));
         }
@@ -134,7 +134,7 @@ impl Policy for Seconds {
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// Fills in a form. All other questions keep their presets.
+    /// Fills in a form; all other questions keep their presets.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -194,7 +194,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let foes = mind.foes(who, open).map(|id| Foe::of(mind, who, id));
     let harmed = foes.filter_map(|foe| Some((best(&arms, &foe)?, foe)));
     let harmed: Vec<(&Arm, Foe)> = harmed.collect();
-    // A body directed by a friend comes last.
+    // Bodies directed by a friend come last.
     let taken = |id: Id| {
         let within = || minds::occupants(now, id).into_iter().skip(1);
         minds::shared(now, id) && within().any(|mind| now.allied(mind, who))
@@ -211,7 +211,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     Some((target, arm.weapon.clone()))
 }
 
-/// Returns true if a weapon attacks a combatant at once: area attacks and delayed ones are no part of a combo.
+/// Returns true if a weapon attacks a combatant at once: area attacks and delayed attacks cannot be in a combo.
 fn plain(weapon: &Weapon) -> bool {
     !weapon.fills_area() && weapon.delay_seconds() == 0
 }

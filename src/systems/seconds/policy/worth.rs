@@ -9,7 +9,7 @@ use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Faces of a d6 that reach a number with a bonus.
+/// Returns the number of results of a d6 that reach a number with a bonus.
 fn faces(bonus: i64, needed: i64) -> i64 {
     (7 + bonus - needed).clamp(0, 6)
 }
@@ -70,7 +70,7 @@ impl Arm {
 /// Possible target, as seen by the attacker.
 pub struct Foe {
     pub id: Id,
-    /// Remaining Toughness.
+    /// Remaining Toughness, known or estimated.
     pub toughness: i64,
     /// True if it is helpless.
     pub helpless: bool,

@@ -28,7 +28,7 @@ impl Complete for Seconds {
         }
     }
 
-    /// Returns the errors of a sheet: duplicate attacks, illegal combos (SEC-96).
+    /// Returns the errors of a sheet: duplicate or reserved names, and illegal combos (SEC-96).
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
         let mut attacks = sheet.get(at::attacks).iter();
@@ -49,7 +49,7 @@ impl Complete for Seconds {
         wrong
     }
 
-    /// Creates a sheet with bare hands and this Toughness.
+    /// Creates a sheet with only bare hands and the given Toughness, limited to 1 to 39.
     fn improvised(&self, hit_points: i64) -> Record {
         let usual = 9;
         let more = hit_points.clamp(1, 39);

@@ -1,43 +1,44 @@
-//! The conditions of a combatant (T-9), the moments at which they end, and the bonds between two.
+//! Conditions of a combatant (T-9), triggers that end them, and bonds between two combatants.
 
 use crate::values::{Moment, Occasion};
 
 crate::conditions! {
-    /// The conditions of a combatant (T-9). A number of own turns is kept as the round of the last of them (SEC-134).
+    /// Conditions of a combatant (T-9). A duration in own turns is stored as the round of the last of these turns
+    /// (SEC-134).
     pub mod is {
-        /// Caught unawares, by one or, by nobody in particular, by everybody (SEC-18).
+        /// Surprised, by one attacker or by all (SEC-18).
         FLAT_FOOTED = "flat_footed" "flat-footed", help "-1 to defences against the attacker; sneak attacks possible";
-        /// Foes on two opposite sides (SEC-73).
+        /// Between enemies on two opposite sides (SEC-73).
         FLANKED = "flanked" "flanked", help "-1 to defences; sneak attacks possible";
-        /// A die of stun at the start of each turn (SEC-136).
+        /// Loses the seconds of a stun die at the start of each turn (SEC-136).
         STAGGERED = "staggered" "staggered", help "loses d6 seconds each turn";
-        /// Crawls, light weapons, three seconds (SEC-137).
+        /// Crawls, uses only light weapons, has three seconds a round (SEC-137).
         DISABLED = "disabled" "disabled", help "crawls; light weapons only; no combos; 3 seconds per round", lasts;
-        /// A d20 says what it does (SEC-139).
+        /// Controlled by a d20, which decides each action (SEC-139).
         CONFUSED = "confused" "confused", help "a d20 decides each action";
-        /// In control though confused (SEC-139).
+        /// In control although confused (SEC-139).
         LUCID = "lucid" "in control", help "confused but in control";
         /// Flees from the fight (SEC-138).
         PANICKED = "panicked" "panicked", help "flees; attacks only those in the way";
-        /// Attacks what enrages it (SEC-128).
+        /// Attacks the source of the rage (SEC-128).
         RAGING = "raging" "raging", help "-1 to dexterity and intelligence skills; no spells";
         /// Helpless at Will 0 (SEC-130).
         BROKEN = "broken" "broken", help "helpless; a Spirit check each turn", until "they recover", fixed;
-        /// Helpless, a check each turn (SEC-145).
+        /// Helpless, with a check each turn (SEC-145).
         DYING = "dying" "dying", help "helpless; a check each turn; any wound kills", fixed;
-        /// Out, and no longer dying (SEC-149).
+        /// Helpless but no longer dying (SEC-149).
         STABLE = "stable" "stable", help "helpless; no more checks", lasts;
-        /// Unconscious for a time that noise does not end (SEC-141).
+        /// Unconscious for a time; noise does not end it (SEC-141).
         UNCONSCIOUS = "unconscious" "unconscious", help "helpless for a time; noise does not wake them";
-        /// Asleep until a noise (SEC-142).
+        /// Asleep until noise wakes the combatant (SEC-142).
         SLEEPING = "sleeping" "asleep", help "helpless for a time; noise wakes them";
-        /// Helpless as long as it lasts (SEC-140).
+        /// Helpless while the condition lasts (SEC-140).
         PARALYSED = "paralysed" "paralysed", help "helpless", timed;
         /// A body without its soul (SEC-144).
         SOUL_COMA = "soul_coma" "without a soul", help "helpless; a Fortitude check every hour";
-        /// In somebody's grip (SEC-86).
+        /// Held in a grip (SEC-86).
         HELD = "held" "held", help "cannot block or parry; -1 to dodge", until "they break free";
-        /// Within three metres of somebody infected (SEC-181).
+        /// Within three metres of an infected combatant (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn; infected on a 1";
         /// Marker without an effect (SEC-143).
         TIRED = "tired" "tired", help "reminder without rules", timed;
@@ -49,27 +50,27 @@ crate::conditions! {
         BLINDED = "blinded" "blinded", help "reminder without rules", timed;
         /// Dead and out of the order (SEC-147).
         DEAD = "dead" "dead", help "out of the fight", fatal, fixed;
-        /// An object that is broken for good (SEC-91, SEC-172).
+        /// Destroyed; only for objects (SEC-91, SEC-172).
         DESTROYED = "destroyed" "destroyed", help "unusable until repaired", lasts;
         /// Left the fight (SEC-138).
         FLED = "fled" "fled", help "out of the fight";
-        /// Taken out of the fight by the GM: captured, talked round (SEC-191).
+        /// Removed from the fight by the GM, as captured or persuaded (SEC-191).
         REMOVED = "removed" "out of the fight", help "captured, persuaded or surrendered";
     }
 }
 
-/// Somebody loses a morale penalty (SEC-127).
+/// Loss of a morale penalty by any combatant (SEC-127).
 pub const CALMED: Moment = Moment {
     word: "calmed",
     label: "loss of a morale penalty",
     occasion: Occasion::Other,
 };
 
-/// From a rider to its mount (SEC-120).
+/// Bond from a rider to its mount (SEC-120).
 pub const RIDES: &str = "rides";
-/// From a mind to the body of another that it is in (SEC-159).
+/// Bond from a mind to the body of another combatant that it possesses (SEC-159).
 pub const POSSESSES: &str = "possesses";
-/// From an aimer to its target (SEC-69).
+/// Bond from an aiming combatant to its target (SEC-69).
 pub const AIMS: &str = "aims";
-/// From somebody to the object that gives it cover (SEC-81).
+/// Bond from a combatant to the object that gives it cover (SEC-81).
 pub const BEHIND: &str = "behind";

@@ -3,70 +3,70 @@
 crate::words! {
     /// Comparison of damage with the two thresholds (RD-6).
     pub enum DamageCompare {
-        /// A wound above the Minimum, dying at Toughness.
+        /// Above Minimum Toughness: a wound. At Toughness or above: dying.
         Split = "split",
         Exceed = "exceed",
-        /// Both at or above.
+        /// At the threshold or above, for both thresholds.
         Meet = "meet",
     }
 
     /// Rule for the checks of the dying (RD-14).
     pub enum DyingRule {
-        /// From DC 4, a wound each off the check.
+        /// Starts at DC 4; each wound lowers the check by 1.
         Section = "section",
-        /// From DC 6, wounds do not count.
+        /// Starts at DC 6; wounds do not lower the check.
         Glossary = "glossary",
     }
 
     /// Effect of being flat-footed (RD-18).
     pub enum FlatFooted {
-        /// -1 on defences against the surpriser.
+        /// -1 to defences against the surpriser.
         MinusOne = "minus_one",
-        /// No defence at all, against anybody.
+        /// No defence against any attacker.
         NoDefence = "no_defence",
     }
 
-    /// Which misses strike the cover (RD-21).
+    /// Misses that hit the cover (RD-21).
     pub enum CoverGraze {
-        /// Those by the bonus of the cover or less.
+        /// Misses by the cover bonus or less.
         Inclusive = "inclusive",
-        /// Those by less than it.
+        /// Misses by less than the cover bonus.
         Strict = "strict",
     }
 
     /// Duration of surprise (RD-19).
     pub enum SurpriseLasts {
-        /// Until the victim's next turn begins.
+        /// Until the start of the victim's next turn.
         NextTurn = "next_turn",
-        /// For the attacks of the action that surprised.
+        /// During the attacks of the surprising action.
         ThisAction = "this_action",
     }
 
     /// Effect of a combo's other wounds on a target felled by one of its hits (RD-17).
     pub enum ComboOverkill {
-        /// They come at the same moment: no more than wounds.
+        /// All hits are simultaneous, so that the other wounds do not kill.
         Simultaneous = "simultaneous",
         Kills = "kills",
     }
 
     /// End of panic and rage (RD-30).
     pub enum FearRageEnd {
-        /// With the next morale penalty that is lost.
+        /// Ends when the combatant loses a morale penalty.
         PenaltyRemoved = "penalty_removed",
-        /// When the GM says.
+        /// Ends by GM ruling.
         Gm = "gm",
         EncounterEnd = "encounter_end",
     }
 }
 
 crate::options! {
-    /// House rules of a fight; the defaults are the contract's readings (section 7).
+    /// House rules of a fight; the defaults follow the readings of the contract (section 7).
     pub struct Options {
-        /// Seconds of a combo, and of a single attack that takes four (RD-2).
+        /// Seconds of a combo, and of a single attack with the usual cost of four (RD-2).
         combo_seconds: i64 = 4, int(3, 4), "seconds of an attack or combo";
-        /// Seconds of standing up from prone (RD-4).
+        /// Seconds needed to stand up from prone (RD-4).
         stand_from_prone_seconds: i64 = 2, int(1, 4), "seconds to stand up from prone";
-        /// Seconds of aiming (RD-5).
+        /// Seconds needed to aim (RD-5).
         aim_seconds: i64 = 2, int(1, 2), "seconds to aim";
         /// Comparison of damage with the two thresholds (SEC-89, SEC-90, RD-6).
         damage_compare: DamageCompare = DamageCompare::Split, "damage: wound above Minimum, dying at Toughness (split); both above (exceed); both at or above (meet)";
@@ -74,7 +74,7 @@ crate::options! {
         dying_rule: DyingRule = DyingRule::Section, "dying check: DC 4 minus wounds (section), or DC 6 (glossary)";
         /// Effect of being flat-footed (SEC-18, RD-18).
         flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the attacker, or no defence";
-        /// Which misses strike the cover (SEC-81, RD-21).
+        /// Misses that hit the cover (SEC-81, RD-21).
         cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit by a miss of its bonus or less (inclusive), or less only (strict)";
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts until the victim's next turn, or for one action";

@@ -1,4 +1,4 @@
-//! Fields of the sheet, as read from files and shown on the screen.
+//! Fields of a sheet. Affray reads them from files and shows them on the screen.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::tables::{ItemKind, Part};
 crate::words! {
     /// Posture of a combatant (SEC-55).
     pub enum Posture {
-        /// Upright, the usual posture.
+        /// Upright; the default posture.
         Standing = "standing",
         Crouching = "crouching",
         Prone = "prone",
@@ -19,7 +19,7 @@ crate::words! {
 
     /// Ground under a combatant (SEC-52).
     pub enum Ground {
-        /// Fairly level and firm.
+        /// Fairly level and firm ground.
         Even = "even" "even ground",
         /// Every square counts as two.
         Difficult = "difficult" "difficult ground",
@@ -30,18 +30,18 @@ crate::words! {
     /// Degree of cover (SEC-74).
     pub enum Cover {
         None = "none" "no cover",
-        /// A quarter to a half.
+        /// Covers a quarter to a half of the combatant.
         Light = "light",
         Medium = "medium",
         Heavy = "heavy",
-        /// All: it cannot be seen (SEC-75).
+        /// Covers the whole combatant, so that it cannot be seen (SEC-75).
         Total = "total",
     }
 
     /// Visibility of a combatant (SEC-76, SEC-77).
     pub enum Visibility {
         Clear = "clear",
-        /// Hardly: smoke, fog, tall grass, gloom.
+        /// Hard to see, as in smoke, fog, tall grass or gloom.
         Concealed = "concealed",
         Invisible = "invisible",
         /// Invisible in an unknown square (SEC-78).
@@ -55,7 +55,7 @@ crate::words! {
         MagicRanged = "magic_ranged" "ranged magic",
     }
 
-    /// The type of damage (T-18).
+    /// Type of damage (T-18).
     pub enum DamageType {
         Slashing = "slashing",
         Piercing = "piercing",
@@ -64,17 +64,17 @@ crate::words! {
         Heat = "heat",
         Cold = "cold",
         Sonic = "sonic",
-        /// Acid and the like.
+        /// Acid and similar substances.
         Chemical = "chemical",
-        /// What stops devices (SEC-172).
+        /// Electromagnetic pulse, which stops devices (SEC-172).
         Emp = "emp" "EMP",
-        /// Attack on Will by fear (SEC-126).
+        /// Fear, which attacks Will (SEC-126).
         Fear = "morale_fear" "fear",
-        /// Attack on Will by insanity (SEC-127).
+        /// Insanity, which attacks Will (SEC-127).
         Insanity = "morale_insanity" "insanity",
-        /// Attack on Will by rage (SEC-128).
+        /// Rage, which attacks Will (SEC-128).
         Rage = "morale_rage" "rage",
-        /// Morale damage of no type (SEC-124).
+        /// Morale damage without a type (SEC-124).
         Morale = "morale_untyped" "morale",
         Untyped = "none" "untyped",
     }
@@ -88,12 +88,12 @@ crate::words! {
 
     /// Place of a weapon (SEC-67).
     pub enum Held {
-        /// Drawn: in the main hand, in both, or part of the body.
+        /// Drawn: held in the main hand or in both hands, or part of the body.
         Main = "main" "drawn",
-        /// Drawn in the other hand.
+        /// Drawn and held in the off hand.
         Off = "off" "in the other hand",
         Stowed = "stowed",
-        /// In a pack or a pocket.
+        /// Carried in a pack or a pocket.
         Pack = "pack" "in the pack",
         Dropped = "dropped",
     }
@@ -102,23 +102,23 @@ crate::words! {
     pub enum Reach {
         Standard = "standard",
         Close = "close",
-        /// As many squares beyond the next as `reach_squares` says.
+        /// Standard reach plus the squares in `reach_squares`.
         Long = "long",
     }
 
-    /// The shape of an area (T-20).
+    /// Shape of an area (T-20).
     pub enum Area {
-        /// No area, a single target.
+        /// Single target without an area.
         None = "none" "no area",
         Sphere = "sphere",
         Line = "line",
         Cone = "cone",
     }
 
-    /// Effect of an own defence on an area attack (SEC-104).
+    /// Effect of another defence on an area attack (SEC-104).
     pub enum AgainstArea {
         No = "no",
-        /// Takes 3 off the damage.
+        /// Reduces the damage by 3.
         Reduces = "reduces",
         Negates = "negates",
     }
@@ -127,9 +127,9 @@ crate::words! {
     pub enum ComponentKind {
         /// An attack with a weapon.
         Attack = "attack",
-        /// Has to follow straight movement (SEC-97).
+        /// Charge, which must follow straight movement (SEC-97).
         Charge = "charge",
-        /// Other component: its modifiers count for all attacks of the combo.
+        /// Other component, whose modifiers count for all attacks of the combo.
         Other = "other",
     }
 
@@ -145,64 +145,65 @@ crate::sheet! {
     pub struct Attack, keys at_attack {
         /// Name, unique on a sheet.
         name: Arc<str>, "name", required;
-        /// What kind of attack it is (SEC-62, SEC-69).
+        /// Kind of the attack (SEC-62, SEC-69).
         kind: Kind = Kind::Melee, "kind";
         /// Skill of the attack; the default depends on its kind (SEC-62).
         skill: Option<Skill>, "skill", help "default: weapon, ranged or magic, by kind";
-        /// On attack rolls (SEC-04).
+        /// Modifier of attack rolls (SEC-04).
         attack_x: i64 = 0, int(-20, 20), "attack modifier";
         /// Modifier of the defence DC (SEC-04).
         attack_y: i64 = 0, int(-20, 20), "defence DC modifier";
         /// Damage dice; no damage if missing (SEC-88).
         damage_dice: Option<Dice>, "damage", help "default: no damage";
-        /// Added to them (SEC-88).
+        /// Bonus to the damage dice (SEC-88).
         damage_bonus: i64 = 0, int(-20, 60), "damage bonus";
-        /// True if it has an attack roll and a defence; the default is false only for morale damage (SEC-124, RD-51).
+        /// True if the attack has an attack roll and a defence; the default is false only for morale damage (SEC-124,
+        /// RD-51).
         attack_roll: Option<bool>, "attack roll", help "default: yes, except for morale damage";
-        /// True if strength adds to the damage; the default is true for melee (SEC-88).
+        /// True if strength adds to the damage; the default is true only for weapon attacks in melee (SEC-88).
         adds_strength: Option<bool>, "adds Strength", help "default: melee only";
-        /// True if scale adds to the damage; the default is true for melee (SEC-13).
+        /// True if scale adds to the damage; the default is true only for weapon attacks in melee (SEC-13).
         adds_scale: Option<bool>, "adds scale", help "default: melee only";
-        /// The type of its damage (SEC-171).
+        /// Type of the damage (SEC-171).
         damage_type: DamageType = DamageType::Slashing, "damage type";
-        /// Knocks out instead of killing (SEC-93).
+        /// True if the attack knocks out instead of killing (SEC-93).
         nonlethal: bool = false, "non-lethal";
-        /// Of a light material: a bludgeoning one rolls a smaller die (SEC-94).
+        /// True for a light material: bludgeoning damage rolls a smaller die (SEC-94).
         light_material: bool = false, "light material", help "bludgeoning: a smaller damage die";
-        /// Weight class (SEC-137).
+        /// Weight class of the weapon (SEC-137).
         weight: Weight = Weight::Medium, "weight";
-        /// Hands that it takes (SEC-121).
+        /// Number of hands that the weapon needs (SEC-121).
         hands_needed: i64 = 1, int(0, 2), "hands", help "0: part of the body or a spell";
         /// Reach in melee (SEC-66).
         reach: Reach = Reach::Standard, "reach";
-        /// Squares beyond the next one, of a long reach (SEC-66).
+        /// Extra squares of a long reach (SEC-66).
         reach_squares: i64 = 1, int(1, 50), "long reach, squares";
-        /// Metres of a range increment; left out: any distance is the same (SEC-68).
+        /// Range increment in tenths of a metre; without it, distance has no effect (SEC-68).
         range_increment_m: Option<i64>, tenths(1, 100_000), "range increment, m";
-        /// How many doublings of it are in range (SEC-68).
+        /// Largest number of doublings of the range increment that is still in range (SEC-68).
         max_increments: i64 = 4, int(0, 12), "range increments";
-        /// Seconds of an attack with it (SEC-37, SEC-63).
+        /// Duration of an attack in seconds (SEC-37, SEC-63).
         time_seconds: i64 = 4, int(0, 60), "seconds";
-        /// Seconds of its owner's turns until the effect comes (SEC-38).
+        /// Delay of the effect, in seconds of the attacker's turns (SEC-38).
         delay_seconds: i64 = 0, int(0, 600), "delay, seconds";
-        /// Has to be loaded after each action (SEC-71).
+        /// True if the weapon must be loaded again after each action (SEC-71).
         needs_reload: bool = false, "needs loading";
-        /// Seconds of loading it (SEC-71).
+        /// Seconds needed to load the weapon (SEC-71).
         reload_seconds: i64 = 4, int(0, 600), "loading time, seconds";
-        /// The scale it is made for; left out: its bearer's (SEC-71, SEC-103).
+        /// Scale that the weapon is made for; the default is its bearer's scale (SEC-71, SEC-103).
         weapon_scale: Option<i64>, int(-4, 10), "scale", help "default: the bearer's";
-        /// Jams when damaged (SEC-118).
+        /// True for a firearm, which can jam when damaged (SEC-118).
         is_firearm: bool = false, "firearm";
-        /// The shape of the area it fills (SEC-101).
+        /// Shape of the area that the attack fills (SEC-101).
         area: Area = Area::None, "area";
-        /// The scale of that area (T-20).
+        /// Scale of the area (T-20).
         area_scale: i64 = 0, int(-4, 10), "area scale";
-        /// The area does damage, so that it can be dodged (SEC-105).
+        /// True if the area does damage that a dodge can reduce (SEC-105).
         dodgeable_damage: bool = true, "can be dodged";
-        /// A poison or disease that it carries: a key of the table of poisons (SEC-173).
+        /// Poison or disease that the attack carries: a key of the table of poisons (SEC-173).
         poison: Option<Arc<str>>, "poison", table "poisons", help "key of the poison table";
         poison_doses: i64 = 1, int(1, 99), "doses";
-        /// The kind of thing it is when it is struck itself (SEC-115).
+        /// Kind of item for attacks against the weapon itself (SEC-115).
         item: ItemKind = ItemKind::Middling, "item kind", help "for attacks against it";
         /// Target of the item; by default that of its kind (SEC-115).
         item_target: Option<i64>, int(-20, 20), "item Target", help "default: by kind";
@@ -210,75 +211,70 @@ crate::sheet! {
         item_toughness: Option<i64>, int(-20, 99), "item Toughness", help "default: by kind";
         /// Place of the weapon (SEC-67).
         held_in: Held = Held::Main, "carried", lasts;
-        /// Ready to shoot (SEC-71).
+        /// True if the weapon is ready to shoot (SEC-71).
         loaded: bool = true, "loaded", state;
-        /// Seconds that went into loading it (SEC-72).
+        /// Seconds already spent on loading (SEC-72).
         reload_progress: i64 = 0, int(0, 9999), "seconds loaded so far", state, counter;
-        /// Cannot attack until it is cleared (SEC-118).
+        /// True if the weapon is jammed and must be cleared first (SEC-118).
         jammed: bool = false, "jammed", state;
-        /// Wounds of its own (SEC-117).
+        /// Number of wounds of the weapon itself (SEC-117).
         item_wounds: i64 = 0, int(0, 999), "item wounds", lasts, counter;
-        /// Of no use any more (SEC-119).
+        /// True if the weapon is destroyed and unusable (SEC-119).
         item_destroyed: bool = false, "destroyed", lasts;
     }
 }
 
 crate::sheet! {
-    /// A component of a combo (SEC-96).
+    /// Component of a combo (SEC-96).
     pub struct Component, keys at_component {
-        /// What it is called.
         label: Arc<str>, "name", required;
         kind: ComponentKind = ComponentKind::Attack, "kind";
-        /// What it takes of the combo rating.
+        /// Part of the combo rating that the component uses (SEC-96).
         rating: i64 = 1, int(-20, 40), "rating";
-        /// On attack rolls (SEC-98).
+        /// Modifier of attack rolls (SEC-98).
         x: i64 = 0, int(-20, 20), "attack modifier";
-        /// On the defence against them (SEC-98).
+        /// Modifier of the defence DC against these attacks (SEC-98).
         y: i64 = 0, int(-20, 20), "defence DC modifier";
-        /// What else it does.
+        /// Description of other effects.
         note: Option<Arc<str>>, "note";
     }
 }
 
 crate::sheet! {
-    /// Attacks that are made together in one action (SEC-96).
+    /// Attacks made together in one action (SEC-96).
     pub struct Combo, keys at_combo {
-        /// What it is called.
         name: Arc<str>, "name", required;
-        /// What it is made of.
         components: List<Component>, "components";
     }
 }
 
 crate::sheet! {
-    /// A defence of one's own beside block, dodge and parry (SEC-83).
+    /// Defence other than block, dodge and parry (SEC-83).
     pub struct Defence, keys at_defence {
-        /// What it is called.
         name: Arc<str>, "name", required;
-        /// Added to its die.
+        /// Bonus to the defence roll.
         bonus: i64 = 0, int(-10, 30), "bonus";
-        /// What it does to an area attack.
+        /// Effect on an area attack (SEC-104).
         area: AgainstArea = AgainstArea::No, "against an area";
     }
 }
 
 crate::sheet! {
-    /// What a skill is based on, where it is not as usual (SEC-128).
+    /// Ability that a skill is based on, if it is not the usual one (SEC-128).
     pub struct SkillBase, keys at_skill_base {
         skill: Skill = Skill::Reflex, "skill", required;
-        /// What it is based on.
         ability: Base = Base::Neither, "based on", required;
     }
 }
 
 crate::sheet! {
-    /// A part of the body that is hurt (SEC-114).
+    /// Injured part of the body (SEC-114).
     pub struct Injury, keys at_injury {
         part: Part = Part::None, "part";
         level: InjuryLevel = InjuryLevel::Minor, "severity";
-        /// Squares of speed that it costs.
+        /// Squares of speed lost to the injury.
         squares: i64 = 0, int(0, 99), "squares lost";
-        /// How many wounds have to heal until it is gone; 0: it came without one.
+        /// Number of wounds that must heal before the injury is gone; 0 if it came without a wound.
         wound: i64 = 0, int(0, 9999), "heals with wound";
     }
 }
@@ -286,53 +282,53 @@ crate::sheet! {
 crate::sheet! {
     /// Poison or disease of a combatant (SEC-175).
     pub struct Affliction, keys at_affliction {
-        /// A key of the table of poisons.
+        /// Key of the table of poisons.
         name: Arc<str>, "name", required;
-        /// What a check has to reach, before doses and exposure.
+        /// DC of the Fortitude check before doses and exposure.
         dc: i64 = 4, int(0, 99), "Fort DC";
         doses: i64 = 1, int(1, 999), "doses";
         /// Checks passed in a row.
         successes: i64 = 0, int(0, 99), "checks passed in a row", counter;
         /// Checks failed in a row.
         failures: i64 = 0, int(0, 999), "checks failed in a row", counter;
-        /// Still exposed to it (SEC-177).
+        /// True while the combatant is still exposed (SEC-177).
         exposed: bool = false, "still exposed";
         /// Checks made while exposed (SEC-177).
         checks: i64 = 0, int(0, 999), "checks while exposed", counter;
-        /// Wounds that it has brought: they do not heal before it is gone (SEC-179).
+        /// Wounds caused by the affliction, which do not heal until it is gone (SEC-179).
         wounds: i64 = 0, int(0, 999), "wounds caused", counter;
-        /// In the eyes (T-13).
+        /// True if the eyes are affected (T-13).
         eyes: bool = false, "in the eyes";
-        /// Not breathed in (T-13).
+        /// True if the combatant held its breath (T-13).
         held_breath: bool = false, "not inhaled";
     }
 }
 
 crate::sheet! {
-    /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
+    /// Sheet of a combatant: the fields of the rulebook, and the values that a saved fight keeps.
     pub struct Sheet, keys at {
-        /// Its level, for experience (SEC-191).
+        /// Level, for experience (SEC-191).
         level: i64 = 1, int(1, 99), "level";
         /// Experience points towards the next level (SEC-194).
         xp: i64 = 0, int(0, 999_999), "experience", counter;
-        /// A thing: no defences, no Will (SEC-15).
+        /// True for an object, which has no defences and no Will (SEC-15).
         is_object: bool = false, "object";
-        /// How large it is (SEC-08, T-2).
+        /// Size of the combatant (SEC-08, T-2).
         scale: i64 = 0, int(-4, 10), "scale", help "0 human, 1 horse, 2 giant, -1 cat";
-        /// Strength: damage hand to hand, loads.
+        /// Strength, for melee damage and loads (SEC-88).
         strength: i64 = 3, int(-5, 30), "strength";
         /// Dexterity, which sets initiative (SEC-21).
         dexterity: i64 = 3, int(-5, 30), "dexterity";
-        /// Endurance: Toughness, dying, loads (SEC-09); objects have 3.
+        /// Endurance, for Toughness, dying and loads (SEC-09); objects have 3.
         endurance: i64 = 3, int(-5, 30), "endurance";
         intelligence: i64 = 3, int(-5, 30), "intelligence";
         /// Spirit, which sets Will (SEC-12).
         spirit: i64 = 3, int(-5, 30), "spirit";
         reflex_bonus: i64 = 0, int(-10, 30), "reflex";
-        /// Hand-to-hand attacks and parrying.
+        /// Bonus to melee attacks and parries (SEC-62).
         weapon_skill_bonus: i64 = 0, int(-10, 30), "weapon skill";
         shield_bonus: i64 = 0, int(-10, 30), "shield skill";
-        /// Carries a shield (SEC-83).
+        /// True if the combatant carries a shield (SEC-83).
         has_shield: bool = false, "has a shield";
         ranged_bonus: i64 = 0, int(-10, 30), "ranged skill";
         magic_bonus: i64 = 0, int(-10, 30), "magic skill";
@@ -354,29 +350,29 @@ crate::sheet! {
         medicine_bonus: i64 = 0, int(-10, 30), "medicine";
         /// Bonus to Charisma checks (SEC-132).
         charisma_bonus: i64 = 0, int(-10, 30), "charisma";
-        /// Possession; left out: it can possess nobody (SEC-159).
+        /// Bonus to possession; without it, the combatant cannot possess others (SEC-159).
         possession_bonus: Option<i64>, int(-10, 30), "possession", help "default: cannot possess";
-        /// Defences beside block, dodge and parry (SEC-83).
+        /// Defences other than block, dodge and parry (SEC-83).
         other_defences: List<Defence>, "other defences";
         /// Defence of the armour worn (SEC-11).
         armour_defence: i64 = 0, int(-10, 30), "armour";
         /// Natural armour of the body; the highest armour value counts (SEC-11).
         natural_armour: i64 = 0, int(0, 30), "natural armour";
-        /// Durability, of objects (SEC-11).
+        /// Durability of an object (SEC-11).
         durability: i64 = 0, int(0, 30), "durability";
         /// Defence without armour (SEC-11).
         unarmoured_defence: i64 = 0, int(0, 30), "unarmoured defence";
-        /// Added to Toughness (SEC-09).
+        /// Modifier of Toughness (SEC-09).
         toughness_misc: i64 = 0, int(-20, 20), "Toughness modifier";
-        /// Added to Will (SEC-12).
+        /// Modifier of Will (SEC-12).
         will_misc: i64 = 0, int(-20, 20), "Will modifier";
-        /// Added to Target (SEC-08).
+        /// Modifier of Target (SEC-08).
         target_misc: i64 = 0, int(-20, 20), "Target modifier";
-        /// Added to initiative (SEC-21).
+        /// Modifier of initiative (SEC-21).
         initiative_misc: i64 = 0, int(-20, 20), "initiative modifier";
-        /// Metres a second on foot (SEC-50).
+        /// Speed on foot in tenths of a metre per second (SEC-50).
         speed_m: i64 = 20, tenths(0, 4000), "speed, m/s";
-        /// Metres a second in the air; left out: it does not fly (SEC-50).
+        /// Flying speed in tenths of a metre per second; without it, the combatant cannot fly (SEC-50).
         fly_speed_m: Option<i64>, tenths(0, 4000), "flying speed, m/s", help "default: cannot fly";
         /// Number of legs that called shots can hit (SEC-110).
         legs: i64 = 2, int(0, 20), "legs";
@@ -390,90 +386,90 @@ crate::sheet! {
         armour_mobility: i64 = 0, int(0, 20), "armour mobility penalty";
         /// Mobility penalty of anything else (SEC-187).
         other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
-        /// Load carried, in kilograms (SEC-186).
+        /// Load carried, in tenths of a kilogram (SEC-186).
         load_kg: i64 = 0, tenths(0, 999_999), "load, kg";
-        /// Kilograms on wheels (SEC-186).
+        /// Load on wheels, in tenths of a kilogram (SEC-186).
         wheeled_load_kg: i64 = 0, tenths(0, 999_999), "wheeled load, kg";
-        /// Kilograms of a step of load; left out: by endurance and strength (SEC-186).
+        /// Step of load in tenths of a kilogram; the default depends on endurance and strength (SEC-186).
         load_step_kg: Option<i64>, tenths(0, 9_999_999), "load step, kg", help "default: by Endurance and Strength; required above 20";
         /// Combo rating, which limits combos (SEC-96).
         combo_rating: i64 = 1, int(0, 40), "combo rating";
-        /// Ranks with weapons (SEC-96).
+        /// Ranks with melee weapons, which limit the components of a combo (SEC-96).
         weapon_ranks: i64 = 0, int(0, 20), "weapon ranks";
-        /// Ranks with shots (SEC-96).
+        /// Ranks with ranged weapons, which limit the components of a combo (SEC-96).
         ranged_ranks: i64 = 0, int(0, 20), "ranged ranks";
-        /// Several attacks in one action (SEC-96).
+        /// Known combos, each of several attacks in one action (SEC-96).
         combos: List<Combo>, "combos";
-        /// Everything that it can attack with.
+        /// Attacks of the body: weapons, natural weapons, spells.
         attacks: List<Attack>, "attacks";
-        /// More than one Attack in a combo (SEC-96).
+        /// True if a combo may have more than one Attack (SEC-96).
         extra_attack: bool = false, "Extra Attack", help "more than one attack in a combo";
-        /// Dodges areas altogether (SEC-104).
+        /// True if a dodge avoids all damage of an area (SEC-104).
         evasion: bool = false, "Evasion", help "a dodge avoids all damage of an area";
-        /// Its mount costs no seconds (SEC-120).
+        /// True if controlling the mount costs no seconds (SEC-120).
         mount_mastery: bool = false, "Mount Mastery", help "controlling the mount costs no seconds";
         /// Lowlight Vision, which ignores haze (SEC-20).
         lowlight_vision: bool = false, "Lowlight Vision", help "sees through haze";
         /// Tuck and Roll, which reduces falling damage (SEC-155).
         tuck_and_roll: bool = false, "Tuck and Roll", help "less falling damage";
-        /// Switched on by rage (SEC-128).
+        /// Berserk, which rage activates (SEC-128).
         berserk: bool = false, "Berserk", help "reminder while raging";
-        /// Shoots beyond the last range band (SEC-68).
+        /// True if shots have no maximum range (SEC-68).
         long_range: bool = false, "Long Range", help "no maximum range";
-        /// Strikes nearer than the reach of its weapon (SEC-66).
+        /// True if the combatant can attack targets closer than the reach of its weapon (SEC-66).
         close_in: bool = false, "Close In", help "can attack closer than the reach";
-        /// What its skills are based on, where it is not as usual (SEC-128).
+        /// Abilities that skills are based on, if they are not the usual ones (SEC-128).
         skill_ability: List<SkillBase>, "skill abilities", help "only exceptions";
-        /// EMP above this stops it; left out: EMP does nothing to it (SEC-172).
+        /// EMP damage above this value stops the device; without it, EMP has no effect (SEC-172).
         emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";
-        /// Morale damage counts (SEC-124); objects ignore it.
+        /// True if morale damage counts (SEC-124); objects ignore it.
         can_be_demoralised: bool = true, "can be demoralised";
-        /// Toughness of its shield as a target (SEC-115).
+        /// Toughness of the shield as a target (SEC-115).
         shield_toughness: i64 = 6, int(-20, 99), "shield Toughness";
 
         /// Number of wounds taken (SEC-89).
         wounds: i64 = 0, int(0, 999), "wounds", lasts, counter;
-        /// Sum of morale penalties, which lower Will (SEC-12).
+        /// Total of morale penalties, which lower Will (SEC-12).
         morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts, counter;
-        /// What the next dying check has to reach (SEC-146).
+        /// DC of the next dying check (SEC-146).
         dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
-        /// What the next Spirit check of the broken has to reach (SEC-131).
+        /// DC of the next Spirit check while broken (SEC-131).
         broken_dc: Option<i64>, int(-99, 99), "broken DC", lasts;
-        /// Seconds left of this turn (SEC-28).
+        /// Seconds left in this turn (SEC-28).
         seconds_left: i64 = 6, int(0, 6), "seconds left", state, counter;
-        /// Seconds left of the body that several minds share (SEC-161).
+        /// Seconds left in a body that several minds share (SEC-161).
         body_seconds_left: i64 = 6, int(0, 6), "seconds left in the shared body", state, counter;
-        /// Seconds kept for the mount (SEC-120).
+        /// Seconds reserved for the mount (SEC-120).
         reserved_seconds: i64 = 0, int(0, 6), "seconds reserved for the mount", state, counter;
-        /// Seconds of stun still to come (SEC-135).
+        /// Seconds of stun still to pass (SEC-135).
         stun_seconds: i64 = 0, int(0, 999), "pending stun, seconds", state, counter;
-        /// How it stands (SEC-55).
+        /// Current posture of the combatant (SEC-55).
         posture: Posture = Posture::Standing, "posture", state;
-        /// What it goes on (SEC-52).
+        /// Ground under the combatant (SEC-52).
         ground: Ground = Ground::Even, "ground", state;
         /// True while in the air, where movement is flight (SEC-50).
         flying: bool = false, "flying", state;
-        /// How much of it is covered, before its posture (SEC-74).
+        /// Degree of cover, before posture (SEC-74).
         cover: Cover = Cover::None, "cover", state;
-        /// It matters whether the cover is struck (SEC-81).
+        /// True if it matters whether an attack hits the cover (SEC-81).
         cover_matters: bool = false, "cover can be hit", state;
-        /// How well it can be seen by all (SEC-76, SEC-77).
+        /// Visibility to all observers (SEC-76, SEC-77).
         visibility: Visibility = Visibility::Clear, "visibility", state;
         /// Squares moved in this turn (SEC-79).
         moved_squares: i64 = 0, int(0, 99_999), "squares moved this turn", state, counter;
-        /// On Target until its next turn, for its speed (SEC-79).
+        /// Bonus to Target for speed, until the next turn (SEC-79).
         high_speed_bonus: i64 = 0, int(0, 9999), "Target for speed", state;
-        /// Parts of the body that are hurt (SEC-110).
+        /// Injured parts of the body (SEC-110).
         injured_parts: List<Injury>, "injuries", lasts;
         /// Poisons and diseases (SEC-175).
         afflictions: List<Affliction>, "poisons and diseases", lasts;
-        /// Wounds of its armour (SEC-115).
+        /// Number of wounds of the armour (SEC-115).
         armour_wounds: i64 = 0, int(0, 999), "armour wounds", lasts, counter;
-        /// Its armour gives no Defence any more (SEC-119).
+        /// True if the armour is destroyed and gives no Defence (SEC-119).
         armour_destroyed: bool = false, "armour destroyed", lasts;
-        /// Wounds of its shield (SEC-115).
+        /// Number of wounds of the shield (SEC-115).
         shield_wounds: i64 = 0, int(0, 999), "shield wounds", lasts, counter;
-        /// Its shield blocks no more (SEC-119).
+        /// True if the shield is destroyed and cannot block (SEC-119).
         shield_destroyed: bool = false, "shield destroyed", lasts;
     }
 }

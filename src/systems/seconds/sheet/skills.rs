@@ -1,16 +1,16 @@
-//! Skills, and the abilities that they are based on (SEC-128, RD-31).
+//! Skills and their base abilities (SEC-128, RD-31).
 
 crate::words! {
-    /// A skill of which a sheet has the bonus.
+    /// Skill with a bonus on the sheet.
     pub enum Skill {
-        /// Dodging, initiative, grabbing hold.
+        /// Reflex, for dodging, initiative and grabbing.
         Reflex = "reflex",
-        /// Hand-to-hand weapons, and parrying.
+        /// Weapon skill, for melee attacks and parries.
         Weapon = "weapon",
         Shield = "shield",
         Ranged = "ranged",
         Magic = "magic",
-        /// Bearing poison and pain.
+        /// Resistance to poison and pain.
         Fortitude = "fortitude",
         Perception = "perception",
         Stealth = "stealth",
@@ -20,13 +20,13 @@ crate::words! {
         Ride = "ride",
         Medicine = "medicine",
         Charisma = "charisma",
-        /// Taking over another's body.
+        /// Possession of another combatant's body.
         Possession = "possession",
     }
 
-    /// What a skill is based on.
+    /// Base ability of a skill.
     pub enum Base {
-        /// Neither of these two.
+        /// Neither Dexterity nor Intelligence.
         Neither = "none",
         Dexterity = "dexterity",
         Intelligence = "intelligence",

@@ -1,24 +1,24 @@
-//! The tables of a fight, as the rules read them.
+//! Tables of a fight, as the rules read them.
 
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
 
 crate::words! {
-    /// A part of the body that a called shot names (T-6).
+    /// Part of the body that a called shot can name (T-6).
     pub enum Part {
         None = "none" "no part",
         Leg = "leg",
         Arm = "arm",
         Hand = "hand",
         Head = "head",
-        /// Heart, throat and the like.
+        /// Critical region, such as heart or throat.
         Critical = "critical" "critical region",
         Torso = "torso",
         Wings = "wings",
     }
 
-    /// A kind of thing worn or held (T-7).
+    /// Kind of an item worn or held (T-7).
     pub enum ItemKind {
         /// A knife or a sickle.
         Small = "small" "small metal weapon",
@@ -30,81 +30,81 @@ crate::words! {
         Hafted = "hafted" "wooden-hafted weapon",
     }
 
-    /// What a confused creature does (T-8).
+    /// Behaviour of a confused creature (T-8).
     pub enum Whim {
-        /// Confusion lasts longer and the die is rolled again.
+        /// Confused for longer; the die is rolled again.
         Longer = "longer" "confused for longer",
-        /// Its deadliest attack at the nearest in a direction.
+        /// Deadliest attack at the nearest combatant in a random direction.
         Toward = "toward" "makes the deadliest attack in a random direction",
-        /// Its deadliest attack at whom it likes least.
+        /// Deadliest attack at the combatant that it likes least.
         Disliked = "disliked" "makes the deadliest attack at the least liked",
-        /// Its deadliest attack at the nearest.
+        /// Deadliest attack at the nearest combatant.
         Nearest = "nearest" "makes the deadliest attack at the nearest",
         Panic = "panic" "panicked",
-        /// Screams; the die falls again.
+        /// Screams; the die is rolled again.
         Scream = "scream" "screams",
-        /// Throws what it holds in a direction.
+        /// Throws the held item in a random direction.
         Throw = "throw" "throws what they hold",
-        /// Its weakest attack at the nearest.
+        /// Weakest attack at the nearest combatant.
         Weakest = "weakest" "makes the weakest attack at the nearest",
-        /// Drops what it holds.
+        /// Drops everything in its hands.
         Drop = "drop" "drops what they hold",
         /// Stares into the distance.
         Stare = "stare" "stares into the distance",
-        /// Walks in a direction.
+        /// Walks in a random direction.
         Walk = "walk" "walks",
-        /// Runs in a direction.
+        /// Runs in a random direction.
         Run = "run" "runs",
-        /// Fights foes that are not there.
+        /// Fights foes who do not exist.
         Phantoms = "phantoms" "fights imaginary foes",
         Fall = "fall" "falls prone",
         Sit = "sit" "sits down",
-        /// The player has control.
+        /// In control for this turn.
         Control = "control" "is in control",
-        /// The player has control for some turns.
+        /// In control for 1d6 turns.
         Lucid = "lucid" "is in control for some turns",
-        /// The player has control for ten turns.
+        /// In control for ten turns.
         Minute = "minute" "is in control for a minute",
     }
 
-    /// How often an affliction is checked (T-13).
+    /// Rate of the checks of an affliction (T-13).
     pub enum Rate {
         /// Once at the start of each of the victim's turns.
         Round = "round",
         Second = "second",
-        /// Repeats once every hour.
+        /// One check an hour.
         Hour = "hour",
         Day = "day",
         Drink = "drink",
     }
 
-    /// How something gets into somebody (T-13).
+    /// Transmission of an affliction (T-13).
     pub enum Way {
         Swallowed = "swallowed",
         Injury = "injury",
-        /// Breathed in: the longer the worse.
+        /// Inhaled; the DC rises with each check while exposed (SEC-177).
         Inhaled = "inhaled",
-        /// By bites of vermin, dirt, touch.
+        /// Caught from bites of vermin, dirt or touch.
         Vector = "vector",
         Exposure = "exposure",
     }
 
-    /// What a failed check brings (T-13).
+    /// Effect of a failed check (T-13).
     pub enum Symptom {
         Wound = "wound",
-        /// A wound, and nausea for a day.
+        /// Wound, and nausea for a day.
         WoundNausea = "wound_nausea",
-        /// A wound, and tired for a day.
+        /// Wound, and tired for a day.
         WoundTired = "wound_tired",
-        /// Drunk for some hours.
+        /// Drunk for 1d4 hours.
         Drunk = "drunk",
-        /// Out cold for tens of minutes.
+        /// Unconscious for 1d4 times ten minutes.
         Unconscious = "unconscious",
-        /// Staggered for a round; paralysed by the third failure in a row.
+        /// Staggered for a round; paralysed for an hour from the third failure in a row.
         Spider = "spider",
-        /// Blinded or staggered for rounds.
+        /// Blinded, staggered or both for 1d6 rounds.
         TearGas = "tear_gas",
-        /// One of three, by a d6.
+        /// Random symptom by a d6: wound, morale penalty or mobility penalty.
         Zombie = "zombie",
     }
 }
@@ -112,39 +112,38 @@ crate::words! {
 crate::tables! {
     /// Action times in seconds (T-1).
     pub struct Times in "times", keys at_times {
-        /// What takes so long.
+        /// Keyword of the action.
         key: Arc<str>, "key", required, help "keyword";
         /// Duration in seconds, 0 to 600.
         seconds: i64 = 0, int(0, 600), "seconds", required;
     }
 
-    /// Scale (T-2), by the number of the scale; smaller and larger things as the last rows.
+    /// Scales (T-2), one row each; scales beyond the table use the first or the last row.
     pub struct Scales in "scale", keys at_scales {
         /// Side of a square in sixteenths of a metre.
         side: i64 = 16, int(1, 99_999), "square", required, help "sixteenths of a metre";
-        /// Something of that size.
+        /// Example of something of this size.
         example: Arc<str>, "example", required;
     }
 
     /// Cover by its degree (T-4, T-5).
     pub struct Covers in "cover", keys at_covers {
-        /// What the screen calls it.
         label: Arc<str>, "label", required;
-        /// Added to Target, and to what it takes to spot who hides behind it.
+        /// Bonus to Target, and to the DC of spotting a combatant that hides behind the cover.
         target: i64 = 0, int(0, 20), "Target", required;
     }
 
     /// Table of postures (T-4, T-5): standing, crouching, prone.
     pub struct Postures in "posture", keys at_postures {
-        /// Added to Target against shots, without cover.
+        /// Modifier of Target against shots, without cover.
         ranged: i64 = 0, int(-20, 20), "against shots", required;
-        /// Added to Target hand to hand, without cover.
+        /// Modifier of Target in melee, without cover.
         melee: i64 = 0, int(-20, 20), "hand to hand", required;
-        /// How many degrees better cover becomes.
+        /// Number of degrees by which cover improves.
         steps: i64 = 0, int(0, 4), "better cover", required;
     }
 
-    /// Who is hard to see (T-4): clear, concealed, invisible.
+    /// Degrees of visibility (T-4): clear, concealed, invisible.
     pub struct Sights in "sight", keys at_sights {
         target: i64 = 0, int(0, 20), "Target", required;
     }
@@ -153,90 +152,87 @@ crate::tables! {
     pub struct Parts in "parts", keys at_parts {
         part: Part = Part::None, "part", required;
         target: i64 = 0, int(-20, 20), "Target", required;
-        /// Added to Toughness and Minimum Toughness for this hit.
+        /// Modifier of Toughness and Minimum Toughness for this hit.
         toughness: i64 = 0, int(-20, 20), "Toughness", required;
-        /// Whether Minimum Toughness brings a wound.
+        /// True if damage above Minimum Toughness causes a wound.
         wounds: bool = true, "wound at Minimum", required;
         /// Squares of speed lost at Minimum Toughness.
         slowed: i64 = 0, int(0, 20), "squares lost at Minimum", required;
-        /// Squares of speed lost at Toughness, all in all.
+        /// Squares of speed lost at Toughness, in total.
         lamed: i64 = 0, int(0, 20), "squares lost at Toughness", required;
-        /// Whether Toughness starts dying; elsewhere the part is disabled.
+        /// True if damage at Toughness starts dying; otherwise the part is disabled.
         vital: bool = false, "vital", required;
     }
 
-    /// Things worn or held, made for scale 0 (T-7).
+    /// Items worn or held, made for scale 0 (T-7).
     pub struct Items in "items", keys at_items {
         kind: ItemKind = ItemKind::Small, "kind", required;
         target: i64 = 4, int(-20, 20), "Target", required;
-        /// Toughness; Minimum is 6 less.
+        /// Toughness of the item; its Minimum is 6 less.
         toughness: i64 = 6, int(-20, 99), "Toughness", required;
     }
 
-    /// Confusion by d20 (T-8).
+    /// Results of a confusion roll, by d20 (T-8).
     pub struct Whims in "confusion", keys at_whims {
         whim: Whim = Whim::Control, "result", required;
     }
 
-    /// Falling, by metres (T-10).
+    /// Damage of a fall, by metres (T-10).
     pub struct Falls in "falling", keys at_falls {
-        /// Added to the damage.
+        /// Bonus to the damage.
         damage: i64 = 0, int(0, 99), "damage", required;
     }
 
-    /// What one lands on (T-11).
+    /// Surfaces that a fall can end on (T-11).
     pub struct Surfaces in "surface", keys at_surfaces {
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// What the screen calls it.
         label: Arc<str>, "label", required;
-        /// Added to the damage.
+        /// Modifier of the damage.
         damage: i64 = 0, int(-99, 99), "damage", required;
-        /// Whether all damage is piercing.
+        /// True if all damage is piercing.
         piercing: bool = false, "piercing", required;
     }
 
-    /// Poisons, diseases, radiation (T-13).
+    /// Poisons, diseases and radiation (T-13).
     pub struct Poisons in "poisons", keys at_poisons {
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// What the screen calls it.
         label: Arc<str>, "label", required;
-        /// How it gets in.
+        /// Transmission to the victim.
         way: Way = Way::Swallowed, "way", required;
-        /// Whether it spreads through the air from who has it.
+        /// True if it spreads from the infected through the air.
         airborne: bool = false, "airborne", required;
-        /// What a Fortitude check has to reach.
+        /// DC of the Fortitude check.
         dc: i64 = 4, int(1, 99), "Fort DC", required;
-        /// What it takes to know it.
+        /// DC of the diagnosis.
         diagnosis: i64 = 4, int(0, 99), "diagnosis DC", required;
-        /// How often it is checked.
+        /// Rate of the checks.
         rate: Rate = Rate::Round, "rate", required;
-        /// What a failed check brings.
+        /// Effect of a failed check.
         symptom: Symptom = Symptom::Wound, "symptom", required;
-        /// Degree of radiation, 1 for minor to 5 for extreme; 0 for what is none.
+        /// Degree of radiation, from 1 (minor) to 5 (extreme); 0 for anything else.
         radiation: i64 = 0, int(0, 5), "radiation", required;
     }
 
-    /// The step of encumbrance by endurance and strength together (T-15).
+    /// Step of encumbrance by the sum of endurance and strength (T-15).
     pub struct Loads in "load", keys at_loads {
-        /// Tenths of a kilogram.
+        /// Size of the step in tenths of a kilogram.
         step: i64 = 0, int(0, 999_999), "step", required, help "tenths of a kilogram";
     }
 
-    /// Experience by choice (T-16).
+    /// Experience awarded by the GM's choice (T-16).
     pub struct Awards in "awards", keys at_awards {
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// What the screen calls it.
         label: Arc<str>, "label", required;
         points: i64 = 0, int(0, 99_999), "points", required;
     }
 }
 
-/// The poison or disease of a word; `None` where the table has none of it.
+/// Returns the poison or disease with a key; `None` if the table does not have it.
 pub fn poison<'a>(now: &'a Encounter, key: &str) -> Option<Poisons<&'a crate::values::Row>> {
     Poisons::find(now, |row| row.key() == key)
 }
 
-/// What a poison or disease is called; one that the table does not have by its word.
+/// Returns the label of a poison or disease; if the table does not have the key, the key itself as words.
 pub fn poison_called(now: &Encounter, key: &str) -> String {
     match poison(now, key) {
         Some(row) => row.label().to_owned(),
@@ -244,7 +240,7 @@ pub fn poison_called(now: &Encounter, key: &str) -> String {
     }
 }
 
-/// What something costs in seconds (T-1).
+/// Returns the cost of an action in seconds (T-1); 4 for unknown keywords.
 pub fn seconds(now: &Encounter, key: &str) -> i64 {
     Times::find(now, |row| row.key() == key).map_or(4, |row| row.seconds())
 }

@@ -10,7 +10,7 @@ use crate::values::{Id, Kept, Key, Row, Sheet as _};
 use super::schema::{Area, Attack, DamageType, Held, Kind, Reach, Weight, at, at_attack};
 use super::skills::Skill;
 
-/// Name of bare hands.
+/// Name of the attack with bare hands.
 pub const UNARMED: &str = "unarmed";
 
 /// Attack as listed on its sheet; a copy is one pointer.
@@ -56,7 +56,7 @@ impl Weapon {
         }
     }
 
-    /// Bare hands: an attack with everything left out, as close as they are (SEC-66).
+    /// Creates the attack with bare hands: default values, and close reach (SEC-66).
     pub fn unarmed() -> Self {
         static HANDS: LazyLock<Row> = LazyLock::new(|| {
             let mut row = Row::new(Attack::<()>::fields());
@@ -74,14 +74,14 @@ impl Weapon {
         }
     }
 
-    /// Changes a field on its sheet; bare hands have none.
+    /// Changes a field of the attack on its sheet; bare hands have no fields to change.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, body: Id, key: Key<T>, to: T) {
         if let Some(place) = self.place {
             cx.set(body, at::attacks.row(place, key), to);
         }
     }
 
-    /// Hand to hand, by touch included.
+    /// Returns true for melee attacks, including touch magic.
     pub fn melee(&self) -> bool {
         matches!(self.kind(), Kind::Melee | Kind::MagicMelee)
     }
@@ -117,12 +117,12 @@ impl Weapon {
         self.attack.adds_scale().unwrap_or(usual)
     }
 
-    /// Returns true if it fills an area (SEC-101).
+    /// Returns true if the attack affects an area (SEC-101).
     pub fn fills_area(&self) -> bool {
         self.area() != Area::None
     }
 
-    /// Squares from attacker to target hand to hand (SEC-66, T-19).
+    /// Returns the reach in squares: 0 in the same square, 1 next to it (SEC-66, T-19).
     pub fn reach_in_squares(&self) -> i64 {
         match self.reach() {
             Reach::Close => 0,
@@ -136,7 +136,7 @@ impl Weapon {
         self.is_firearm() && self.item_wounds() > 0
     }
 
-    /// Returns true if it is in hand, or part of the body.
+    /// Returns true if the weapon is in hand, or part of the body.
     pub fn drawn(&self) -> bool {
         matches!(self.held_in(), Held::Main | Held::Off)
     }

@@ -1,4 +1,4 @@
-//! Loads and what they take off movement (SEC-53, SEC-186 to SEC-189).
+//! Loads and their mobility penalties (SEC-53, SEC-186 to SEC-189).
 
 use crate::encounter::Encounter;
 use crate::values::Row;
@@ -6,10 +6,10 @@ use crate::values::Row;
 use crate::systems::seconds::sheet::schema::Sheet;
 use crate::systems::seconds::sheet::tables::Loads;
 
-/// A load that no step carries: its penalty, and more than five steps (SEC-189).
+/// Mobility penalty of a load if the step is 0 (SEC-189).
 const HOPELESS: i64 = 5;
 
-/// Endurance; things have 3 (SEC-15).
+/// Returns endurance; objects have 3 (SEC-15).
 pub fn endurance(body: &Sheet<&Row>) -> i64 {
     if body.is_object() {
         3
@@ -18,7 +18,7 @@ pub fn endurance(body: &Sheet<&Row>) -> i64 {
     }
 }
 
-/// Quarters of a tenth of a kilogram carried, and those of a step (SEC-186).
+/// Returns the load and the step of load, both in quarters of a tenth of a kilogram (SEC-186).
 fn load(now: &Encounter, body: &Sheet<&Row>) -> (i64, i64) {
     let carried = 4 * body.load_kg() + body.wheeled_load_kg();
     let able = endurance(body) + body.strength();
@@ -27,7 +27,7 @@ fn load(now: &Encounter, body: &Sheet<&Row>) -> (i64, i64) {
     (carried, 4 * step)
 }
 
-/// The penalty of the load alone (SEC-186, SEC-189).
+/// Returns the mobility penalty of the load alone (SEC-186, SEC-189).
 fn encumbrance(now: &Encounter, body: &Sheet<&Row>) -> i64 {
     match load(now, body) {
         (0, _) => 0,
@@ -36,12 +36,12 @@ fn encumbrance(now: &Encounter, body: &Sheet<&Row>) -> i64 {
     }
 }
 
-/// Points of mobility penalty: of load and armour the larger, and all others (SEC-187).
+/// Returns the mobility penalty: the larger of load and armour, plus all others (SEC-187).
 pub fn mobility(now: &Encounter, body: &Sheet<&Row>) -> i64 {
     encumbrance(now, body).max(body.armour_mobility()) + body.other_mobility()
 }
 
-/// More than five steps of load: one square in six seconds (SEC-188, SEC-189).
+/// Returns true if the load is more than five steps, so that the speed is one square in six seconds (SEC-188, SEC-189).
 pub fn overloaded(now: &Encounter, body: &Sheet<&Row>) -> bool {
     let (carried, step) = load(now, body);
     carried > 5 * step

@@ -1,4 +1,4 @@
-//! Cover as it counts: better for whoever is low behind it (SEC-57, T-5).
+//! Effective cover, which is better for combatants who crouch or lie behind it (SEC-57, T-5).
 
 use crate::encounter::Encounter;
 use crate::values::{Id, Words as _};
@@ -7,17 +7,17 @@ use super::fighter::fighter;
 use crate::systems::seconds::sheet::schema::{Cover, Posture, Visibility};
 use crate::systems::seconds::sheet::tables::{Covers, Postures, Sights};
 
-/// The row of a posture.
+/// Returns the table row of a posture.
 pub fn posture(now: &Encounter, posture: Posture) -> Postures<&crate::values::Row> {
     Postures::of(now, i64::try_from(posture.index()).unwrap_or(0))
 }
 
-/// Somebody's cover, its posture counted.
+/// Returns the effective cover of a combatant, including posture.
 pub fn effective(now: &Encounter, id: Id) -> Cover {
     behind(now, id, fighter(now, id).body.cover())
 }
 
-/// What cover of some degree comes to for somebody as it stands.
+/// Returns the effective degree of some cover for a combatant in its current posture.
 pub fn behind(now: &Encounter, id: Id, cover: Cover) -> Cover {
     let steps = posture(now, fighter(now, id).posture()).steps();
     match cover {
@@ -29,7 +29,7 @@ pub fn behind(now: &Encounter, id: Id, cover: Cover) -> Cover {
     }
 }
 
-/// What some degree of cover adds to Target, that of invisibility behind total cover (SEC-74, SEC-75).
+/// Returns the bonus of a degree of cover to Target; total cover counts as invisibility (SEC-74, SEC-75).
 pub fn bonus(now: &Encounter, cover: Cover) -> i64 {
     match cover {
         Cover::Total => seen(now, Visibility::Invisible),
@@ -37,7 +37,7 @@ pub fn bonus(now: &Encounter, cover: Cover) -> i64 {
     }
 }
 
-/// What it adds to Target that somebody is seen as badly (SEC-76, SEC-77).
+/// Returns the bonus of a degree of visibility to Target (SEC-76, SEC-77).
 pub fn seen(now: &Encounter, seen: Visibility) -> i64 {
     let row = seen.min(Visibility::Invisible).index();
     Sights::of(now, i64::try_from(row).unwrap_or(0)).target()

@@ -1,5 +1,5 @@
-//! A combatant as Six Seconds sees it: a mind and the body that it directs, its own or another's (SEC-163), and what follows from
-//! both.
+//! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another's, SEC-163), and the
+//! values that follow from both.
 
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Id, Is, Row};
@@ -14,21 +14,21 @@ use crate::systems::seconds::sheet::skills::{Base, Skill};
 use crate::systems::seconds::sheet::tables::{Part, Scales};
 use crate::systems::seconds::sheet::weapon::Weapon;
 
-/// A combatant: its sheet, that of the body it is in, and what follows from both.
+/// Combatant with the sheet of its mind and the sheet of the body that it directs.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
-    /// The fight it is in.
+    /// Fight of the combatant.
     pub now: &'a Encounter,
     pub id: Id,
-    /// Whose body it directs.
+    /// Combatant whose body it directs.
     pub flesh: Id,
     /// Sheet of the combatant's own mind, with skills, intelligence, spirit, techniques and combos.
     pub mind: Sheet<&'a Row>,
-    /// The sheet of the body: strength, dexterity, endurance, weapons, scale.
+    /// Sheet of the body, with strength, dexterity, endurance, weapons and scale.
     pub body: Sheet<&'a Row>,
 }
 
-/// What puts a body out of action as long as it lasts (SEC-140).
+/// Conditions that put a body out of action while they last (SEC-140).
 const HELPLESS: [Is; 6] = [
     is::DYING,
     is::STABLE,
@@ -38,10 +38,10 @@ const HELPLESS: [Is; 6] = [
     is::SOUL_COMA,
 ];
 
-/// What an attack roll has to reach of whoever is nothing special (SEC-08).
+/// Base Target of a combatant without modifiers (SEC-08).
 const BASE_TARGET: i64 = 4;
 
-/// The view of a combatant.
+/// Creates the view of a combatant.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     let flesh = minds::body_of(now, id);
     Fighter {
@@ -53,9 +53,9 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     }
 }
 
-/// Numbers that follow from a sheet alone.
+/// Values that follow from the sheets alone.
 impl<'a> Fighter<'a> {
-    /// Defence: the best of its sources (SEC-11, SEC-119).
+    /// Returns Defence: the best of its sources (SEC-11, SEC-119).
     pub fn defence(&self) -> i64 {
         let armour = if self.body.armour_destroyed() {
             0
@@ -68,7 +68,7 @@ impl<'a> Fighter<'a> {
             .max(self.body.unarmoured_defence())
     }
 
-    /// Toughness with another Defence than its own, where cover gives a better one (SEC-82).
+    /// Returns Toughness behind cover, which replaces Defence if its durability is higher (SEC-82).
     pub fn toughness_behind(&self, durability: i64) -> i64 {
         6 + 3 * self.scale()
             + self.endurance()
@@ -77,17 +77,17 @@ impl<'a> Fighter<'a> {
             - self.body.wounds()
     }
 
-    /// Returns Toughness after all modifiers (SEC-09).
+    /// Returns current Toughness (SEC-09).
     pub fn toughness(&self) -> i64 {
         self.toughness_behind(i64::MIN)
     }
 
-    /// Returns Minimum Toughness after modifiers (SEC-10).
+    /// Returns current Minimum Toughness (SEC-10).
     pub fn minimum(&self) -> i64 {
         self.toughness() - 6
     }
 
-    /// Endurance; things have 3 (SEC-15).
+    /// Returns endurance; objects have 3 (SEC-15).
     pub fn endurance(&self) -> i64 {
         burden::endurance(&self.body)
     }
@@ -96,7 +96,7 @@ impl<'a> Fighter<'a> {
         self.body.scale()
     }
 
-    /// Returns the maximum of Will (SEC-12).
+    /// Returns Will without morale penalties (SEC-12).
     pub fn max_will(&self) -> i64 {
         (6 + self.mind.spirit() + self.mind.will_misc()).max(0)
     }
@@ -106,26 +106,26 @@ impl<'a> Fighter<'a> {
         (self.max_will() - self.mind.morale_penalties()).max(0)
     }
 
-    /// What is added to a Fortitude check (SEC-07).
+    /// Returns the modifiers of a Fortitude check (SEC-07).
     pub fn fortitude(&self) -> Tally {
         Tally::new()
             .plus("fortitude", self.skill(Skill::Fortitude))
             .plus("scale", self.scale())
     }
 
-    /// Returns the minimum of Will (SEC-12).
+    /// Returns Minimum Will (SEC-12).
     pub fn minimum_will(&self) -> i64 {
         self.will() - 6
     }
 
-    /// Target score before anything that depends on the attack (SEC-08, SEC-79).
+    /// Returns Target before any modifiers of the attack (SEC-08, SEC-79).
     pub fn base_target(&self) -> Tally {
         let base = Tally::new().always("", BASE_TARGET);
         let more = self.target_terms().into_iter();
         more.fold(base, |target, (label, value)| target.plus(label, value))
     }
 
-    /// What is added to it.
+    /// Returns the modifiers of Target from the sheet of the body.
     fn target_terms(&self) -> [(&'static str, i64); 3] {
         [
             ("scale", -self.scale()),
@@ -134,19 +134,19 @@ impl<'a> Fighter<'a> {
         ]
     }
 
-    /// The same as a number: everybody's is asked for where somebody thinks whom to strike.
+    /// Returns the base Target as a number. Tactics need it for all targets, so it avoids building a [`Tally`].
     pub fn target(&self) -> i64 {
         let more = self.target_terms().map(|(_, value)| value);
         BASE_TARGET + more.iter().sum::<i64>()
     }
 
-    /// True for an object without a mind (SEC-15).
+    /// Returns true for an object, which has no mind (SEC-15).
     pub fn object(&self) -> bool {
         self.body.is_object()
     }
 
-    /// The bonus of a skill, as whoever directs the body has it: the higher of those that direct it together (SEC-164),
-    /// less rage (SEC-128) and mobility penalties (SEC-53).
+    /// Returns the bonus of a skill: the highest of the minds that direct the body together (SEC-164), minus rage
+    /// (SEC-128) and mobility penalties (SEC-53).
     pub fn skill(&self, skill: Skill) -> i64 {
         let best = self.directing().map(|mind| bonus(&mind, skill)).max();
         let rage = self.feels(is::RAGING) && base(&self.mind, skill) != Base::Neither;
@@ -162,8 +162,8 @@ impl<'a> Fighter<'a> {
         best.unwrap_or(0) - i64::from(rage) - mobility
     }
 
-    /// The sheets of the minds that direct its body together: its own first, then those of its company, as long as these
-    /// have a will (SEC-163, SEC-164, SEC-168).
+    /// Returns the sheets of the minds that direct the body together: first its own, then those of co-operating minds
+    /// in the same body that have a Will above 0 (SEC-163, SEC-164, SEC-168).
     pub fn directing(&self) -> impl Iterator<Item = Sheet<&'a Row>> + use<'a> {
         let (now, flesh) = (self.now, self.flesh);
         let company = Mind::of(now, self.id).with.iter();
@@ -172,8 +172,8 @@ impl<'a> Fighter<'a> {
         std::iter::once(self.mind).chain(there.map(|other| other.mind))
     }
 
-    /// Whether no mind is left to direct its body: its own is broken, or all that share it are at Will 0 (SEC-130,
-    /// SEC-196).
+    /// Returns true if no mind is left to direct the body: its own mind is broken, or all minds that share it have Will
+    /// 0 (SEC-130, SEC-196).
     pub fn mindless(&self) -> bool {
         if !minds::shared(self.now, self.flesh) {
             return self.feels(is::BROKEN);
@@ -182,27 +182,27 @@ impl<'a> Fighter<'a> {
         all.iter().all(|id| fighter(self.now, *id).will() == 0)
     }
 
-    /// Whether it has no will left in a body where others may have (SEC-168).
+    /// Returns true if the mind has Will 0 in a shared body, so that it is powerless (SEC-168).
     pub fn powerless(&self) -> bool {
         minds::shared(self.now, self.flesh) && self.will() == 0
     }
 
-    /// The scale a thing on its sheet is made for (SEC-71).
+    /// Returns the scale that a weapon on the sheet is made for (SEC-71).
     pub fn made_for(&self, weapon: &Weapon) -> i64 {
         weapon.weapon_scale().unwrap_or(self.scale())
     }
 
-    /// The side of its square in sixteenths of a metre (SEC-16, T-2).
+    /// Returns the side of a square of its scale, in sixteenths of a metre (SEC-16, T-2).
     pub fn square(&self) -> i64 {
         Scales::of(self.now, self.scale()).side().max(1)
     }
 
-    /// How many whole squares so many sixteenths of a metre are, rounded half up (SEC-03).
+    /// Converts a distance in sixteenths of a metre to whole squares, rounded half up (SEC-03).
     pub fn squares(&self, sixteenths: i64) -> i64 {
         (2 * sixteenths + self.square()).div_euclid(2 * self.square())
     }
 
-    /// How far it gets in a second, in sixteenths of a metre times ten: the exact number, not rounded to squares (SEC-54).
+    /// Returns the exact speed in 1/160 of a metre per second, not rounded to squares (SEC-54).
     fn pace(&self) -> i64 {
         let flying = self.body.flying();
         let (speed, lost) = if flying && self.disabled(Part::Wings) > 0 {
@@ -217,14 +217,14 @@ impl<'a> Fighter<'a> {
         (16 * speed - penalty).max(0)
     }
 
-    /// Squares of speed that hits on legs or wings have cost it (SEC-110, SEC-112).
+    /// Returns the squares of speed lost to hits on legs or, if flying, on wings (SEC-110, SEC-112).
     fn lost(&self, flying: bool) -> i64 {
         let injuries = self.body.injured_parts().iter().map(Injury);
         let of = injuries.filter(|one| (one.part() == Part::Wings) == flying);
         of.map(|one| one.squares()).sum()
     }
 
-    /// As how many each square of the ground counts; in the air it is all the same (SEC-52).
+    /// Returns the number of squares that each square of the ground counts as; always 1 in the air (SEC-52).
     pub fn rough(&self) -> i64 {
         match self.body.ground() {
             _ if self.body.flying() => 1,
@@ -234,66 +234,66 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// How far so many times its speed gets it, in squares, rounded half up once (SEC-50 to SEC-52).
+    /// Returns the squares covered at a multiple of its speed, rounded half up once (SEC-50 to SEC-52).
     pub fn reaches(&self, times: i64) -> i64 {
         let whole = 10 * self.square() * self.rough();
         (2 * times * self.pace() + whole).div_euclid(2 * whole)
     }
 
-    /// The same in sixteenths of a metre, not rounded.
+    /// Returns the distance at a multiple of its speed in sixteenths of a metre, rounded down.
     pub fn way(&self, times: i64) -> i64 {
         times * self.pace() / (10 * self.rough())
     }
 }
 
-/// How it stands in the fight.
+/// State of the combatant in the fight.
 impl<'a> Fighter<'a> {
     pub fn name(&self) -> &'a str {
         self.now.name(self.id)
     }
 
-    /// Its body as the fight knows it.
+    /// Returns the combatant whose body it directs.
     pub fn flesh(&self) -> &'a Combatant {
         self.now.get(self.flesh)
     }
 
-    /// Whether a condition is on its body.
+    /// Returns true if the body has a condition.
     pub fn has(&self, is: Is) -> bool {
         self.flesh().has(is)
     }
 
-    /// Whether a condition is on its mind.
+    /// Returns true if the mind has a condition.
     pub fn feels(&self, is: Is) -> bool {
         self.now.get(self.id).has(is)
     }
 
-    /// Dead, or broken for good.
+    /// Returns true if the body is dead or destroyed.
     pub fn dead(&self) -> bool {
         self.has(is::DEAD) || self.has(is::DESTROYED)
     }
 
-    /// Out of the fight altogether: dead, destroyed, fled, taken out.
+    /// Returns true if the combatant is out of the fight: dead, destroyed, fled, removed or gone.
     pub fn out(&self) -> bool {
         self.now.get(self.id).gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
     }
 
-    /// It can do nothing, and defend itself against nothing (SEC-140).
+    /// Returns true if the combatant can neither act nor defend (SEC-140).
     pub fn helpless(&self) -> bool {
         HELPLESS.iter().any(|is| self.has(*is)) || self.mindless()
     }
 
-    /// Out cold: dying, stable, unconscious (SEC-61).
+    /// Returns true if the body is dying, stable or unconscious (SEC-61).
     pub fn senseless(&self) -> bool {
         let out = [is::DYING, is::STABLE, is::UNCONSCIOUS];
         out.iter().any(|is| self.has(*is))
     }
 
-    /// In the fight, and not helpless.
+    /// Returns true if the combatant is in the fight and can act.
     pub fn able(&self) -> bool {
         !self.out() && !self.helpless() && !self.powerless()
     }
 
-    /// Why it can do nothing, in words; "" while it can.
+    /// Returns the reason why it cannot act, as the end of a sentence such as "is dead"; empty while it can.
     pub fn downfall(&self) -> &'static str {
         let words = [
             (is::DEAD, "is dead"),
@@ -321,36 +321,36 @@ impl<'a> Fighter<'a> {
         self.body.posture()
     }
 
-    /// Whether it cannot walk (SEC-110, SEC-137).
+    /// Returns true if it cannot walk (SEC-110, SEC-137).
     pub fn lame(&self) -> bool {
         let lamed = self.disabled(Part::Leg);
         self.has(is::DISABLED) || (self.body.legs() > 0 && lamed >= self.body.legs())
     }
 
-    /// Whether it can only crawl: it cannot walk, or its speed on the ground comes to no square and not for its load, which
-    /// it drags along (SEC-54, SEC-59, SEC-188).
+    /// Returns true if it can only crawl: it is lame, or on the ground its speed rounds to no square, unless this is
+    /// because of an excessive load (SEC-54, SEC-59, SEC-188).
     pub fn crawls(&self) -> bool {
         let walks = !self.body.flying() && !self.object();
         let slow = || walks && self.reaches(1) == 0 && !burden::overloaded(self.now, &self.body);
         self.lame() || slow()
     }
 
-    /// How many parts of a kind are of no use.
+    /// Returns the number of disabled parts of a kind.
     pub fn disabled(&self, part: Part) -> i64 {
         let injuries = self.body.injured_parts().iter().map(Injury);
         let of = |one: &Injury<&Row>| one.part() == part && one.level() == InjuryLevel::Disabled;
         i64::try_from(injuries.filter(of).count()).unwrap_or(0)
     }
 
-    /// Arms and hands, whichever are more, that can still hold something; `None` while none of them is hurt so badly that it
-    /// cannot (SEC-110, SEC-111).
+    /// Returns the number of arms or hands, whichever is larger, that can still hold something; `None` while none of
+    /// them is disabled (SEC-110, SEC-111).
     pub fn hands_left(&self) -> Option<i64> {
         let lost = self.disabled(Part::Arm) + self.disabled(Part::Hand);
         let all = self.body.arms().max(self.body.hands());
         (lost > 0).then(|| (all - lost).max(0))
     }
 
-    /// The attacks of its body as the sheet lists them, and bare hands.
+    /// Returns the attacks of the body as the sheet lists them, then bare hands; objects have none of the latter.
     pub fn arms(&self) -> impl Iterator<Item = Weapon> + use<'a> {
         let rows = self.now.get(self.flesh).sheet.get(at::attacks).iter();
         let listed = rows.enumerate();
@@ -363,7 +363,8 @@ impl<'a> Fighter<'a> {
     }
 }
 
-/// Whose bonuses defend a body: its host's, at Will 0 those of whoever has the highest Will there (SEC-196).
+/// Returns the mind whose bonuses defend a body: the one set by the GM, or else the host, or else, if the host has Will
+/// 0, the mind with the highest Will (SEC-196).
 pub fn defender(now: &Encounter, body: Id) -> Id {
     let all = minds::occupants(now, body);
     let named = Shared::of(now, body).defender;

@@ -7,39 +7,39 @@ use crate::values::Id;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 
 crate::words! {
-    /// Binding of a turn (SEC-138, SEC-139).
+    /// Restriction of a turn (SEC-138, SEC-139).
     pub enum Bound {
-        /// To nothing: any action.
+        /// No restriction on the choice of actions.
         Free = "free",
         Flight = "flight" "must flee",
-        /// To its deadliest attack.
+        /// Only the deadliest attack.
         Deadliest = "deadliest" "deadliest attack only",
-        /// To its weakest attack.
+        /// Only the weakest attack.
         Weakest = "weakest" "weakest attack only",
-        /// To throwing what it holds.
+        /// Only throwing the held item.
         Throw = "throw" "throws what they hold",
         Walk = "walk" "walks",
         Run = "run" "runs",
-        /// To nothing at all: the turn is lost.
+        /// No action at all; the turn is lost.
         Lost = "lost" "loses the turn",
     }
 }
 
 crate::records! {
-    /// State of a mind.
+    /// Saved state of a mind.
     pub struct Mind each "mind" {
-        /// Binding of its turn.
+        /// Restriction of the current turn.
         pub bound: Bound,
         /// True if its turn in a shared body was announced and the others were asked for a veto (SEC-165).
         pub announced: bool,
-        /// True once it has said in this turn how it flees: what is left of the turn is running (SEC-138).
+        /// True once the mind has chosen in this turn how to flee: the rest of the turn is running (SEC-138).
         pub fleeing: bool,
-        /// Combatants it has vetoed in a round (SEC-166).
+        /// Combatants that the mind has vetoed in the round `vetoed_in` (SEC-166).
         pub vetoed: Vec<Id>,
         pub vetoed_in: u32,
         /// Minds that direct the shared body together with it (SEC-164).
         pub with: Vec<Id>,
-        /// Own turns of confusion still to come after it would have ended (RD-35).
+        /// Own turns of confusion that follow after its usual end (RD-35).
         pub longer: i64,
     }
 

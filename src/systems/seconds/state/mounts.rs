@@ -8,11 +8,11 @@ use crate::systems::seconds::sheet::conditions::RIDES;
 crate::words! {
     /// State of the seconds for controlling a mount in this turn (SEC-120).
     pub enum Control {
-        /// Kept back for it.
+        /// Reserved for the mount.
         Reserved = "reserved",
-        /// It has had a command.
+        /// Used for a command to the mount.
         Used = "used",
-        /// Given up: it takes no commands in this turn.
+        /// Given up by the rider: the mount takes no commands in this turn.
         GivenUp = "given_up" "given up",
     }
 }
@@ -24,7 +24,7 @@ crate::records! {
         pub after: Option<Id>,
         /// True if it has moved since its rider's turn began (SEC-121).
         pub moving: bool,
-        /// Its rider's control in this turn (SEC-120).
+        /// State of the rider's control in this turn (SEC-120).
         pub control: Control,
     }
 }

@@ -9,7 +9,7 @@ use super::mounts;
 use super::round::{Initiative, Round};
 use super::turn::Turn;
 
-/// Returns true if a combatant rolls for a place: not objects, nor mounts, which use their rider's (SEC-25).
+/// Returns true if a combatant rolls initiative. Objects do not, and mounts use their rider's place (SEC-25).
 pub fn counts(now: &Encounter, id: Id) -> bool {
     let one = now.get(id);
     !one.gone && !fighter(now, id).object() && !mounted(now, id)
@@ -20,7 +20,7 @@ fn mounted(now: &Encounter, id: Id) -> bool {
     mounts::ridden_by(now, id).is_some() || mounts::place_after(now, id).is_some()
 }
 
-/// Returns the combatants who have not rolled.
+/// Returns the combatants who have not rolled initiative.
 pub fn newcomers(now: &Encounter) -> Vec<Id> {
     let new = |id: &Id| Initiative::of(now, *id).rolls.is_empty() && counts(now, *id);
     now.present().filter(new).collect()
@@ -31,8 +31,8 @@ pub fn order(now: &Encounter) -> &[Id] {
     &Round::of(now).order
 }
 
-/// Sorts all combatants by their rolls, compared first to last, a mount after its rider. The next count stays the
-/// same (SEC-22, SEC-24, SEC-25).
+/// Sorts all combatants by their rolls, which are compared first to last, and puts each mount after its rider. The next
+/// count stays the same (SEC-22, SEC-24, SEC-25).
 pub fn arrange(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let round = Round::of(now);

@@ -1,4 +1,4 @@
-//! State of the round: places in the order, and turns in progress (SEC-21, SEC-22, SEC-47).
+//! State of a round: places in the order, and turns in progress (SEC-21, SEC-22, SEC-47).
 
 use crate::values::Id;
 
@@ -7,13 +7,13 @@ crate::records! {
     pub struct Round in "round" {
         /// Combatants with a count, first to last (SEC-21).
         pub order: Vec<Id>,
-        /// Index in the order whose count comes next.
+        /// Index in the order of the next count.
         pub place: usize,
-        /// Turns under way, each inside the one before (SEC-47): the last is being played.
+        /// Turns in progress, each interrupting the one before; the last one is current (SEC-47).
         pub turns: Vec<Seat>,
-        /// True during the upkeep of the turn that was called last, before it is under way.
+        /// True during the upkeep of the latest turn, before its first action.
         pub upkeep: bool,
-        /// True if the suggested end was turned down in this round, or at the end of the last.
+        /// True if the GM declined the suggested end of the fight in this round, or at the end of the previous one.
         pub went_on: bool,
     }
 
@@ -43,7 +43,7 @@ impl Round {
         self.turns.last()?.on
     }
 
-    /// Returns whose turn is beginning: its upkeep is not finished.
+    /// Returns the combatant whose turn is beginning, while its upkeep is not finished.
     pub fn beginning(&self) -> Option<Id> {
         let called = self.place.checked_sub(1).filter(|_| self.upkeep)?;
         self.order.get(called).copied()

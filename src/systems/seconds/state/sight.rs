@@ -1,6 +1,5 @@
-//! Implements sight: the light of the place, cover and concealment of each combatant, and exceptions by side and
-//! combatant (SEC-17 to SEC-20, SEC-76 to SEC-78). Nothing is kept or looked at for each pair but exceptions that
-//! were made.
+//! Sight: the lighting of the place, cover and concealment of each combatant, and exceptions by side and by combatant
+//! (SEC-17 to SEC-20, SEC-76 to SEC-78). Affray stores only these exceptions, not a state for each pair of combatants.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use super::fighter::fighter;
 use crate::systems::seconds::sheet::schema::{Visibility, at};
 
 crate::words! {
-    /// The light of the place (SEC-20).
+    /// Lighting of the place (SEC-20).
     pub enum Light {
         Clear = "clear" "clear light",
         Hazy = "hazy",
@@ -20,48 +19,48 @@ crate::words! {
 }
 
 crate::records! {
-    /// Where the fight takes place.
+    /// Place of the fight.
     pub struct Scene in "scene" {
         pub light: Light,
     }
 
-    /// How somebody is seen.
+    /// Visibility of a combatant to others.
     pub struct Sight each "sight" {
-        /// What a Perception check has to reach to see it; those who did not make it do not see it (SEC-17).
+        /// DC of the Perception check that notices the hidden combatant; others do not see it (SEC-17).
         pub hidden: Option<i64>,
-        /// It hides behind total cover, where no check notices it (SEC-17).
+        /// True if it hides behind total cover, where no check can notice it (SEC-17).
         pub behind: bool,
-        /// Who made it all the same.
+        /// Observers who have noticed it.
         pub noticed: Vec<Id>,
-        /// How sides see it, whatever light and hiding say.
+        /// Visibility to sides, regardless of lighting and hiding.
         pub sides: BTreeMap<SideId, Visibility>,
-        /// How single observers see it, before all else.
+        /// Visibility to single observers, which overrides all other values.
         pub ones: BTreeMap<Id, Visibility>,
-        /// It needs no light to see others itself (SEC-20).
+        /// True if the combatant itself needs no light to see (SEC-20).
         pub needs_no_light: bool,
     }
 }
 
 impl Sight {
-    /// Whether somebody hides and this observer has not noticed.
+    /// Returns true if the combatant is hidden and the observer has not noticed it.
     fn hides_from(&self, observer: Id) -> bool {
         self.behind || (self.hidden.is_some() && !self.noticed.contains(&observer))
     }
 }
 
-/// Whether somebody hides from an observer that does not know of it (SEC-18).
+/// Returns true if a combatant hides from an observer that does not know of it (SEC-18).
 pub fn hides_from(now: &Encounter, hider: Id, observer: Id) -> bool {
     Sight::of(now, hider).hides_from(observer)
         && seen(now, observer, hider) >= Visibility::Invisible
 }
 
-/// Whether somebody hides from anybody, noticed or not.
+/// Returns true if a combatant hides, whether or not an observer has noticed it.
 pub fn hides(now: &Encounter, id: Id) -> bool {
     let sight = Sight::of(now, id);
     sight.behind || sight.hidden.is_some()
 }
 
-/// How an observer sees somebody.
+/// Returns the visibility of a target to an observer.
 pub fn seen(now: &Encounter, observer: Id, target: Id) -> Visibility {
     let sight = Sight::of(now, target);
     let said = sight.ones.get(&observer);
@@ -77,7 +76,7 @@ pub fn seen(now: &Encounter, observer: Id, target: Id) -> Visibility {
     own.max(hiding).max(by_light(now, observer))
 }
 
-/// How the light lets an observer see anybody.
+/// Returns the visibility of all others to an observer in the current lighting.
 fn by_light(now: &Encounter, observer: Id) -> Visibility {
     let eyes = || Sight::of(now, observer).needs_no_light;
     let low_light = || fighter(now, observer).mind.lowlight_vision();
@@ -90,7 +89,8 @@ fn by_light(now: &Encounter, observer: Id) -> Visibility {
     }
 }
 
-/// How a row tells it: what is so for everybody, and how many see it otherwise.
+/// Formats visibility for a row: the state for all observers, the number of observers who have noticed a hidden
+/// combatant, and a note if there are exceptions.
 pub fn told(now: &Encounter, id: Id) -> Option<String> {
     let sight = Sight::of(now, id);
     let own = now.get(id).sheet.get(at::visibility);

@@ -1,4 +1,4 @@
-//! Everybody's turn in a round: six seconds, what runs over, what comes later.
+//! Turns in a round: six seconds, actions that run into the next turn, and delayed effects.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use crate::systems::seconds::sheet::schema::at;
 
 crate::records! {
     pub struct Turn each "turn" {
-        /// Round whose turn began last.
+        /// Round of the latest turn.
         pub begun: u32,
-        /// Stage of that turn.
+        /// Stage of the latest turn.
         pub stage: Stage,
-        /// True if no second is spent yet, so that it can be delayed (SEC-43).
+        /// True if no second is spent yet, so that the turn can be delayed (SEC-43).
         pub fresh: bool,
-        /// Seconds spent, delayed or not (SEC-139, SEC-165).
+        /// Seconds spent so far, delayed or not (SEC-139, SEC-165).
         pub spent: i64,
         /// Seconds of the six that have passed for delayed effects (SEC-38).
         pub passed: i64,
-        /// Sixteenths of a metre moved just now, with no second in between (SEC-97).
+        /// Straight movement just before, in sixteenths of a metre, with no seconds in between (SEC-97).
         pub straight: i64,
         /// Cost of the next action, set by the GM (SEC-30).
         pub cost: Option<i64>,
-        /// Action that runs over (SEC-32).
+        /// Action that runs into the next turn (SEC-32).
         pub carried: Option<Carried>,
-        /// Delayed effects (SEC-38).
+        /// Pending delayed effects (SEC-38).
         pub timers: Vec<Timer>,
     }
 
-    /// Action in progress.
+    /// Action that is paid for over several turns.
     pub struct Carried {
         /// Keyword of the action.
         pub deed: String,
@@ -41,7 +41,7 @@ crate::records! {
         pub told: String,
         /// Number of seconds already paid.
         pub done: i64,
-        /// Cost in seconds.
+        /// Total cost in seconds.
         pub needed: i64,
     }
 
@@ -62,13 +62,13 @@ crate::records! {
     pub struct Loaders each "loaders" {
         /// Last round in which a second was spent on any weapon.
         pub round: u32,
-        /// Cost in seconds.
+        /// Cost of loading in seconds.
         pub seconds: i64,
         /// Weapons by index on the sheet.
         pub weapons: BTreeMap<usize, Loading>,
     }
 
-    /// Several at one weapon.
+    /// Progress of several loaders at one weapon.
     pub struct Loading {
         /// Last round in which a second was spent on the weapon.
         pub round: u32,
@@ -88,10 +88,10 @@ crate::records! {
 crate::words! {
     /// Stage of a combatant's turn in this round.
     pub enum Stage {
-        /// Over, or not begun.
+        /// Finished, or not begun yet.
         Over = "over",
         Acting = "acting",
-        /// Kept for later (SEC-43).
+        /// Delayed until later in the round (SEC-43).
         Delaying = "delaying",
     }
 }
@@ -101,14 +101,14 @@ crate::words! {
 pub struct Deed<'a> {
     /// Keyword of the action.
     pub key: &'a str,
-    /// Means of the action; another weapon starts from the beginning.
+    /// Means of the action; another weapon restarts the action.
     pub with: &'a str,
     /// Label: "an attack with sword".
     pub told: &'a str,
 }
 
 impl Carried {
-    /// What it is, and how far, in a few letters.
+    /// Formats means or label and the progress, such as "bow 2/4".
     pub fn short(&self) -> String {
         let what = if self.with.is_empty() {
             &self.told
@@ -153,7 +153,7 @@ impl Loaders {
 /// Seconds of a turn (SEC-26).
 pub const TURN: i64 = 6;
 
-/// The seconds of a turn as a bar that fills.
+/// Formats the seconds of a turn as a bar.
 pub fn bar(left: i64) -> String {
     let left = left.clamp(0, TURN);
     let used = usize::try_from(TURN - left).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! A function of `rules.lua` as it is called.
+//! Calls of functions in `rules.lua`.
 
 use mlua::{Function, MultiValue, Table, Value, Variadic};
 
@@ -10,10 +10,10 @@ use super::fault;
 use super::state::{self, State};
 use super::words::{Host, Out};
 
-/// How deeply functions may stand in each other, one doing a piece that calls the next.
+/// Maximum depth of nested functions, when a routine calls the next function.
 const DEPTH: u32 = 12;
 
-/// Calls a function with whoever is who.
+/// Calls a function with the roles of a cast.
 pub fn call(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -81,7 +81,7 @@ pub fn call(
     if state.depth.get() == 0 {
         State::forget(rules.code);
     }
-    // Where one call has taken the place of another, Lua knows only the function.
+    // After a tail call, only the line of the function itself is known.
     let line = line
         .filter(|line| *line > 0)
         .or_else(|| rules.line_of(name));
@@ -96,7 +96,7 @@ pub fn call(
     cx.broken(why)
 }
 
-/// The function itself, with the fight lent to Lua as long as it runs.
+/// Runs the function, which has access to the fight until it returns.
 fn run(
     state: &State,
     cx: &mut Resolver<'_>,

@@ -1,6 +1,6 @@
-//! What went wrong in `rules.lua`, in our own words.
+//! Errors of `rules.lua` in plain words.
 
-/// What Lua says and what it means.
+/// Lua's messages and their meanings.
 const MEANINGS: [(&str, &str); 20] = [
     ("attempt to call a nil value", "there is no such function"),
     ("attempt to call a", "this is no function"),
@@ -32,7 +32,7 @@ const MEANINGS: [(&str, &str); 20] = [
         "to add a '",
         "numbers only can be counted: texts are joined with `..`",
     ),
-    // A sum with a text that is no number: `attempt to sub a 'string' with a 'number'`.
+    // Arithmetic with a text that is not a number: `attempt to sub a 'string' with a 'number'`.
     ("' with a '", "numbers only can be counted"),
     ("attempt to unm a", "numbers only can be counted"),
     (
@@ -55,17 +55,17 @@ const MEANINGS: [(&str, &str); 20] = [
     ),
 ];
 
-/// What a run that Lua itself ended died of.
+/// Limit at which Affray stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// It did too much.
+    /// Too many instructions in a run.
     Instructions,
-    /// It held too much.
+    /// Too much memory in a run.
     Memory,
 }
 
 impl Limit {
-    /// What is said of it.
+    /// Returns the error message for the limit.
     pub fn told(self) -> &'static str {
         match self {
             Limit::Instructions => {
@@ -78,7 +78,7 @@ impl Limit {
     }
 }
 
-/// The line of the file that an error of Lua's names first, if any.
+/// Returns the first line number in an error of Lua.
 pub fn line(text: &str) -> Option<u32> {
     let at = text.find("rules.lua:")?;
     let rest = &text[at + "rules.lua:".len()..];
@@ -86,7 +86,7 @@ pub fn line(text: &str) -> Option<u32> {
     rest[..end].parse().ok()
 }
 
-/// What an error of Lua's means, without its place.
+/// Returns the meaning of an error of Lua, without its place.
 pub fn meaning(text: &str) -> String {
     if text.contains("stack overflow") {
         return "this calls itself over and over, too deeply".to_owned();
@@ -99,7 +99,7 @@ pub fn meaning(text: &str) -> String {
     if bare.contains("(for iterator") {
         return "a list is gone through with `ipairs`: `for _, one in ipairs(list) do`".to_owned();
     }
-    // `(local 'x')`, `(field 'x')`: what it is about.
+    // Name in the message: `(local 'x')`, `(field 'x')`.
     let about = bare.rsplit_once(" '").and_then(|(_, rest)| {
         let word = rest.strip_suffix("')").filter(|word| !word.is_empty())?;
         Some(format!("`{word}`: "))
@@ -110,7 +110,7 @@ pub fn meaning(text: &str) -> String {
     }
 }
 
-/// What is wrong with a value that a word of Lua was given: `bad argument #2 to 'sub' (number expected, got nil)`.
+/// Returns the meaning of an error about an argument: `bad argument #2 to 'sub' (number expected, got nil)`.
 fn argument(bare: &str) -> Option<String> {
     let (nth, rest) = bare.split_once("bad argument #")?.1.split_once(" to '")?;
     let (word, why) = rest.split_once("' (")?;
@@ -136,7 +136,7 @@ fn argument(bare: &str) -> Option<String> {
 
 const ESCAPES: &str = "behind a `\\` in a text stands one of `n`, `\"`, `'`, `\\`";
 
-/// What Lua's compiler says besides what is missing or does not fit, and what it means.
+/// Messages of Lua's compiler, other than missing or unexpected tokens, and their meanings.
 const COMPILED: [(&str, &str); 13] = [
     ("malformed number", "this is no number"),
     ("invalid escape", ESCAPES),
@@ -171,7 +171,7 @@ const COMPILED: [(&str, &str); 13] = [
     ),
 ];
 
-/// What Lua's compiler means.
+/// Returns the meaning of a message of Lua's compiler.
 pub fn compiler(text: &str, line: &str) -> String {
     const HABITS: [(&str, &str); 8] = [
         ("!=", "not the same is written `~=`"),
@@ -183,7 +183,7 @@ pub fn compiler(text: &str, line: &str) -> String {
         ("else if", "write `elseif`"),
         ("!", "write `not`"),
     ];
-    /// What is asked behind these words.
+    /// Keywords that a condition follows.
     const ASKS: [&str; 4] = ["if", "elseif", "while", "until"];
     let bare = text
         .split_once("rules.lua:")
@@ -213,7 +213,7 @@ pub fn compiler(text: &str, line: &str) -> String {
     if let Some(near) = near.filter(|near| bare.contains("malformed number") && dice(near)) {
         return format!("dice stand in quotes: \"{near}\"");
     }
-    // A number or a text behind a `:`.
+    // Number or text after a `:`.
     let valued =
         near.is_some_and(|near| near.starts_with(|c: char| c.is_ascii_digit() || c == '"'));
     let colon = valued && line.contains(':') && bare.contains("name> expected");

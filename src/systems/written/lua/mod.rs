@@ -1,5 +1,5 @@
-//! `rules.lua`: what a system's data cannot say, as functions of Lua. What their words mean is in `words`; what else they may
-//! name is in the prelude, and nothing more is there.
+//! Functions in Lua, from `rules.lua`, for rules that a system's data cannot express. Their words are implemented in
+//! `words`; the prelude contains all other names that they may use.
 
 mod call;
 mod fault;

@@ -1,5 +1,5 @@
-//! What `rules.lua` names, found by reading it: its functions, the words that each uses, and names that there are not. Lua has
-//! compiled it before, so that it is known to be well made.
+//! Names in `rules.lua`: its functions, the words that each uses, and unknown names. Lua has compiled the file before,
+//! so the syntax is correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,28 +8,28 @@ use crate::systems::written::sums::sum::{Mistake, Names};
 
 use super::text::{Kind, Token, plain, tokens};
 
-/// A function of the file.
+/// Function of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     pub name: String,
-    /// The byte at which it begins.
+    /// Byte offset of its start.
     pub at: usize,
     pub line: u32,
-    /// Whether `system.ron` can call it.
+    /// True if `system.ron` can call it.
     pub shared: bool,
-    /// The words and functions that it calls.
+    /// Words and functions that it calls.
     pub calls: BTreeSet<String>,
 }
 
-/// Answers that a function offers, where they stand in the file.
+/// Answers that a function offers, as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
     pub title: String,
-    /// What can be chosen.
+    /// Answers to choose from.
     pub all: Vec<String>,
 }
 
-/// What a name has to be.
+/// Required meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
     Of(&'static str),
@@ -50,44 +50,44 @@ struct Use {
     word: String,
 }
 
-/// What can be named.
+/// Names that the file may use.
 pub struct Known<'a> {
-    /// Fields, conditions, columns, options.
+    /// Names of fields, conditions, columns and options.
     pub names: &'a Names,
     pub tests: &'a [&'static str],
     pub pieces: &'a [&'static str],
-    /// Slots of a turn.
+    /// Slots of a turn, by name.
     pub slots: &'a [&'static str],
-    /// Names that Affray gives, with what is in its libraries.
+    /// Names that Affray provides, with the contents of its libraries.
     pub words: &'a [String],
-    /// What is in a library.
+    /// Returns the contents of a library.
     pub library: &'a dyn Fn(&str) -> Vec<String>,
 }
 
-/// The words that do or ask something; the prelude makes a function of each.
+/// Words that do something or ask; the prelude turns each into a function.
 pub const WORDS: [&str; 26] = [
     "roll", "rolls", "test", "pick", "choose", "confirm", "number", "text", "form", "gain", "lose",
     "has", "say", "log", "deal", "heal", "enemies", "allies", "everyone", "spend", "set", "run",
     "refuse", "reduce", "retarget", "lookup",
 ];
-/// What somebody has besides fields and conditions.
+/// Attributes of a combatant other than fields and conditions.
 pub const OF_SOMEBODY: [&str; 5] = ["name", "side", "up", "acted", "players"];
-/// What is in a hit.
+/// Attributes of the result of a test.
 pub const OF_HIT: [&str; 8] = [
     "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind",
 ];
-/// What is known of a side.
+/// Attributes of a side.
 pub const OF_SIDE: [&str; 2] = ["count", "lost"];
 
-/// What every function is given besides its parameters.
+/// Values that every function gets in addition to its parameters.
 const GLOBALS: [&str; 3] = ["attacker", "damage_taken", "round"];
-/// Names whose fields are known: of parameters, and what is given to every function.
+/// Names with known attributes: parameters, and values that every function gets.
 const PARAMETERS: [&str; 5] = ["self", "target", "attacker", "with", "result"];
-/// Those of them who are somebody.
+/// Parameters that are combatants.
 const SOMEBODY: [&str; 3] = ["self", "target", "attacker"];
 const GIVEN: [&str; 6] = ["attacker", "options", "side", "math", "string", "table"];
 
-/// Words one of whose values in brackets is a name.
+/// Words that take a name as an argument, with the index of the argument.
 const NAMING: [(&str, usize, Is); 7] = [
     ("gain", 1, Is::Condition),
     ("lose", 1, Is::Condition),
@@ -100,20 +100,20 @@ const NAMING: [(&str, usize, Is); 7] = [
 
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The functions of the file.
+    /// Functions of the file.
     pub functions: Vec<Function>,
-    /// What is chosen from.
+    /// Answers of all choices.
     pub answers: Vec<Answers>,
-    /// Lines on which functions do something, by the places of these: the byte at which that begins.
+    /// Lines with code, by function index and line number, with the byte offset of the code.
     pub lines: BTreeMap<(usize, u32), usize>,
-    /// Names of the file.
+    /// Global names of the file.
     own: BTreeSet<String>,
     uses: Vec<Use>,
     wrong: Vec<Mistake>,
 }
 
 impl Found {
-    /// Reads a text that Lua has compiled.
+    /// Reads a file that Lua has compiled.
     pub fn read(text: &str) -> Self {
         let mut walk = Walk {
             tokens: tokens(text),
@@ -127,7 +127,7 @@ impl Found {
         walk.found
     }
 
-    /// Whether a function harms somebody, itself or by what it calls.
+    /// Returns true if a function deals damage, directly or in a function that it calls.
     pub fn harms(&self, name: &str) -> bool {
         let (mut seen, mut open) = (BTreeSet::new(), vec![name]);
         while let Some(one) = open.pop() {
@@ -142,7 +142,7 @@ impl Found {
         false
     }
 
-    /// What is wrong with the names, as far as reading shows it.
+    /// Returns the errors in the names, as far as reading shows them.
     pub fn mistakes(&self, known: &Known<'_>) -> Vec<Mistake> {
         let mut all = self.wrong.clone();
         all.extend(self.uses.iter().filter_map(|one| {
@@ -212,7 +212,7 @@ impl Found {
     }
 }
 
-/// What is said of a variable of the file that a function changes.
+/// Returns the error for a global variable that a function changes.
 pub fn remembers(word: &str) -> String {
     format!(
         "`{word}` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \
@@ -220,26 +220,26 @@ pub fn remembers(word: &str) -> String {
     )
 }
 
-/// A name that a block declares.
+/// Name declared in a block.
 #[derive(Clone, Copy, Debug)]
 struct Local<'t> {
     name: &'t str,
-    /// In how many functions.
+    /// Number of functions around the declaration.
     depth: usize,
     parameter: bool,
 }
 
-/// What an expression begins with, and where it leads.
+/// Start of an expression: a name with the fields and calls that follow it.
 #[derive(Clone, Copy, Debug)]
 struct Path<'t> {
     at: usize,
     base: Option<&'t str>,
-    /// How deeply the base is declared; none for a name of the file or of Affray.
+    /// Number of functions around the declaration of the base; `None` for a global name.
     local: Option<usize>,
-    /// Whether something of it is meant, not it itself.
+    /// True if the path goes beyond the base.
     inner: bool,
     called: bool,
-    /// Whether it leads into what stands in a field of somebody's.
+    /// True if the path leads into the value of a combatant's field.
     in_field: bool,
 }
 
@@ -248,7 +248,7 @@ struct Walk<'t> {
     place: usize,
     scopes: Vec<Vec<Local<'t>>>,
     depth: usize,
-    /// The function of the file in which it stands.
+    /// Index of the function that contains the current token.
     within: Option<usize>,
     found: Found,
 }
@@ -317,7 +317,7 @@ impl<'t> Walk<'t> {
         });
     }
 
-    /// Statements up to the word that ends them, in a scope of their own.
+    /// Reads statements up to the keyword that ends them, in a scope of their own.
     fn block(&mut self) {
         self.scopes.push(Vec::new());
         self.statements();
@@ -459,7 +459,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Something is done here.
+    /// Records that a line of the current function has code.
     fn runs(&mut self, token: Token<'t>) {
         if let Some(within) = self.within {
             let lines = self.found.lines.entry((within, token.line));
@@ -485,7 +485,7 @@ impl<'t> Walk<'t> {
         self.eat("end");
     }
 
-    /// A call, or something that gets a value.
+    /// Reads a call or an assignment.
     fn assignment(&mut self) {
         let mut paths = vec![self.path(true)];
         while self.eat(",") {
@@ -526,7 +526,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Something gets another value.
+    /// Checks the target of an assignment.
     fn changed(&mut self, path: Path<'t>) {
         let Some(base) = path.base.filter(|_| !path.called) else {
             return;
@@ -543,7 +543,7 @@ impl<'t> Walk<'t> {
             }
             Some(_) => {}
             None if self.depth > 0 && path.inner => {
-                // Whether it is of the file shows when all of it is read.
+                // The whole file must be read to know the global names.
                 self.found.uses.push(Use {
                     at,
                     is: Is::GlobalChanged,
@@ -581,7 +581,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// An expression that may be a function under a name.
+    /// Reads an expression, which may be a function with a name.
     fn value(&mut self, name: Option<(Token<'t>, bool)>) {
         if name.is_some() && self.eat("function") {
             self.body(name);
@@ -642,7 +642,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// A name with what is behind it. `alone`: it may be what gets a value, so that its base is not yet read.
+    /// Reads a name and what follows it. `alone` is true if the name may be assigned to, so that its base is not read
+    /// yet.
     fn path(&mut self, alone: bool) -> Path<'t> {
         let first = self.next();
         let mut path = Path {
@@ -722,7 +723,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What is handed to a function; some words take names.
+    /// Reads the arguments of a call; some words take names.
     fn brackets(&mut self, word: Option<&'t str>) {
         let naming = NAMING.iter().find(|one| Some(one.0) == word);
         let named = |walk: &mut Self, place: usize| {
@@ -759,7 +760,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What can be chosen, where it is written out: `choose(self, "Which?", { "this", "that" })`.
+    /// Collects the answers of a choice, if they are written out: `choose(self, "Which?", { "this", "that" })`.
     fn answers(&mut self) {
         let mut texts: Vec<&str> = Vec::new();
         let mut opened = false;
@@ -785,7 +786,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What is in a function, from its parameters to its end.
+    /// Reads a function from its parameters to its end.
     fn body(&mut self, name: Option<(Token<'t>, bool)>) {
         let own = name.filter(|_| self.depth == 0);
         let before = self.within;

@@ -1,5 +1,4 @@
-//! `rules.lua` while its system is read: compiled, run once to see which functions it has, and its names held against those
-//! of `system.ron`.
+//! Reading of `rules.lua`: compiles it, runs it once to find its functions, and checks its names against `system.ron`.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +16,7 @@ use super::state::{self, State};
 use super::text::for_lua;
 use super::words::ANSWERS;
 
-/// A file that is read.
+/// File while it is read.
 #[derive(Debug)]
 pub struct Script<'s> {
     source: &'s Source,
@@ -25,7 +24,7 @@ pub struct Script<'s> {
     words: Vec<String>,
     libraries: Vec<(String, Vec<String>)>,
     code: String,
-    /// Whether it stands as Lua wants it.
+    /// Errors of syntax and of the trial run.
     wrong: Vec<Diagnostic>,
 }
 
@@ -116,7 +115,7 @@ impl<'s> Script<'s> {
         let what: Option<String> = told.raw_get("what")?;
         match (done, what, over) {
             (Ok(names), ..) => {
-                // What reading took for a function may be none.
+                // A function found by reading may have been replaced by another value.
                 let shared = self.found.functions.iter_mut().filter(|one| one.shared);
                 for one in shared {
                     one.shared = names
@@ -137,14 +136,15 @@ impl<'s> Script<'s> {
         }
     }
 
-    /// The functions that `system.ron` may call, each with whether it harms somebody; none where the file is not understood.
+    /// Returns the functions that `system.ron` may call, each with true if it deals damage; `None` if the file has
+    /// errors.
     pub fn functions(&self) -> Option<Vec<(&'static str, bool)>> {
         let shared = self.found.functions.iter().filter(|one| one.shared);
         let all = shared.map(|one| (keep(&one.name), self.found.harms(&one.name)));
         self.wrong.is_empty().then(|| all.collect())
     }
 
-    /// Everything that is wrong with it, its names held against those of the system, where they are known.
+    /// Returns all errors of the file, including unknown names if the system is known.
     pub fn mistakes(&self, reader: Option<&Reader<'_>>) -> Vec<Diagnostic> {
         let Some(reader) = reader.filter(|_| self.wrong.is_empty()) else {
             return self.wrong.clone();
@@ -167,7 +167,7 @@ impl<'s> Script<'s> {
             .collect()
     }
 
-    /// What is played of it, as `key`'s.
+    /// Returns the rules for the fight; `key` is the key of the system.
     pub fn rules(&self, key: &str, coverage: &mut Coverage) -> Rules {
         let functions = self.found.functions.iter();
         let functions = functions.map(|one| (keep(&one.name), one.line));

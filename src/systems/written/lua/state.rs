@@ -1,5 +1,5 @@
-//! Lua as rules get it: nothing but what is named in the prelude, so many instructions and so much memory a run, and one
-//! state for each thread and file, in which nothing stays from run to run.
+//! Lua states for rules: only the names of the prelude, a limit of instructions and memory for each run, and one state
+//! for each thread and file. No data survives a run.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,43 +12,43 @@ use crate::values::Row;
 use super::fault::Limit;
 use super::names::WORDS;
 
-/// What a run may do.
+/// Maximum number of instructions of a run.
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
-/// What it may hold, in bytes.
+/// Maximum memory of a run in bytes.
 const MOST_MEMORY: usize = 16 << 20;
-/// So often it is looked whether it is too much.
+/// Number of instructions between two checks of the limits.
 const TICK: u32 = 100;
-/// So many files at most have a state in a thread.
+/// Maximum number of files with a state in a thread.
 const MOST_STATES: usize = 16;
-/// What the file is called where Lua speaks of it.
+/// Name of the file in Lua's errors.
 pub const FILE: &str = "=rules.lua";
 
-/// Lua with a file in it.
+/// Lua with a loaded file.
 #[derive(Debug)]
 pub struct State {
     pub lua: Lua,
-    /// What Affray and the prelude hand each other.
+    /// Table shared by Affray and the prelude.
     pub host: Table,
     pub file: Function,
-    /// Makes the names of a run.
+    /// Creates the names of a run.
     pub fresh: Function,
-    /// The combatant of an id.
+    /// Returns the combatant of an id.
     pub person: Function,
-    /// The id of a combatant.
+    /// Ids of the combatants.
     pub ids: Table,
-    /// A table of which all is known.
+    /// Creates a table whose fields are all known.
     pub record: Function,
-    /// The rows that were handed over in this run.
+    /// Rows passed to Lua in this run.
     pub rows: RefCell<Vec<Row>>,
-    /// How many functions stand in each other.
+    /// Current depth of nested functions.
     pub depth: Cell<u32>,
-    /// The function that the fight called last, for whose name Lua has no word.
+    /// Function that the fight called last, for errors in which Lua does not know its name.
     pub called: Rc<Cell<&'static str>>,
     used: Rc<Used>,
     watched: Cell<bool>,
 }
 
-/// What the run under way has used.
+/// Resources used by the current run.
 #[derive(Debug, Default)]
 struct Used {
     instructions: Cell<u64>,
@@ -57,8 +57,8 @@ struct Used {
 }
 
 impl Used {
-    /// Counts the instructions since the last call. They count for more while the run holds much memory, because one
-    /// instruction can copy a text of megabytes.
+    /// Counts the instructions since the last call. They cost more while the run uses a lot of memory, because one
+    /// instruction can copy megabytes of text.
     fn more(&self, lua: &Lua) -> mlua::Result<VmState> {
         let more = lua.used_memory().saturating_sub(self.memory.get()) >> 16;
         let weight = u64::from(TICK) + 5 * (more as u64).pow(2);
@@ -86,10 +86,10 @@ thread_local! {
 }
 
 impl State {
-    /// A state in which a text stands that is made for Lua.
+    /// Creates a state for source code prepared for Lua.
     ///
     /// # Errors
-    /// Why it cannot be compiled.
+    /// If the code does not compile.
     pub fn new(code: &str) -> mlua::Result<Self> {
         let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH;
         let lua = Lua::new_with(libraries, LuaOptions::default())?;
@@ -119,10 +119,10 @@ impl State {
         })
     }
 
-    /// The state of a file in this thread.
+    /// Returns the state of a file in this thread.
     ///
     /// # Errors
-    /// Why it cannot be compiled.
+    /// If the code does not compile.
     pub fn of(code: &'static str) -> mlua::Result<Rc<Self>> {
         let place = code.as_ptr().addr();
         let there = STATES.with(|states| {
@@ -144,7 +144,7 @@ impl State {
         Ok(state)
     }
 
-    /// Forgets the state of a file, in which a fault may have left something.
+    /// Removes the state of a file, which an error may have damaged.
     pub fn forget(code: &'static str) {
         let place = code.as_ptr().addr();
         STATES.with(|states| states.borrow_mut().retain(|one| one.0 != place));
@@ -153,7 +153,7 @@ impl State {
     /// Enters a function of the file; the first one of a run gets the whole budget.
     ///
     /// # Errors
-    /// Where Lua has no memory left.
+    /// If Lua is out of memory.
     pub fn enter(&self) -> mlua::Result<()> {
         if self.depth.get() == 0 {
             self.used.instructions.set(0);
@@ -167,11 +167,11 @@ impl State {
         Ok(())
     }
 
-    /// From now on it is told which lines run, and in which function where that is asked; none where it has no name. What
-    /// runs as the file is loaded is no function's.
+    /// Starts to report the lines that run, with a function that returns the name of the function around them, if it
+    /// has one. The loading of the file is not reported.
     ///
     /// # Errors
-    /// Where Lua has no memory left.
+    /// If Lua is out of memory.
     pub fn watch(
         &self,
         ran: impl Fn(u32, &dyn Fn() -> Option<String>) + 'static,
@@ -204,23 +204,23 @@ impl State {
         self.used.charge(&self.lua, cost)
     }
 
-    /// Cost of the run so far, in instructions.
+    /// Returns the cost of the run so far, in instructions.
     pub fn cost(&self) -> u64 {
         self.used.instructions.get()
     }
 
-    /// A function has ended.
+    /// Leaves a function of the file.
     pub fn leave(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
     }
 
-    /// Which limit ended the run, and on which line.
+    /// Returns the limit that ended the run, and its line.
     pub fn over(&self) -> Option<(Limit, u32)> {
         self.used.over.get()
     }
 }
 
-/// The line of the file that runs now; 0 where a call has taken its place.
+/// Returns the current line of the file; 0 if a tail call has replaced it.
 pub fn line(lua: &Lua) -> u32 {
     for level in 0..12 {
         let line = lua.inspect_stack(level, |frame| {
@@ -237,19 +237,19 @@ pub fn line(lua: &Lua) -> u32 {
     0
 }
 
-/// By what name a function was called; none where another call has become it.
+/// Returns the name under which a function was called; `None` after a tail call.
 fn function(frame: &Debug<'_>, called: &str) -> Option<String> {
     let name = frame.names().name.map(|name| name.into_owned());
     let name = name.unwrap_or_else(|| called.to_owned());
     (!frame.is_tail_call()).then_some(name)
 }
 
-/// When it is looked how much a run does.
+/// Returns the trigger for the checks of the limits.
 fn counting() -> HookTriggers {
     HookTriggers::new().every_nth_instruction(TICK)
 }
 
-/// Counts what a run does.
+/// Counts the instructions of a run.
 fn count(lua: &Lua, used: Rc<Used>) -> mlua::Result<()> {
     lua.set_hook(counting(), move |lua, _| used.more(lua))
 }

@@ -1,36 +1,36 @@
-//! The text of `rules.lua` in its smallest parts.
+//! Lexer for the text of `rules.lua`.
 
-/// What a part is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A name or a word of Lua.
+    /// Name or keyword of Lua.
     Name,
     Number,
-    /// A text in quotes or long brackets.
+    /// Text in quotes or long brackets.
     Text,
     Sign,
-    /// Behind the last one.
+    /// End of the file.
     End,
 }
 
-/// A part with its place.
+/// Token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
     pub kind: Kind,
-    /// As it is written.
+    /// Text of the token as written.
     pub text: &'t str,
-    /// The byte at which it begins.
+    /// Byte offset of its start.
     pub at: usize,
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: u32,
 }
 
-/// Glyphs of more than one letter, the longer ones first.
+/// Operators of more than one character, longest first.
 const SIGNS: [&str; 11] = [
     "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", "..", "!=",
 ];
 
-/// The parts of a text up to the first that is none, with a last one that is no part.
+/// Returns the tokens of a text up to the first invalid one, followed by an end token.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let (mut at, mut line) = (0, 1);
@@ -84,7 +84,7 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     all
 }
 
-/// How long a comment is.
+/// Returns the length of a comment.
 fn comment(text: &str) -> usize {
     match brackets(&text[2..]) {
         Some(long) => long + 2,
@@ -92,7 +92,7 @@ fn comment(text: &str) -> usize {
     }
 }
 
-/// How long a text in quotes is; `None` where it never ends.
+/// Returns the length of a text in quotes; `None` if it does not end.
 fn quoted(text: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -107,7 +107,7 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// How long a text in long brackets is, if one stands here.
+/// Returns the length of a text in long brackets, if the text starts with one.
 fn brackets(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('[')?;
     let level = inner.len() - inner.trim_start_matches('=').len();
@@ -130,15 +130,15 @@ fn number(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// What is written in quotes, where it says itself without escapes.
+/// Returns the content of a text in quotes, if it has no escapes.
 pub fn plain<'t>(token: &Token<'t>) -> Option<&'t str> {
     let text = token.text;
     let fits = token.kind == Kind::Text && !text.starts_with('[') && !text.contains('\\');
     fits.then(|| &text[1..text.len() - 1])
 }
 
-/// The text as Lua is to read it: `a / b` as `a * over * b`, so that what comes out even is whole; everything stays on its
-/// line, and the names that it may use come in from outside.
+/// Returns the code for Lua: `a / b` becomes `a * over * b`, so that even divisions give whole numbers. Lines stay the
+/// same, and all permitted names come from the environment.
 pub fn for_lua(text: &str) -> String {
     let mut code = String::from("local _ENV = ... ");
     let mut from = 0;

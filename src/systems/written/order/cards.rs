@@ -1,4 +1,4 @@
-//! The order by cards: one for each out of a deck in which none comes twice, the highest acts first.
+//! Order by cards: each combatant is dealt one card of a deck, and the highest acts first.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -9,21 +9,21 @@ use crate::systems::written::model::{Cards, Model, Numbers};
 use crate::systems::written::play::look::{Cast, Scene, holds};
 use crate::systems::written::play::state::{Deck, Turn};
 
-/// The cards of four suits, which stand below the jokers.
+/// Number of cards in four suits; jokers have higher numbers.
 const SUITED: i64 = 52;
-/// Ranks, the lowest first.
+/// Ranks of cards, lowest first.
 const RANKS: [&str; 13] = [
     "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
 ];
-/// Suits, the lowest first, each with its letter.
+/// Suits, lowest first, each with its letter.
 const SUITS: [(char, &str); 4] = [('c', "♣"), ('d', "♦"), ('h', "♥"), ('s', "♠")];
 
-/// Whether a card is a joker.
+/// Returns true if a card is a joker.
 pub fn is_joker(card: i64) -> bool {
     card >= SUITED
 }
 
-/// A card as it is read: "Q♠".
+/// Formats a card: "Q♠".
 pub fn name(card: i64) -> String {
     let place = usize::try_from(card).unwrap_or(0);
     match (RANKS.get(place / 4), is_joker(card)) {
@@ -32,7 +32,7 @@ pub fn name(card: i64) -> String {
     }
 }
 
-/// A card as somebody types it: `Qs`, `10h`, `joker`, where `free` says which are left.
+/// Reads a typed card: `Qs`, `10h`, `joker`; `free` returns true for cards that are left.
 fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     let text = text.trim().to_lowercase();
     let all = 0..SUITED + 2;
@@ -49,7 +49,7 @@ fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     named.find(|card| free(*card))
 }
 
-/// Those who share a card or a throw: of one side and one name, where the system says so.
+/// Groups the combatants who share a card or a roll: those of one side and one name, if the system allows it.
 pub fn groups(
     model: &'static Model,
     now: &Encounter,
@@ -198,7 +198,7 @@ pub fn deal(
     Ok(jokers)
 }
 
-/// The deck is shuffled where that is due as a round begins: after a joker, or each time.
+/// Shuffles the deck at the start of a round, if each round does so or a joker was dealt.
 pub fn shuffle(cx: &mut Resolver<'_>, cards: &Cards) {
     if cards.each_round || Deck::of(cx.now()).joker {
         Deck::default().put(cx);

@@ -1,4 +1,4 @@
-//! The round: who is next, by each kind of order that a system's file may name.
+//! Rounds of written systems: the next combatant in each kind of initiative order.
 
 pub mod cards;
 pub mod phases;

@@ -1,4 +1,4 @@
-//! Implements rounds by sides: the order of sides and phases, and which sides act at once.
+//! Rounds by sides: the order of sides and phases, and sides that act simultaneously.
 
 use crate::encounter::Encounter;
 use crate::values::{Id, SideId};
@@ -7,16 +7,16 @@ use crate::systems::written::model::{Model, Order, Sides};
 use crate::systems::written::play::look;
 use crate::systems::written::play::state::{Round, Turn};
 
-/// A part of a round: a phase, and the sides that act in it.
+/// Part of a round: a phase, and the sides that act in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The phase, where there are any.
+    /// Phase, if the round has phases.
     pub phase: Option<&'static str>,
-    /// The sides; several act at once.
+    /// Sides that act in it, simultaneously if there are several.
     pub sides: Vec<SideId>,
 }
 
-/// The order by sides, if it is what is played.
+/// Returns the order by sides, if the fight uses it.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Sides> {
     match look::order(model, now) {
         Order::Sides(sides) => Some(sides),
@@ -24,12 +24,12 @@ pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Sides> 
     }
 }
 
-/// Whether a round has phases.
+/// Returns true if a round has phases.
 pub fn any(model: &'static Model, now: &Encounter) -> bool {
     played(model, now).is_some_and(|sides| !sides.phases.is_empty())
 }
 
-/// The parts of a round, in their order.
+/// Returns the parts of a round in order.
 pub fn parts(sides: &Sides, now: &Encounter) -> Vec<Part> {
     let round = Round::of(now);
     let mut groups: Vec<Vec<SideId>> = Vec::new();
@@ -65,19 +65,20 @@ pub fn parts(sides: &Sides, now: &Encounter) -> Vec<Part> {
     all
 }
 
-/// The phase that is played.
+/// Returns the current phase.
 pub fn phase(model: &'static Model, now: &Encounter) -> Option<&'static str> {
     let all = parts(played(model, now)?, now);
     all.get(Round::of(now).part)?.phase
 }
 
-/// The first part of a round in which somebody still acts, and who; `acts` says whether somebody can do anything in a phase.
+/// Returns the first part of a round in which combatants still act, with its index and these combatants; `acts` returns
+/// true if a combatant can act in a phase.
 pub fn next(
     sides: &Sides,
     now: &Encounter,
     acts: impl Fn(Id, Option<&'static str>) -> bool,
 ) -> Option<(usize, Part, Vec<Id>)> {
-    // Without phases whoever joins the side that began still acts.
+    // Without phases, combatants who join the side that began still act.
     let from = if sides.phases.is_empty() {
         0
     } else {
@@ -100,8 +101,8 @@ pub fn next(
         .find(|(_, _, who): &(usize, Part, Vec<Id>)| !who.is_empty())
 }
 
-/// Whether an order has rounds in which a turn is the whole round: slots are spent once in all its phases, and what is declared
-/// before its dice is paid for then.
+/// Returns true if a turn lasts the whole round: slots are spent once for all its phases, and declared actions are paid
+/// for before the dice.
 pub fn whole_round(model: &'static Model, now: &Encounter) -> bool {
     any(model, now) || model.actions.iter().any(|action| action.declared)
 }

@@ -1,4 +1,4 @@
-//! The round: who is next by each kind of order, how a turn begins and ends, what the game does by itself.
+//! Rounds: the next combatant in each kind of order, the start and end of turns and rounds, and automatic steps.
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
@@ -22,33 +22,33 @@ use crate::systems::written::play::look::{self, Cast, Scene, order, up};
 use crate::systems::written::play::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::sums::throw::Throw;
 
-/// What the round waits for between two turns.
+/// Next event between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Somebody's turn begins by itself.
+    /// Start of a combatant's turn, without a choice.
     Turn(Id),
-    /// One of those who may is chosen.
+    /// Choice of the next combatant.
     Pick(Pick),
-    /// These may declare something before the dice of the round.
+    /// Declarations of these combatants before the dice of the round.
     Declare(Vec<Id>),
-    /// Something happens at a number that the order has come past.
+    /// Automatic step at a count that the order has passed.
     Count(i64),
-    /// The round is over.
+    /// End of the round.
     Over,
 }
 
-/// Somebody is chosen who is next.
+/// Choice of the next combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
     pub title: String,
-    /// Who may be chosen.
+    /// Combatants who may be chosen.
     pub who: Vec<Id>,
-    /// Who chooses: whoever has acted, else all who may.
+    /// Combatants who choose: the one who has acted, or else all who may be chosen.
     pub by: Vec<Id>,
 }
 
 impl Due {
-    /// All who may choose who of them it is.
+    /// Creates a choice that all of these combatants may make.
     fn among(title: impl Into<String>, who: Vec<Id>) -> Self {
         Self::Pick(Pick {
             title: title.into(),
@@ -58,7 +58,7 @@ impl Due {
     }
 }
 
-/// Those who are up and have not acted in this round; among ticks all who are up, as they act.
+/// Returns the combatants who still act in this round; in an order by ticks, all who have turns, in order.
 pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
     let up = now.present().filter(|id| has_turns(model, now, *id));
     match order(model, now) {
@@ -67,7 +67,7 @@ pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
     }
 }
 
-/// The numbers with which everybody begins, where the order has them.
+/// Returns the initiative numbers of an order, if it has them.
 pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
     match order {
         Order::Numbers(numbers) => Some(numbers),
@@ -77,7 +77,7 @@ pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
     }
 }
 
-/// Whether somebody has a turn in a round: who is up, and whom the system gives one though it is not.
+/// Returns true if a combatant has a turn: it is up, or the system gives it a turn while it is down.
 fn has_turns(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let also = || {
         let cast = Cast::of(who);
@@ -87,7 +87,7 @@ fn has_turns(model: &'static Model, now: &Encounter, who: Id) -> bool {
     up(model, now, who) || also()
 }
 
-/// In which order they stand by their numbers: who acts first is first.
+/// Sorts combatants by their numbers, first to act first.
 pub fn by_number(
     model: &'static Model,
     now: &Encounter,
@@ -111,7 +111,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         let may = |id: &Id| !acts::declarable(model, now, *id).is_empty();
         return Due::Declare(now.present().filter(may).collect());
     }
-    // Whose turn was cut into goes on with it.
+    // An interrupted turn continues.
     let cut = round.cut.iter().rev();
     if let Some(who) = cut.copied().find(|id| has_turns(model, now, *id)) {
         return Due::Turn(who);
@@ -126,7 +126,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     if waiting.is_empty() {
         return Due::Over;
     }
-    // Whoever holds acts before anybody else, or when all others have.
+    // Combatants who hold may act before any other, or after all others.
     let (held, waiting): (Vec<Id>, Vec<Id>) =
         waiting.into_iter().partition(|id| Turn::of(now, *id).held);
     match (held.is_empty(), in_order(model, now, round, &waiting)) {
@@ -148,7 +148,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     }
 }
 
-/// The numbers at which something happens, and which an order by numbers has come past where this one is next.
+/// Returns the counts with automatic steps that the order has passed when this combatant is next.
 fn passed(model: &'static Model, now: &Encounter, next: Option<Id>) -> Vec<i64> {
     let Order::Numbers(numbers) = order(model, now) else {
         return Vec::new();
@@ -169,7 +169,8 @@ fn passed(model: &'static Model, now: &Encounter, next: Option<Id>) -> Vec<i64> 
     all
 }
 
-/// The number at which something happens now, if so: the order has come past it, and somebody is concerned.
+/// Returns the count whose automatic steps run now, if there is one: the order has passed it, and a step affects a
+/// combatant.
 fn count_due(model: &'static Model, now: &Encounter, waiting: &[Id]) -> Option<i64> {
     let counts = |step: &&GameStep| matches!(step.at, Point::Count(_));
     let all: Vec<&GameStep> = model.steps.iter().filter(counts).collect();
@@ -194,7 +195,7 @@ fn count_due(model: &'static Model, now: &Encounter, waiting: &[Id]) -> Option<i
     passed.find(concerns)
 }
 
-/// What happens at a number that the order has come past.
+/// Runs the automatic steps of a count that the order has passed.
 pub fn count(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Due::Count(count) = due(model, cx.now()) else {
         return cx.refuse("nothing comes on a count now");
@@ -204,7 +205,7 @@ pub fn count(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     steps(cx, model, Point::Count(count))
 }
 
-/// Who is next of those who wait and do not hold.
+/// Returns the next event among the waiting combatants who do not hold.
 fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id]) -> Due {
     if waiting.is_empty() {
         return Due::Over;
@@ -221,10 +222,10 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
         }
         Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
         Order::Spotlight(who) => {
-            // Whoever has had a moment may have another; those who wait stand first.
+            // Combatants who have acted may be chosen again; those who have not come first.
             let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
             let mut all: Vec<Id> = now.present().filter(may).collect();
-            // Where none of those is left, nobody could end the round.
+            // Without combatants of these sides, any combatant can be chosen so that the round can end.
             if all.is_empty() {
                 all.extend(now.present().filter(|id| up(model, now, *id)));
             }
@@ -253,7 +254,7 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
     }
 }
 
-/// Who acts in a round by sides: of the first part of it in which anybody can.
+/// Returns the next event in a round by sides: a turn in the first part in which a combatant can act.
 fn by_sides(model: &'static Model, now: &Encounter, sides: &Sides) -> Due {
     let Some((_, part, who)) = next_part(model, now, sides) else {
         return Due::Over;
@@ -274,7 +275,7 @@ fn next_part(
     })
 }
 
-/// A part of a round in words: "Missiles, Party".
+/// Formats a part of a round: "Missiles, Party".
 fn part_words(now: &Encounter, part: &Part) -> String {
     let sides = part
         .sides
@@ -287,7 +288,7 @@ fn part_words(now: &Encounter, part: &Part) -> String {
     }
 }
 
-/// Whether dice of the order are still to fall: somebody who waits has no number yet, or no side has one.
+/// Returns true if dice of the order are still to be rolled: a waiting combatant has no number, or no side has one.
 pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     let none = |id: &Id| Turn::of(now, *id).number.is_none();
     let round = Round::of(now);
@@ -297,7 +298,7 @@ pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     }
 }
 
-/// Those who act at once with somebody whose turn begins: who falls of them has acted all the same.
+/// Returns the combatants who act simultaneously with the one whose turn begins. They act even if they fall.
 fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     let all: Vec<Id> = match order(model, now) {
         Order::Ticks(ticks) if ticks.ties == Ties::Together => {
@@ -317,7 +318,8 @@ fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     }
 }
 
-/// Nobody else does anything in the phase: each one's turn in it begins and is over. What has been begun goes off all the same.
+/// Skips the rest of a phase: the turns of all combatants in it begin and end at once. Delayed actions still take
+/// effect.
 pub fn pass_phase(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Due::Pick(pick) = due(model, cx.now()) else {
         return Ok(());
@@ -331,7 +333,7 @@ pub fn pass_phase(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// One of a side acts: whoever is chosen, or the only one.
+/// Returns the next turn of a side: its only combatant, or a choice.
 fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
     match all.as_slice() {
         [] => Due::Over,
@@ -343,7 +345,8 @@ fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
     }
 }
 
-/// Whoever has acted picks; the last one of a round not itself, unless it is the only one.
+/// Returns the choice of the combatant who has acted. The last one of a round cannot choose itself, unless no other is
+/// left.
 fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
     let fresh = !now.ids().any(|id| Turn::of(now, id).acted);
     match (round.picker, round.side) {
@@ -374,7 +377,7 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
     }
 }
 
-/// The fight begins, with its first round.
+/// Starts the fight and its first round.
 pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     stage::begins(cx);
     if let Order::Picked { first, by } = order(model, cx.now()) {
@@ -397,7 +400,7 @@ pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     next_round(cx, model)
 }
 
-/// Which side's throw is highest; of equal ones the players', else the first.
+/// Returns the side with the highest roll; ties go to the players' side, or else to the first side.
 fn highest(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -409,7 +412,7 @@ fn highest(
     Ok(sides.first().map(|(_, side)| *side))
 }
 
-/// The sides in the order of their throws with these, the highest first; of equal ones the players' first.
+/// Rolls for sides and returns them with their totals, highest first; ties go to the players' side.
 fn thrown_sides(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -441,10 +444,10 @@ fn thrown_sides(
     Ok(sides.map(|(total, _, side)| (-total, side)).collect())
 }
 
-/// A round ends, with what the game does then, and the next begins.
+/// Ends a round with its automatic steps, and starts the next one.
 pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     settle(cx, model, Vec::new())?;
-    // Where a round has phases, turns end with it.
+    // In rounds with phases, all turns end with the round.
     if phases::any(model, cx.now()) {
         let now = cx.now();
         let acted = now.present().filter(|id| Turn::of(now, *id).acted);
@@ -460,7 +463,7 @@ pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     next_round(cx, model)
 }
 
-/// The next round begins.
+/// Starts the next round.
 fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
@@ -496,12 +499,12 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     }
 }
 
-/// Whether the round is done: nobody's turn is under way or still to come in it.
+/// Returns true if the round is done: no turn is in progress or still to come.
 pub fn done(model: &'static Model, now: &Encounter) -> bool {
     now.turn.is_none() && due(model, now) == Due::Over
 }
 
-/// The end is turned down: the round goes on, or another begins.
+/// Declines the suggested end of the fight: the round continues, or another one begins.
 pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     if done(model, cx.now()) {
         round_over(cx, model)?;
@@ -510,7 +513,7 @@ pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// All have declared what they do later in the round: the dice of its order.
+/// Ends the declarations of a round and rolls the dice of its order.
 pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let number = cx.now().round;
     if Round::of(cx.now()).declaring {
@@ -574,7 +577,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     steps(cx, model, Point::RoundBegins)
 }
 
-/// What such had in the last round counts no more: who gets up later gets a number of its own.
+/// Clears the numbers of the combatants that satisfy the condition, so that they roll again if they get up later.
 fn forget(cx: &mut Resolver<'_>, such: impl Fn(&Encounter, Id) -> bool) {
     for id in cx.now().ids() {
         if such(cx.now(), id) && Turn::of(cx.now(), id).number.is_some() {
@@ -583,7 +586,7 @@ fn forget(cx: &mut Resolver<'_>, such: impl Fn(&Encounter, Id) -> bool) {
     }
 }
 
-/// These get a card, and whoever has a joker what that brings.
+/// Deals a card to these combatants, and runs the effects of a joker.
 pub fn dealt(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -598,7 +601,7 @@ pub fn dealt(
     Ok(())
 }
 
-/// Others than before act at once from now on: whoever of these had no life left falls.
+/// Sets the combatants who act simultaneously. Those of the previous group without hit points go down.
 fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
     if Round::of(cx.now()).together == all {
         return Ok(());
@@ -612,7 +615,7 @@ fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()
     Ok(())
 }
 
-/// Everybody who has none, or in a new round everybody, gets a number.
+/// Gives a number to all combatants without one, or to all of them in a new round if the order is rolled each round.
 fn number_all(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -628,7 +631,7 @@ fn number_all(
     number_these(cx, model, numbers, &who)
 }
 
-/// These get a number: thrown, or asked for.
+/// Gives these combatants a number, rolled or entered.
 pub fn number_these(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -641,7 +644,7 @@ pub fn number_these(
     let given: Vec<(Id, i64)> = match &numbers.dice {
         Some(throw) => {
             let mut rolls = Vec::new();
-            // Whoever has nothing to throw stands at 0.
+            // Combatants without dice get the fixed bonus, or 0.
             let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
             let mut groups = cards::groups(model, cx.now(), numbers, who);
             groups.retain(|group| {
@@ -697,7 +700,7 @@ pub fn number_these(
             all
         }
     };
-    // Whoever joins a fight of ticks begins from where its clock stands.
+    // In an order by ticks, numbers are relative to the clock.
     let clock = Clock::of(cx.now()).tick;
     for (id, number) in given {
         Turn::change(cx, id, |turn| {
@@ -707,7 +710,7 @@ pub fn number_these(
     Ok(())
 }
 
-/// Whether somebody who holds its turn may cut into the one under way.
+/// Returns true if a combatant who holds its turn may interrupt the current one.
 pub fn may_cut_in(model: &'static Model, now: &Encounter, who: Id) -> bool {
     now.fighting()
         && now.turn.is_some_and(|turn| turn != who)
@@ -715,7 +718,7 @@ pub fn may_cut_in(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && has_turns(model, now, who)
 }
 
-/// Somebody who holds its turn takes it in the midst of another's, which goes on afterwards.
+/// Takes a held turn during another combatant's turn, which continues afterwards.
 pub fn cut_in(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if let Some(other) = cx.now().turn {
         act!(cx, who, &[other], "{} cuts in.", cx.name(who));
@@ -724,7 +727,7 @@ pub fn cut_in(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()>
     turn(cx, model, who)
 }
 
-/// Somebody's turn begins, or goes on if it was cut into.
+/// Starts a combatant's turn, or continues it after an interruption.
 pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if let Some(place) = Round::of(cx.now()).cut.iter().rposition(|id| *id == who) {
         act!(cx, who, &[], "{}'s turn goes on.", cx.name(who));
@@ -763,7 +766,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
         turn.held = false;
     });
     Round::change(cx, |round| round.picker = None);
-    // Where a round has phases, somebody's first turn in one of them is where its turn begins.
+    // In rounds with phases, a turn begins in its first phase only.
     if !phases::any(model, cx.now()) || !Turn::of(cx.now(), who).acted {
         cx.moment(who, NEXT_TURN);
         empty(cx, model, Kept::Turn, Some(who));
@@ -772,7 +775,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     goes_off(cx, model, who)
 }
 
-/// The turn under way ends.
+/// Ends the current turn.
 pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Some(who) = cx.now().turn else {
         return Ok(());
@@ -787,7 +790,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         turn.acted = !turn.held;
         turn.parts = if phases { parts } else { 0 };
     });
-    // Who does nothing among ticks waits for one of them; who has fallen waits for none.
+    // In an order by ticks, a combatant who does nothing moves on by one tick, unless it has gone down.
     if ticks::played(model, cx.now()).is_some()
         && !ticks::moved(cx.now(), who)
         && has_turns(model, cx.now(), who)
@@ -804,7 +807,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// Fields that remember something until now are emptied.
+/// Resets the fields that keep their value until now.
 fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<Id>) {
     for place in look::kept(model, until) {
         for id in cx.now().ids() {
@@ -816,7 +819,7 @@ fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<
     }
 }
 
-/// The fight is over, and with it what lasts as long.
+/// Ends the fight and everything that lasts as long.
 pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     cx.emit(Event::Turn { who: None });
     empty(cx, model, Kept::Fight, None);
@@ -828,12 +831,12 @@ pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// Whether somebody who is down has life again.
+/// Returns true if a combatant who is down has hit points again.
 pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
     now.get(who).named(DOWN).is_some() && look::life(model, now, who).0 > 0
 }
 
-/// Somebody gets up again.
+/// Makes a combatant get up again, and runs the automatic steps that follow.
 pub fn rise(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if has_life(cx, model, who) {
         cx.lose(who, Is(DOWN), cx.now().schema.called(DOWN), "");
@@ -845,7 +848,7 @@ pub fn rise(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The sides that have anybody up.
+/// Returns the sides with a combatant who is up.
 pub fn sides_up(model: &'static Model, now: &Encounter) -> Vec<SideId> {
     sides::left(now, now.side_ids(), |id| up(model, now, id))
 }

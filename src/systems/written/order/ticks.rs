@@ -1,4 +1,4 @@
-//! The order by ticks: everybody stands on one, whoever stands on the lowest acts, and what it does moves it on.
+//! Order by ticks: the combatant on the lowest tick acts, and its actions move it to a later one.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -8,7 +8,7 @@ use crate::systems::written::model::{Ending, Model, Order, Ticks, Ties};
 use crate::systems::written::play::look;
 use crate::systems::written::play::state::{Clock, Turn};
 
-/// The order by ticks, if it is what is played.
+/// Returns the order by ticks, if the fight uses it.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Ticks> {
     match look::order(model, now) {
         Order::Ticks(ticks) => Some(ticks),
@@ -16,17 +16,17 @@ pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Ticks> 
     }
 }
 
-/// The tick where somebody stands.
+/// Returns the tick of a combatant.
 pub fn stands(now: &Encounter, who: Id) -> i64 {
     Turn::of(now, who).number.unwrap_or(Clock::of(now).tick)
 }
 
-/// Whether somebody stands beyond the clock: what it has done has cost ticks.
+/// Returns true if a combatant's tick is after the clock, because its actions have cost ticks.
 pub fn moved(now: &Encounter, who: Id) -> bool {
     stands(now, who) > Clock::of(now).tick
 }
 
-/// Somebody stands so many ticks later, never behind the clock.
+/// Moves a combatant by a number of ticks, never behind the clock.
 pub fn move_on(cx: &mut Resolver<'_>, who: Id, ticks: i64) {
     let clock = Clock::of(cx.now());
     let (tick, moves) = (clock.tick, clock.moves.saturating_add(1));
@@ -39,7 +39,7 @@ pub fn move_on(cx: &mut Resolver<'_>, who: Id, ticks: i64) {
     note!(cx, &[who], "{} stands on tick {to}.", cx.name(who));
 }
 
-/// These as they act: whoever stands on the lowest tick first.
+/// Sorts combatants by their ticks, lowest first.
 pub fn in_order(now: &Encounter, ticks: &Ticks, mut all: Vec<Id>) -> Vec<Id> {
     all.sort_by_key(|id| {
         let turn = Turn::of(now, *id);
@@ -53,7 +53,7 @@ pub fn in_order(now: &Encounter, ticks: &Ticks, mut all: Vec<Id>) -> Vec<Id> {
     all
 }
 
-/// The clock goes on to where somebody stands; what has lasted its ticks by then is over.
+/// Advances the clock to a combatant's tick, and ends the conditions whose ticks are over.
 pub fn clock_to(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     let tick = stands(cx.now(), who).max(Clock::of(cx.now()).tick);
     Clock::change(cx, |clock| clock.tick = tick);
@@ -68,7 +68,7 @@ pub fn clock_to(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     }
 }
 
-/// Whether a condition ends after so many ticks; its number is the tick with which it does.
+/// Returns true if a condition ends after a number of ticks; its value is then the tick of its end.
 pub fn is_timed(model: &Model, key: &str) -> bool {
     let ends = model.condition(key).map(|spec| spec.ends.as_slice());
     ends.is_some_and(|ends| ends.iter().any(|end| matches!(end, Ending::Ticks(_))))

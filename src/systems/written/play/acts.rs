@@ -1,4 +1,4 @@
-//! What one can do in one's turn: when it may be done, what is asked for it, and how it is played.
+//! Actions of a turn: when they are legal, their forms, and what they may harm.
 
 use std::sync::Arc;
 
@@ -20,25 +20,25 @@ use crate::systems::written::model::{
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
 
-/// Key of declaring, and of what is asked for it.
+/// Keyword of declaring, and of the choice of what to declare.
 pub const DECLARE: &str = "declare";
 
-/// What an action is done with, and to whom.
+/// Completed form of an action: its row, targets and answers.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen {
-    /// The row of a list.
+    /// Row of the list, such as a weapon.
     pub with: Option<Row>,
     pub targets: Vec<Id>,
-    /// What else was asked.
+    /// Answers to the further questions.
     pub asked: Option<Row>,
 }
 
-/// Whom an action may be aimed at at all, foes who stand first.
+/// Returns the combatants that an action can target, enemies who are up first.
 pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Id> {
     aimed_at(model, now, action.aim, by)
 }
 
-/// Those whom somebody may mean, foes who stand first.
+/// Returns the combatants that match a kind of target, enemies who are up first.
 pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec<Id> {
     let may = |id: &Id| {
         let one = now.get(*id);
@@ -60,7 +60,8 @@ pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec
     all
 }
 
-/// Why an action does not fit a row and somebody, if so: the first thing that has to hold and does not.
+/// Returns the reason why an action is not possible with a row, answers and a target, if so: the first requirement that
+/// does not hold.
 pub fn misfit(
     model: &'static Model,
     now: &Encounter,
@@ -71,13 +72,14 @@ pub fn misfit(
     target: Option<Id>,
 ) -> Option<&'static str> {
     let mut cast = Cast::of(by).on(target).with(with.cloned());
-    // Before anything is asked, it stands as it is preset.
+    // Until the questions are answered, the default answers count.
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
     unmet(action, &scene, Sum::is_of_others).map(said)
 }
 
-/// Why somebody cannot stand in for whom an action is on, if so, whatever it is done with.
+/// Returns the reason why a combatant cannot be a target of an action, if so: the first requirement about the target
+/// that does not hold.
 fn unfit(
     model: &'static Model,
     now: &Encounter,
@@ -92,7 +94,8 @@ fn unfit(
     unmet(action, &scene, Sum::is_of_target).map(said)
 }
 
-/// Why an action cannot be done with a row whomever it is on, if so: it does not fit, or it costs too much.
+/// Returns the reason why an action is not possible with a row against any target, if so, and true if the reason is its
+/// cost.
 fn useless(
     model: &'static Model,
     now: &Encounter,
@@ -111,7 +114,7 @@ fn useless(
     }
 }
 
-/// The first of its needs of some kind that does not hold.
+/// Returns the first requirement of a kind that does not hold.
 fn unmet(
     action: &'static Action,
     scene: &Scene<'_>,
@@ -121,7 +124,7 @@ fn unmet(
     needs.find(|need| of(&need.sum) && !need.sum.is(scene))
 }
 
-/// What is said where something does not hold.
+/// Returns the reason to show for a requirement that does not hold.
 fn said(need: &'static Need) -> &'static str {
     match need.why {
         "" => "it does not fit as things stand",
@@ -129,7 +132,7 @@ fn said(need: &'static Need) -> &'static str {
     }
 }
 
-/// Why somebody cannot pay for an action with a row and what was asked besides, if so.
+/// Returns the cost that a combatant cannot pay for an action with a row and answers, if there is one.
 fn dear(
     model: &'static Model,
     now: &Encounter,
@@ -143,7 +146,7 @@ fn dear(
     cannot_pay(model, &Scene::new(model, now, &cast), by, &action.costs)
 }
 
-/// The rows that an action can be done with, and whether it needs none.
+/// Returns the rows that an action can use; `None` in the list means no row.
 fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     let Some(with) = action.with else {
         return vec![None];
@@ -156,7 +159,7 @@ fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<
     ways
 }
 
-/// Everything that an action could be done with and to, as the rules allow it.
+/// Returns all legal pairs of a row and a target of an action.
 pub fn fitting(
     model: &'static Model,
     now: &Encounter,
@@ -174,7 +177,7 @@ pub fn fitting(
         let all = action.needs.iter();
         all.filter(move |need| need.sum.is_of_others() && need.sum.is_of_target() == of_target)
     };
-    // What it costs and what hangs on the row alone is the same at whomever it is aimed.
+    // Costs and the requirements of the row alone do not depend on the target.
     let usable = move |cast: &Cast| {
         let scene = Scene::new(model, now, cast);
         needs(false).all(|need| need.sum.is(&scene))
@@ -200,17 +203,17 @@ pub fn fitting(
         })
 }
 
-/// Whether somebody can do it in its turn.
+/// Returns whether an action is legal in the combatant's turn, with the reason if it is not.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
     untimely(model, now, action, by).unwrap_or_else(|| able(model, now, action, by))
 }
 
-/// The same, without a word about why not.
+/// Returns true if an action is legal in the combatant's turn.
 pub fn is_legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     untimely(model, now, action, by).is_none() && is_able(model, now, action, by)
 }
 
-/// Whether it stands in the menu of somebody's turn, if only with why it cannot be done.
+/// Returns true if the menu of a combatant's turn shows the action, even if only with the reason against it.
 pub fn is_told(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     match untimely(model, now, action, by) {
         Some(legal) => legal != Legal::Absent,
@@ -218,7 +221,7 @@ pub fn is_told(model: &'static Model, now: &Encounter, action: &'static Action, 
     }
 }
 
-/// What is said of an action that it is not the time for, if it is not.
+/// Returns the state of an action that is not possible at this time; `None` if the time is right.
 pub fn untimely(
     model: &'static Model,
     now: &Encounter,
@@ -236,7 +239,7 @@ pub fn untimely(
     }
     let phase = action.phase.filter(|_| phases::any(model, now))?;
     let other = phases::phase(model, now) != Some(phase);
-    // What would not be offered in its phase either is not worth a word.
+    // An action that its own phase would not offer either is absent, without a reason.
     let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
     other.then(|| {
         if told() {
@@ -247,7 +250,8 @@ pub fn untimely(
     })
 }
 
-/// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
+/// Returns true if a combatant can act in a phase: an action of this phase is possible, or its delayed action takes
+/// effect in it.
 pub fn acts_in(
     model: &'static Model,
     now: &Encounter,
@@ -265,12 +269,12 @@ pub fn acts_in(
     all.any(|action| is_able(model, now, action, who))
 }
 
-/// Whether something begun goes off in a phase.
+/// Returns true if a delayed action can take effect in a phase.
 pub fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
     action.phase.is_none() || phase.is_none() || action.phase == phase
 }
 
-/// What somebody can declare before the dice of the order.
+/// Returns the actions that a combatant can declare before the dice of the order.
 pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
     if !up(model, now, by) {
         return Vec::new();
@@ -280,8 +284,7 @@ pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'stati
         .collect()
 }
 
-/// Whether it makes sense to speak of an action at all: there is something to do it with, and what is not worth a word where
-/// it does not hold does.
+/// Returns true if an action is worth showing: there is a row for it, and all its silent requirements hold.
 fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     let nothing = |with: &With| !with.maybe && rows(model, now, by, with.field).is_empty();
     if action.with.as_ref().is_some_and(nothing) {
@@ -292,7 +295,7 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
     let mut silent = action.needs.iter().filter(|need| need.silent);
     silent.all(
         |need| match (need.sum.is_of_target(), need.sum.is_of_others()) {
-            // What is for nobody as things stand is not worth a word either.
+            // A silent requirement of the target must hold for at least one combatant.
             (true, _) => aimed(model, now, action, by).into_iter().any(|id| {
                 let cast = Cast::of(by).on(Some(id));
                 need.sum.is(&Scene::new(model, now, &cast))
@@ -303,13 +306,13 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
     )
 }
 
-/// Whether somebody can do it, whoever's turn it is, without a word about why not.
+/// Returns true if a combatant can do an action, regardless of whose turn it is.
 pub fn is_able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     possible(model, now, action, by).is_some_and(|mut all| all.next().is_some())
 }
 
-/// Everything that an action could be done with and to by somebody who has begun nothing, where all holds that has to hold of
-/// its doer.
+/// Returns all legal pairs of a row and a target of an action; `None` if the combatant has a delayed action or does not
+/// meet a requirement itself.
 pub fn possible(
     model: &'static Model,
     now: &Encounter,
@@ -325,7 +328,7 @@ pub fn possible(
     holds.then(|| fitting(model, now, action, by))
 }
 
-/// Whether somebody can do it, whoever's turn it is.
+/// Returns whether a combatant can do an action, regardless of whose turn it is, with the reason if not.
 pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
     if let Some(begun) = later::begun(model, now, by) {
         let what = later::told(now, by, begun);
@@ -339,7 +342,7 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
-    // What hangs on the row (a spell with the bonus action) is looked at with each.
+    // Costs that depend on the row (a spell with the bonus action) are checked for each row.
     let slots = action.costs.iter();
     let slots = slots.filter(|(purse, sum)| matches!(purse, Purse::Slot(_)) && !sum.is_of_others());
     if let Some(lack) = cannot_pay(model, &scene, by, slots) {
@@ -363,7 +366,7 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
         Aim::Me => "it does not fit as things stand",
         _ => "nobody is in reach",
     };
-    // Where no row can be used, what is dear is told before what does not fit.
+    // If no row can be used, reasons of cost come before other reasons.
     let why: Option<Vec<(bool, String)>> = ways
         .iter()
         .map(|way| useless(model, now, action, by, way.as_ref()))
@@ -375,7 +378,7 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     })
 }
 
-/// How many an action may be done to, with a row.
+/// Returns the maximum number of targets of an action with a row.
 pub fn most(
     model: &'static Model,
     now: &Encounter,
@@ -389,7 +392,7 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for what an action leaves open: all that is not `given` as a part of something else.
+/// Asks for everything about an action that is not already `given` by the action it is a part of.
 pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -461,21 +464,21 @@ pub fn ask(
                 let cast = Cast::of(by).on(Some(*id)).with(with.clone());
                 look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
             };
-            // Whoever chooses a friend to harm says so.
+            // An ally that would be harmed is never a default target.
             let hurts = |id: &Id| {
                 now.allied(*id, by) && harms_with(model, now, action, by, with.as_ref(), *id)
             };
             let fitting: Vec<Id> = fitting.into_iter().filter(|id| !hurts(id)).collect();
             let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
             let fitting = if usual.is_empty() { fitting } else { usual };
-            // Of whom it may be done to, one kind: foes or one's own.
+            // Default targets are all enemies or all allies, like the first one.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();
             let mut alike: Vec<Id> = alike
                 .filter(|id| sides::sees(now, by, *id))
                 .filter(|id| Some(now.allied(*id, by)) == first)
                 .collect();
-            // One blow goes where the last one went.
+            // A single target defaults to the one attacked last.
             if first == Some(false) && most == 1 {
                 let standing = alike.iter().copied();
                 let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
@@ -517,7 +520,7 @@ pub fn ask(
     })
 }
 
-/// What an action asks for besides whom and with what.
+/// Asks the further questions of an action.
 fn besides(
     f: &mut Form<'_>,
     model: &'static Model,
@@ -553,7 +556,7 @@ fn besides(
                 if amount {
                     f.amount();
                 }
-                // What is paid under the number's own name is told.
+                // Show what is left of the slot that the number pays.
                 let slot = |(purse, _): &(Purse, Sum)| match purse {
                     Purse::Slot(slot) if model.slots[*slot].0 == field.key => Some(*slot),
                     _ => None,
@@ -564,7 +567,7 @@ fn besides(
                 }
                 Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
             }
-            // Some of those whom it is on.
+            // Asks for some of the targets.
             (Spec::Word(words), _) if words.is_empty() => {
                 let from = || targets.to_vec();
                 let most = targets.len().max(1);
@@ -592,13 +595,13 @@ fn besides(
     row
 }
 
-/// What stands in a row of a list besides its name, for a reader.
+/// Formats the fields of a row of a list, without its name.
 fn in_words(row: &Row) -> String {
     let record = row.record();
     let fields = row.fields().iter().filter(|field| field.key != "name");
     let said = fields.filter_map(|field| {
         let value = record.get(&field.key)?;
-        // What is nothing and what is as usual is not worth a word; a number is.
+        // Unchecked and default values are left out, except for numbers other than 0.
         if Some(value) == field.default.as_ref() && value.as_int().is_none_or(|number| number == 0)
         {
             return None;
@@ -615,7 +618,7 @@ fn in_words(row: &Row) -> String {
         .join(", ")
 }
 
-/// Whether effects do something of a kind, wherever in them it stands.
+/// Returns true if effects include one that satisfies the condition, at any depth.
 fn does(
     model: &'static Model,
     effects: &'static [Placed],
@@ -635,7 +638,7 @@ fn does(
         Effect::Do(piece) => within(&model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut all = model.actions.iter();
-            // A part of an action is of no action itself: nothing goes round here.
+            // A part of an action is never a part of itself, so the recursion ends.
             all.any(|action| {
                 action.key == *key && action.part_only && comes_to(model, action, what)
             })
@@ -644,7 +647,7 @@ fn does(
     })
 }
 
-/// Whether an action does something of a kind.
+/// Returns true if the effects of an action include one that satisfies the condition.
 fn comes_to(
     model: &'static Model,
     action: &'static Action,
@@ -654,7 +657,7 @@ fn comes_to(
     does(model, &action.does, what) || on.any(|(_, effects)| does(model, effects, what))
 }
 
-/// Whether dice may be thrown for an action.
+/// Returns true if an action may roll dice.
 fn throws(model: &'static Model, action: &'static Action) -> bool {
     let dice = |effect: &'static Effect| {
         use Effect::{Escape, Harm, Heal, Lua, Reroll, Test};
@@ -666,7 +669,7 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
     action.test.is_some() || comes_to(model, action, &dice)
 }
 
-/// Whether an effect harms somebody else.
+/// Returns true if an effect harms a combatant other than the acting one.
 fn is_harm(effect: &'static Effect) -> bool {
     match effect {
         Effect::Harm(hurt) => hurt.who != Who::Me,
@@ -675,20 +678,20 @@ fn is_harm(effect: &'static Effect) -> bool {
     }
 }
 
-/// Whether effects harm somebody.
+/// Returns true if effects harm another combatant.
 pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
     does(model, effects, &is_harm)
 }
 
-/// Whether an action may harm whom it is on.
+/// Returns true if an action may harm its target.
 pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
     *action
         .strikes
         .get_or_init(|| comes_to(model, action, &is_harm))
 }
 
-/// Whether somebody may harm others by what its sheet says, or does what its system says the worth of. Harm that is asked for
-/// nobody knows.
+/// Returns true if a combatant can harm others with the values of its sheet, or has an action with a `value` in the
+/// file. Damage that the GM enters does not count, because it is unknown.
 pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     model.actions.iter().any(|action| {
         let mut ways = ways(model, now, action, by).into_iter();
@@ -708,7 +711,7 @@ pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     })
 }
 
-/// Whether an action gives life back and harms nobody: what is meant for one's own.
+/// Returns true if an action heals others and harms no one, so that it is meant for allies.
 fn mends(model: &'static Model, action: &'static Action) -> bool {
     let heals = |effect: &'static Effect| match effect {
         Effect::Heal(hurt) => hurt.who != Who::Me,
@@ -717,7 +720,7 @@ fn mends(model: &'static Model, action: &'static Action) -> bool {
     comes_to(model, action, &heals) && !strikes(model, action)
 }
 
-/// How long an action keeps somebody from its next one, where that is counted: in ticks.
+/// Returns the number of ticks that an action takes, at least 1; always 1 in an order without ticks.
 pub fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
     if ticks::played(scene.model, scene.now).is_none() {
         return 1;
@@ -728,7 +731,7 @@ pub fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
     all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
 }
 
-/// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.
+/// Formats the costs of an action for a menu: fields and ticks, but not slots.
 pub fn price(
     model: &'static Model,
     now: &Encounter,
@@ -741,7 +744,7 @@ pub fn price(
         Purse::Field(place) => {
             let (left, label) = (look::had(model, now, by, *place), model.label(*place));
             if sum.is_of_others() && cast.target.is_none() {
-                // Of many that might be paid those that are there are told. A label has one number, so it leads.
+                // The amount depends on the target, so only the amount left is shown.
                 let told = || format!("{label}: {left}");
                 return (left != 0).then(told);
             }

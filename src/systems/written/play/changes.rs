@@ -1,4 +1,4 @@
-//! What changes of somebody: life, fields, conditions, what is paid, what has happened once.
+//! Changes of combatants: hit points, fields, conditions, costs, and events that happen once.
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
@@ -13,12 +13,12 @@ use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once,
 use crate::systems::written::order::ticks;
 use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum};
 
-/// A number as things stand.
+/// Returns the value of an expression.
 pub fn of(cx: &Resolver<'_>, model: &'static Model, sum: &Sum, cast: &Cast) -> i64 {
     sum.of(&Scene::new(model, cx.now(), cast))
 }
 
-/// A column of the row that something is done with gets another value, on the sheet too.
+/// Sets a column of the current row, also on the sheet.
 pub fn set_with(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -61,7 +61,7 @@ pub fn set_with(
         .cloned();
 }
 
-/// Conditions that are there only while something holds, and it does no longer: each with who gave it.
+/// Returns the conditions whose requirement no longer holds, each with its bearer and its source.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = lasting::lapsed(model, now);
     let bearers: Vec<Id> = bearing(now, model.lapsing()).collect();
@@ -90,14 +90,14 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     over
 }
 
-/// Those who have one of these conditions.
+/// Returns the combatants who have one of these conditions.
 fn bearing<'n>(now: &'n Encounter, any: &'n [&'static str]) -> impl Iterator<Item = Id> + 'n {
     let among = |one: &Condition| any.contains(&one.key.as_str());
     now.ids()
         .filter(move |id| now.get(*id).conditions.iter().any(among))
 }
 
-/// Those who have more life than there can be, where conditions take from that, and how much there can be.
+/// Returns the combatants with more hit points than a reduced maximum, with that maximum.
 pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
     let all = bearing(now, model.lowers_life());
     let life = all.map(|id| (id, life(model, now, id)));
@@ -105,7 +105,7 @@ pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
     above.map(|(id, (_, most))| (id, most)).collect()
 }
 
-/// These end; what hangs on them ends too. Life goes down to how much there can be.
+/// Ends the conditions that have lapsed, and those that depend on them. Reduces hit points to their maximum.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     for (id, most) in above(model, cx.now()) {
         let track = track(model, cx.now());
@@ -141,7 +141,7 @@ pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     cx.change(who, key, Some(to), model.label(track.field), cause);
 }
 
-/// Somebody gets life back, at most what there can be.
+/// Heals a combatant, at most to its maximum.
 pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
     let track = track(model, cx.now());
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
@@ -159,7 +159,7 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     cx.change(who, key, Some(to), model.label(track.field), cause);
 }
 
-/// A field gets another value.
+/// Sets a field to a value.
 pub fn set(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -190,7 +190,7 @@ pub fn set(
         return;
     }
     let key = Key::<Cell>::new(place, model.field(place));
-    // What a rule remembers for a while is no news.
+    // Values that a rule keeps for a turn or a round are not logged.
     let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
     let label = if passing.into_iter().any(|kept| kept == place) {
         ""
@@ -200,8 +200,8 @@ pub fn set(
     cx.change(who, key, cell, label, cause);
 }
 
-/// A side has so much of a shared field from now on: what is less is taken from whoever does it, then from the others in
-/// their order; what is more is its own.
+/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order; a
+/// gain goes to the acting combatant.
 fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
     let mut more = to.max(0) - look::had(model, cx.now(), who, place);
     let all: Vec<Id> = look::sharers(cx.now(), who).collect();
@@ -216,7 +216,8 @@ fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: 
     }
 }
 
-/// The round from which ends of turns are counted. A combatant among ticks may wait through several rounds of them.
+/// Returns the round from which ends of turns are counted. In an order by ticks, a combatant may wait for several
+/// rounds.
 pub fn counted_from(model: &'static Model, now: &Encounter) -> u32 {
     match ticks::played(model, now) {
         Some(_) => now.round.saturating_add(LONG),
@@ -224,10 +225,10 @@ pub fn counted_from(model: &'static Model, now: &Encounter) -> u32 {
     }
 }
 
-/// So many rounds nobody waits longer for its next turn among ticks.
+/// Number of rounds that no combatant waits longer than for its next turn in an order by ticks.
 const LONG: u32 = 20;
 
-/// Somebody gets a condition, which ends as it says.
+/// Gives a condition with the ends of its declaration.
 pub fn gain(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -294,11 +295,11 @@ pub fn gain_until(
         cx.gain_alone(who, condition, label);
         return;
     }
-    // What several sources have caused lasts until the last of them ends.
+    // A condition from several sources lasts until the last of them ends.
     cx.gain(who, condition, label);
 }
 
-/// Somebody loses a condition; of one with levels a level.
+/// Removes a condition, or one level of a condition with levels.
 pub fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
     let label = cx.now().schema.called(key);
     let held = cx.get(who).named(key).filter(|one| one.value > 1);
@@ -312,14 +313,14 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
     }
 }
 
-/// With a capital letter in front.
+/// Returns the text with an upper-case first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
-/// A step along the words of a field, or somewhere that only words say.
+/// Asks for a step to a neighbouring keyword of a field, or for a description of the move.
 pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cast) -> Step<()> {
     let Some(who) = cast.me else {
         return Ok(());
@@ -367,12 +368,12 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
     Ok(())
 }
 
-/// What somebody lacks who cannot pay.
+/// Reason why a combatant cannot pay.
 #[derive(Clone, Copy, Debug)]
 pub enum Lack {
-    /// A condition forbids it.
+    /// Condition that forbids the slot.
     Forbidden(&'static str),
-    /// The price, how much is left of what, and whether that is a slot of the turn.
+    /// Price, amount left, label, and the kind of cost.
     Of(i64, i64, &'static str, Purse),
 }
 
@@ -395,7 +396,7 @@ impl Lack {
     }
 }
 
-/// Why somebody cannot pay, if so.
+/// Returns the reason why a combatant cannot pay these costs, if there is one.
 pub fn cannot_pay<'c>(
     model: &'static Model,
     scene: &Scene<'_>,
@@ -462,7 +463,7 @@ pub fn pay(
     }
 }
 
-/// What is remembered of something that happens once.
+/// Returns the keyword under which an event that happens once is remembered.
 fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
     match once.of {
         OnceOf::One => format!("{key}/{}", who.0),
@@ -471,7 +472,7 @@ fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
     }
 }
 
-/// Whether what happens once has happened for somebody.
+/// Returns true if an event that happens once has already happened for a combatant.
 pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bool {
     let Some(once) = once else {
         return false;
@@ -484,7 +485,7 @@ pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bo
     }
 }
 
-/// It has happened now.
+/// Records that an event that happens once has happened.
 pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
     let Some(once) = once else {
         return;
@@ -500,7 +501,7 @@ pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
     }
 }
 
-/// Whether whoever reacts stands to whom the blow is on as the reaction says.
+/// Returns true if a combatant is in the required relation to the target.
 pub fn stands_so(cx: &Resolver<'_>, aim: Aim, who: Id, target: Id) -> bool {
     match aim {
         Aim::Me => who == target,
@@ -511,7 +512,7 @@ pub fn stands_so(cx: &Resolver<'_>, aim: Aim, who: Id, target: Id) -> bool {
     }
 }
 
-/// Somebody has no life left, or has some again: what the track says.
+/// Returns true if a combatant has hit points left.
 pub fn has_life(cx: &Resolver<'_>, model: &'static Model, who: Id) -> bool {
     left(model, cx.now(), who) > 0
 }

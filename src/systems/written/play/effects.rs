@@ -1,4 +1,4 @@
-//! Effects as they are done: each a function of the resolver that the systems in Rust use too.
+//! Execution of effects. Each effect is a function of the resolver, which systems in Rust use as well.
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -29,12 +29,12 @@ use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
 use crate::systems::written::sums::sum::{Found, Sum, Who, Word};
 
-/// How many reactions may stand in each other.
+/// Maximum depth of reactions to reactions.
 const DEPTH: u8 = 6;
-/// How often one throw may be thrown again.
+/// Maximum number of rerolls of one roll.
 const THROWS: usize = 20;
 
-/// Does effects in their order.
+/// Runs effects in order.
 pub fn run(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -49,7 +49,7 @@ pub fn run(
     Ok(())
 }
 
-/// What somebody does for each row of a list, so many times.
+/// Runs effects a number of times for each row of a list.
 fn each(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -104,7 +104,7 @@ fn one(
             let scene = Scene::new(model, cx.now(), cast);
             let open = |way: &&'static Way| look::holds(way.when.as_ref(), &scene);
             let all: Vec<&'static Way> = options.iter().filter(open).collect();
-            // Where circumstances leave one, nobody is asked.
+            // A single remaining option is taken without a question.
             let way = match all.as_slice() {
                 [] => return Ok(()),
                 [only] if options.len() > 1 => *only,
@@ -134,7 +134,7 @@ fn one(
             };
             let points = points(cx, model, hurt, cast)?;
             match hurt.into {
-                // Two of such a kind are not added: the higher one counts.
+                // Temporary points are not added up: the higher value counts.
                 Some(place) if points > number(model, cx.now(), who, place) => {
                     set(cx, model, who, place, Found::Number(points), "");
                 }
@@ -169,7 +169,7 @@ fn one(
             Ok(())
         }
         Effect::Step(place) => step(cx, model, *place, cast),
-        // A question is asked, anything else said.
+        // A question asks for the text; any other text is logged.
         Effect::Note(asks) if asks.is_empty() || asks.ends_with('?') => {
             let title = if asks.is_empty() {
                 "What happens?"
@@ -264,7 +264,7 @@ fn one(
     }
 }
 
-/// Throws a test, with what may be done about the throw; what came of it stands in the cast from then on.
+/// Rolls a test and allows reactions to the roll. The cast keeps the result.
 pub fn tested(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -278,7 +278,7 @@ pub fn tested(
     tested_with(cx, model, test, Tally::new(), cast)
 }
 
-/// The same with more to be added to the dice.
+/// Rolls a test with a further bonus, like [`tested`].
 pub fn tested_with(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -294,7 +294,7 @@ pub fn tested_with(
     }
 }
 
-/// What comes of a test that has been rolled beside others, with what may be done about it.
+/// Resolves a test that was rolled together with others, and allows reactions to the roll.
 pub fn tested_already(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -311,7 +311,7 @@ pub fn tested_already(
     }
 }
 
-/// What may be done about a throw that has fallen, until nobody throws it again.
+/// Allows reactions to a roll, until no reaction rerolls it.
 fn rethrown(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -333,7 +333,7 @@ fn rethrown(
     Ok(())
 }
 
-/// What these harm counts as one harm to each, for whatever comes of it.
+/// Runs effects so that their damage counts as one for each target in the steps after damage.
 fn as_one(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -356,7 +356,7 @@ fn as_one(
     Ok(())
 }
 
-/// Several throws of one test at once, with what may be done about each.
+/// Rolls one test for several casts at once, and allows reactions to each roll.
 fn all_tested(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -374,7 +374,7 @@ fn all_tested(
     Ok(hits)
 }
 
-/// The condition that is meant; `None` if an expression comes to no condition.
+/// Returns the condition that is named; `None` if an expression names no condition.
 fn which(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -390,7 +390,7 @@ fn which(
     }
 }
 
-/// Everybody who is meant.
+/// Returns all combatants who are named.
 fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> Vec<Id> {
     match (whom, cast.me) {
         (Whom::One(who), _) => cast.who(who).into_iter().collect(),
@@ -403,7 +403,7 @@ fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> 
     }
 }
 
-/// What an outcome brings.
+/// Runs the effects of an outcome.
 pub fn branch(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -417,7 +417,7 @@ pub fn branch(
     }
 }
 
-/// Harm as an effect, with what may be done against it.
+/// Deals the damage of an effect, and allows reactions to it.
 fn harmed(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -427,7 +427,7 @@ fn harmed(
     let Some(who) = cast.who(hurt.who) else {
         return Ok(());
     };
-    // It is told to hit before its dice are asked for, so that what is ruled meanwhile counts behind it.
+    // Report the hit before the damage dice, so that rulings made in between come after it.
     told_to_hit(cx, who, cast);
     let points = points(cx, model, hurt, cast)?;
     cast.hurt_kind = hurt.kind.as_ref().map_or_else(Word::default, |sum| {
@@ -439,14 +439,14 @@ fn harmed(
     strike(cx, model, who, points, cast)
 }
 
-/// An attack that does harm has hit, once.
+/// Reports that an attack has hit, once.
 fn told_to_hit(cx: &mut Resolver<'_>, who: Id, cast: &mut Cast) {
     if let Some(by) = cast.strikes.take() {
         cx.struck(by, who, true);
     }
 }
 
-/// So much harm to somebody, with what may be done against it; what was lost stands in the cast.
+/// Deals an amount of damage to a combatant, and allows reactions to it. The cast keeps the points lost.
 pub fn strike(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -485,8 +485,8 @@ pub fn strike(
     Ok(())
 }
 
-/// Harm of a kind comes to somebody: what its nature makes of it, what is lost first, and what the game does then. Gives
-/// how much it was, and how much of it went beyond what was left.
+/// Applies damage to a combatant: immunity, resistance and vulnerability, then the field that absorbs damage, then the
+/// steps after damage. Returns the damage, and the part beyond the remaining hit points.
 pub fn suffered(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -572,7 +572,8 @@ fn has_counted(
     steps_after(cx, model, Point::Hurt, &[who], &own)
 }
 
-/// What somebody has begun is lost when it is hurt, if it says so. Whoever goes down loses it anyway.
+/// Cancels a combatant's delayed action when the combatant is hurt, if the action can be interrupted. Combatants who go
+/// down lose it anyway.
 pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -> Step<()> {
     let Some(action) = later::begun(model, cx.now(), who) else {
         return Ok(());
@@ -595,8 +596,8 @@ pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -
     Ok(())
 }
 
-/// What others may do into a blow at a moment of it: the blow may be on somebody else afterwards, do less or come out
-/// otherwise.
+/// Asks for reactions at a time within an attack. They may redirect the attack, reduce its damage or change its
+/// outcome.
 pub fn react(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -606,7 +607,7 @@ pub fn react(
     reactions(cx, model, at, false, blow)
 }
 
-/// The same, or what may be done about the throw that has fallen, whosever it is and whatever it is for.
+/// Asks for reactions to an attack, or, with `of_throw`, to the roll just made.
 fn reactions(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -614,7 +615,7 @@ fn reactions(
     of_throw: bool,
     blow: &mut Cast,
 ) -> Step<()> {
-    // Blows that answer blows come to an end.
+    // Limits reactions to reactions.
     if blow.depth > DEPTH {
         return Ok(());
     }
@@ -644,7 +645,8 @@ fn reactions(
             if of_throw {
                 let counts = blow.hit.take();
                 blow.again = own.again;
-                // What the reaction throws itself is another matter, unless it says how this throw comes out.
+                // A roll made by the reaction itself does not replace this one, unless the reaction sets the outcome of
+                // this roll.
                 blow.hit = own
                     .hit
                     .filter(|hit| Some(hit.test) == counts.as_ref().map(|hit| hit.test))
@@ -662,7 +664,7 @@ fn reactions(
     Ok(())
 }
 
-/// What others may do into something that is no blow: each of those who may and will, in their order.
+/// Asks for reactions that an effect calls for; each combatant who accepts reacts, in order.
 fn called_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -675,7 +677,7 @@ fn called_out(
     if all.is_empty() || cast.depth > DEPTH {
         return Ok(());
     }
-    // Each side is asked of its own: the question is of whoever would act, not of whose turn it follows.
+    // Each side gets a question of its own, because its combatants react, not the acting one.
     let mut left = all;
     while let Some(first) = left.first().copied() {
         let side = cx.get(first).side;
@@ -694,7 +696,7 @@ fn called_out(
     Ok(())
 }
 
-/// Somebody reacts; gives how the blow stands then.
+/// Resolves a combatant's reaction and returns the state of the attack after it.
 fn reacts(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -726,18 +728,18 @@ fn reacts(
     Ok(own)
 }
 
-/// What the game does by itself at a point, to all.
+/// Runs the automatic steps at a point for all combatants.
 pub fn steps(cx: &mut Resolver<'_>, model: &'static Model, at: Point) -> Step<()> {
     let all: Vec<Id> = cx.now().present().collect();
     steps_of(cx, model, at, &all)
 }
 
-/// The same to these.
+/// Runs the automatic steps at a point for these combatants.
 pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[Id]) -> Step<()> {
     steps_after(cx, model, at, all, &Cast::default())
 }
 
-/// The same after something that the steps may look at.
+/// Runs the automatic steps at a point for these combatants, with the cast of the event that led to them.
 pub fn steps_after(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -748,7 +750,7 @@ pub fn steps_after(
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
             let cast = cast_of(cx, step, *id, base);
-            // An earlier step may have taken some of a side out of the fight.
+            // An earlier step may have removed some combatants of the side from the fight.
             let there = at != Point::SideLoses || up(model, cx.now(), *id);
             there
                 && step
@@ -778,8 +780,8 @@ pub fn steps_after(
     Ok(())
 }
 
-/// Something that comes about by itself. Where a function of `rules.lua` is at fault in it, or refuses although nobody has
-/// chosen anything, the fight goes on without it, and the log says so.
+/// Resolves an automatic event. If a function of `rules.lua` fails in it, or refuses before any choice was made, the
+/// fight continues without the event, and the log shows this.
 pub fn by_itself(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -805,7 +807,7 @@ pub fn by_itself(
     })
 }
 
-/// Who is who in a step of somebody's, after something or other.
+/// Returns the cast of a step for a combatant, based on the cast of the event before it.
 fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
     let of = |key| cx.get(who).named(key).and_then(|one| one.by);
     Cast {
@@ -814,7 +816,7 @@ fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
     }
 }
 
-/// What a step does to these: a throw with which it begins is thrown by all at once.
+/// Runs the effects of a step for these combatants. If the step begins with a test, all of them roll at once.
 fn step_of(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -826,7 +828,7 @@ fn step_of(
         return Ok(());
     }
     model.coverage.mark(step.spot);
-    // What follows from a blow is told in its line.
+    // Effects that follow from an attack are logged in its line.
     if step.at != Point::Hurt
         && let Some((first, rest)) = step.does.split_first()
         && let Effect::Test(test, on) = &first.effect
@@ -847,7 +849,7 @@ fn step_of(
     Ok(())
 }
 
-/// Whether somebody goes down as things stand: no life left, and nothing says so yet.
+/// Returns true if a combatant must go down now: no hit points are left, and no condition shows it yet.
 pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     let out = [DOWN, DEAD, FLED];
@@ -857,26 +859,26 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && out.iter().all(|key| one.named(key).is_none())
 }
 
-/// Somebody goes down, with what the game does then.
+/// Makes a combatant go down, and runs the automatic steps that follow.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     gain(cx, model, who, DOWN, None);
     later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
     let now = cx.now();
-    // Of whom players know nothing its side has not lost for them: what it counts leaves them out too.
+    // Players do not know of hidden combatants, so their side has not visibly lost one.
     if !now.get(who).hidden {
         let others = now.members(now.get(who).side);
         let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
         steps_of(cx, model, Point::SideLoses, &others)?;
     }
-    // Whatever the game does then: who has no life left is down, or it would come again.
+    // The steps may have removed the condition; without hit points the combatant would go down again.
     if falls(model, cx.now(), who) {
         gain(cx, model, who, DOWN, None);
     }
     Ok(())
 }
 
-/// Plays an action through.
+/// Asks for an action's form and resolves the action.
 pub fn act(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -906,7 +908,8 @@ pub fn act(
     carry_out(cx, model, action, by, chosen, base)
 }
 
-/// What somebody has begun goes off as its turn begins, at those who are still there, or comes a turn nearer.
+/// Resolves a combatant's delayed action at the start of its turn, on the targets still in the fight, or counts its
+/// turns down.
 pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
     let Some(action) = later::begun(model, cx.now(), by) else {
         return Ok(());
@@ -950,7 +953,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
     })
 }
 
-/// Somebody declares what it does later in the round.
+/// Asks a combatant to declare an action for later in the round.
 pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
     let all = declarable(model, cx.now(), by);
     let action = match all.as_slice() {
@@ -965,8 +968,8 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
     act(cx, model, action, by)
 }
 
-/// Plays an action as a part of something else, on somebody and with what that is done with. It is left out where there is
-/// nobody, or nothing, to do it with.
+/// Performs an action as part of another one, with the same row and a given target. It is left out if there is no
+/// target or no row for it.
 pub fn part(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -975,7 +978,7 @@ pub fn part(
     cast: &Cast,
     target: Option<Id>,
 ) -> Step<()> {
-    // Whoever fell by what was done before lies there when the next thing begins.
+    // Combatants without hit points go down before the next part begins.
     let fallen = cx.now().ids();
     for who in fallen
         .filter(|id| falls(model, cx.now(), *id))
@@ -1001,7 +1004,7 @@ pub fn part(
     carry_out(cx, model, action, by, chosen, base)
 }
 
-/// Who is who in an action of which everything is known.
+/// Creates the cast of an action from its completed form.
 fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     let mut base = Cast::of(by).with(chosen.with.clone());
     base.depth = depth;
@@ -1023,14 +1026,14 @@ fn begin(
     model.coverage.mark(action.spot);
     tell(cx, action, by, chosen);
     pay(cx, model, base, by, &action.costs);
-    // An action that is called like its test ends what it ends with the roll.
+    // Tests with the key of the action end these conditions themselves, when they are rolled.
     let rolled = |test: &Test| test.key == action.key || test.kind == action.key;
     if model.has_terms && !model.tests.iter().any(rolled) {
         lasting::broken(cx, model, by, &[action.key]);
     }
 }
 
-/// What an action does, with its blow at each.
+/// Resolves an action on each of its targets.
 fn carry_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1096,7 +1099,7 @@ fn carry_out(
     Ok(())
 }
 
-/// What is known of a throw before its dice: which test it is of.
+/// Returns a preliminary result with the test of a roll, before the dice.
 fn coming(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -1107,7 +1110,7 @@ fn coming(
     Some(throws::without(test, ""))
 }
 
-/// What an action does to one whom it is on, by how its test came out.
+/// Applies the effects of an action to one target, by the outcome of its test.
 fn outcome(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1123,7 +1126,7 @@ fn outcome(
         branch(cx, model, &action.on, &hit, cast)?;
     }
     run(cx, model, &action.does, cast)?;
-    // What has done no harm in the end has missed, unless its own throw says that it has hit.
+    // An attack that dealt no damage has missed, unless its own roll succeeded.
     if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
         cx.struck(by, target, passed);
     }
@@ -1131,7 +1134,7 @@ fn outcome(
     Ok(())
 }
 
-/// What the dice will need as things stand, shown beside the form where somebody may still do something before they fall.
+/// Shows the chance of a roll before its dice, if a combatant may still react.
 fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called, cast: &Cast) {
     let before = |reaction: &Reaction| reaction.at == Moment::Aimed;
     if !cx.shows() || !model.reactions.iter().any(before) {
@@ -1157,7 +1160,7 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     }
 }
 
-/// The sentence that begins an action in the log.
+/// Logs the start of an action.
 fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
     if !cx.heard() {
         return;

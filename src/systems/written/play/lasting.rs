@@ -1,5 +1,5 @@
-//! Conditions that effects start with ends of their own: for rounds, until a turn, until a save or an escape, as long as
-//! something else lasts.
+//! Conditions with limits set by effects: for rounds, until a turn, until a save or an escape, or while a requirement
+//! holds.
 
 use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Ends};
@@ -14,7 +14,7 @@ use super::state::{Last, Lasting};
 use crate::systems::written::model::{Model, Terms, Test};
 use crate::systems::written::sums::sum::{Found, Sum, Who, words_of};
 
-/// Starts a condition with the ends that an effect says.
+/// Starts a condition with the limits of an effect.
 pub fn start(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -55,7 +55,7 @@ pub fn start(
     Lasting { all }.put(cx, who);
 }
 
-/// A condition whose effect says nothing of its end, with the row that caused it.
+/// Creates a condition without limits, with the row that caused it.
 fn blank(model: &'static Model, who: Id, key: &str, cast: &Cast) -> Last {
     let row = cast.with.as_ref().map(row_name).unwrap_or_default();
     Last {
@@ -70,7 +70,7 @@ fn blank(model: &'static Model, who: Id, key: &str, cast: &Cast) -> Last {
     }
 }
 
-/// The end by rounds or a turn, and all other ends, as an effect says them.
+/// Returns the end by rounds or a turn, and all other limits set by an effect.
 fn ends(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -117,7 +117,7 @@ fn ends(
     (Some(Ends::turn(moment, whose, from)), last)
 }
 
-/// Logs by what a condition ends that says so itself.
+/// Logs the limits of a condition.
 fn tell(cx: &mut Resolver<'_>, model: &'static Model, who: Id, last: &Last) {
     if !cx.heard() {
         return;
@@ -150,19 +150,19 @@ impl Last {
         self.key == other.key && self.by == other.by
     }
 
-    /// Returns true if one cause has started both.
+    /// Returns true if both conditions have the same cause.
     fn is_of_one_cause(&self, other: &Last) -> bool {
         (self.by, &self.list, &self.row) == (other.by, &other.list, &other.row)
     }
 }
 
-/// The condition that is meant, if its bearer still has it.
+/// Returns the condition, if its bearer still has it.
 fn there<'n>(now: &'n Encounter, who: Id, last: &Last) -> Option<&'n Condition> {
     let mut all = now.get(who).conditions.iter();
     all.find(|one| one.key == last.key && one.by == last.by)
 }
 
-/// All that a combatant still has of such conditions.
+/// Returns the limits of the conditions that a combatant still has.
 fn lasting(now: &Encounter, who: Id) -> impl Iterator<Item = &Last> {
     let all = if now.get(who).conditions.is_empty() {
         &[]
@@ -173,7 +173,7 @@ fn lasting(now: &Encounter, who: Id) -> impl Iterator<Item = &Last> {
         .filter(move |last| there(now, who, last).is_some())
 }
 
-/// The row by which a condition was caused, as it is on the sheet of its source now.
+/// Returns the row that caused a condition, with its current values on the sheet of the source.
 pub fn row(model: &'static Model, now: &Encounter, who: Id, condition: &Condition) -> Option<Row> {
     let mut all = lasting(now, who);
     let last = all.find(|last| last.key == condition.key && last.by == condition.by)?;
@@ -188,7 +188,7 @@ fn row_of(model: &'static Model, now: &Encounter, who: Id, last: &Last) -> Optio
     all.iter().find(|row| *row_name(row) == *last.row).cloned()
 }
 
-/// Conditions that last as long as others, and these do no longer: each with its source.
+/// Returns the conditions whose requirements no longer hold, each with its bearer and its source.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = Vec::new();
     if !model.has_terms {
@@ -229,7 +229,7 @@ pub fn broken(cx: &mut Resolver<'_>, model: &'static Model, who: Id, events: &[&
     }
 }
 
-/// Ends a condition, and what hangs on it.
+/// Ends a condition, and those that depend on it.
 fn end(cx: &mut Resolver<'_>, who: Id, last: &Last) {
     let schema = cx.now().schema;
     let label = |key: &str| match schema.condition(key) {
@@ -240,7 +240,7 @@ fn end(cx: &mut Resolver<'_>, who: Id, last: &Last) {
     cx.lose_over(who, is, label, "");
 }
 
-/// The turn of a combatant ends: its saves against what lasts, and what ends with it.
+/// Ends a combatant's turn: saves against its conditions, and the conditions that end with the turn.
 pub fn turn_ended(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if !model.has_terms {
         cx.moment(who, TURN_END);
@@ -268,7 +268,7 @@ pub fn turn_ended(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step
     Ok(())
 }
 
-/// The end of a turn, without the conditions that wait for the next one.
+/// Triggers the end of a turn, except for the conditions that outlast it.
 fn waited(cx: &mut Resolver<'_>, who: Id) {
     let now = cx.now();
     let mut waiting: Vec<(Id, Last)> = Vec::new();
@@ -318,7 +318,7 @@ fn waited(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Rolls a test against what caused a condition; if it passes, all that ends by it and comes from one cause is over.
+/// Rolls a test against a condition; if it succeeds, all conditions of the same cause that end by this test are over.
 fn freed(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -329,7 +329,7 @@ fn freed(
 ) -> Step<()> {
     let source = last.by.unwrap_or(who);
     let row = row_of(model, cx.now(), who, last);
-    // The bearer rolls, as it did when the condition came.
+    // The bearer rolls, as it did when it got the condition.
     let mut cast = match test.thrower {
         Who::Target => Cast::of(source).on(Some(who)),
         _ => Cast::of(who),
@@ -348,7 +348,7 @@ fn freed(
     Ok(())
 }
 
-/// Conditions from which a combatant can get free, one of each cause.
+/// Returns the conditions that a combatant can escape from, one for each cause.
 pub fn escapable(now: &Encounter, who: Id) -> Vec<Last> {
     let mut all: Vec<Last> = Vec::new();
     for last in lasting(now, who).filter(|last| !last.freed.is_empty()) {
@@ -359,7 +359,7 @@ pub fn escapable(now: &Encounter, who: Id) -> Vec<Last> {
     all
 }
 
-/// A combatant rolls to get free of a condition: of which one, if there are several, it chooses.
+/// Rolls to escape from a condition; the combatant chooses if there are several.
 pub fn escape(cx: &mut Resolver<'_>, model: &'static Model, cast: &Cast) -> Step<()> {
     let Some(who) = cast.me else {
         return Ok(());

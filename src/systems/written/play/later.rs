@@ -1,4 +1,4 @@
-//! What somebody begins now and what goes off later: it stands in the fight's records until then.
+//! Delayed actions, stored in the records of the fight until they take effect.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -9,7 +9,7 @@ use super::state::Later;
 use crate::systems::written::model::{Action, Model};
 use crate::systems::written::order::ticks;
 
-/// What somebody has begun and what has not gone off yet.
+/// Returns the delayed action of a combatant that has not taken effect yet.
 pub fn begun(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static Action> {
     match Later::of(now, who).action.as_str() {
         "" => None,
@@ -17,7 +17,7 @@ pub fn begun(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static
     }
 }
 
-/// Somebody begins with something that goes off so many ticks, or turns of its own, later.
+/// Starts a delayed action that takes effect after a number of ticks, or of the combatant's turns.
 pub fn begin(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -45,7 +45,7 @@ pub fn begin(
     begun.put(cx, who);
 }
 
-/// The row that something begun is done with; `None` where the sheet has it no more.
+/// Returns the row of a delayed action; `None` if the sheet no longer has it.
 pub fn row(model: &'static Model, now: &Encounter, who: Id, action: &Action) -> Option<Row> {
     let with = action.with?;
     let name = &Later::of(now, who).with;
@@ -53,7 +53,7 @@ pub fn row(model: &'static Model, now: &Encounter, who: Id, action: &Action) -> 
     all.iter().find(|row| *row_name(row) == **name).cloned()
 }
 
-/// What somebody has begun is lost, if it has begun anything.
+/// Cancels the delayed action of a combatant, if there is one.
 pub fn lose(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     if let Some(action) = begun(model, cx.now(), who) {
         let what = told(cx.now(), who, action);
@@ -62,7 +62,7 @@ pub fn lose(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     }
 }
 
-/// Something begun, in words: "cast (hail)".
+/// Formats a delayed action: "cast (hail)".
 pub fn told(now: &Encounter, who: Id, action: &Action) -> String {
     match Later::of(now, who).with.as_str() {
         "" => action.label.to_owned(),
@@ -70,7 +70,7 @@ pub fn told(now: &Encounter, who: Id, action: &Action) -> String {
     }
 }
 
-/// When it goes off, in words.
+/// Formats the time at which a delayed action takes effect.
 pub fn when(model: &'static Model, now: &Encounter, who: Id) -> String {
     match (ticks::played(model, now), Later::of(now, who).turns) {
         (Some(_), _) => format!("on tick {}", ticks::stands(now, who)),

@@ -1,4 +1,4 @@
-//! What a fight of a written system looks like to its sums: who is who, what stands on sheets, what conditions add to it.
+//! Values of names in expressions: the combatants concerned, their sheets, and the modifiers of their conditions.
 
 use std::sync::Arc;
 
@@ -14,69 +14,70 @@ use crate::systems::written::model::{
 };
 use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
 
-/// How the last throw came out.
+/// Result of the last roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     pub total: i64,
-    /// The natural face that counts.
+    /// Natural result that counts.
     pub natural: i64,
-    /// How far it is above what was to be reached.
+    /// Difference between the total and the target number.
     pub margin: i64,
-    /// Whole steps of it.
+    /// Number of raises in the margin.
     pub raises: i64,
     pub passed: bool,
-    /// What came of it.
+    /// Keyword of the outcome.
     pub outcome: &'static str,
     pub test: &'static str,
     pub kind: &'static str,
 }
 
-/// Who is who in something that is done.
+/// Roles of combatants in an action, and its intermediate results.
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
     pub me: Option<Id>,
-    /// Whom it is on.
+    /// Target of the action.
     pub target: Option<Id>,
     /// Combatant who attacks, in a reaction.
     pub actor: Option<Id>,
-    /// Who has the dice.
+    /// Combatant who rolls the dice.
     pub thrower: Option<Id>,
     /// Combatant who caused the condition.
     pub giver: Option<Id>,
-    /// What it is done with.
+    /// Row with the means of the action, such as a weapon.
     pub with: Option<Row>,
-    /// The list that this is a row of.
+    /// List that contains the row.
     pub list: Option<u16>,
-    /// Row by which the condition was caused that is looked at.
+    /// Row that caused the condition being evaluated.
     pub cause: Option<Row>,
-    /// What else was asked.
+    /// Answers to further questions.
     pub asked: Option<Row>,
     pub hit: Option<Hit>,
     pub hurt: i64,
     pub hurt_kind: Word,
-    /// How much of it went beyond what was left.
+    /// Damage beyond the remaining hit points.
     pub beyond: i64,
-    /// How many actions and reactions this one is a part of.
+    /// Number of actions and reactions that this one is a part of.
     pub depth: u8,
-    /// Whether what the game does when harm has counted is being done: it is not done again for harm that this does.
+    /// True while the steps after damage run; damage they deal does not start them again.
     pub after_harm: bool,
-    /// How much less of it.
+    /// Reduction of the damage.
     pub less: i64,
-    /// The action that is being done; "" where none is.
+    /// Key of the current action; "" if there is none.
     pub action: &'static str,
-    /// How the throw is thrown again, if somebody has said so.
+    /// Kind of reroll, if a reaction demands one.
     pub again: Option<Again>,
-    /// Whose blow at a foe it is, until that is decided.
+    /// Attacker of an enemy, until the attack is decided.
     pub strikes: Option<Id>,
-    /// Harm that counts as one when all of it is done: to whom, how much was lost, how much went beyond what was left.
+    /// Damage that counts as one at the end of the effects: target, points lost, and points beyond the remaining hit
+    /// points.
     pub gathered: Option<Vec<(Id, i64, i64)>>,
-    /// Types of the damage that was gathered so.
+    /// Types of the gathered damage.
     pub gathered_kinds: Vec<Word>,
-    /// All whom the action is on.
+    /// All targets of the action.
     pub all: Vec<Id>,
-    /// Advantage (above 0) or disadvantage (below 0) as the GM rules it.
+    /// Advantage (above 0) or disadvantage (below 0) by GM ruling.
     pub ruled: i64,
-    /// What has been thrown in this action once for all whom it is on.
+    /// Results of the dice that are rolled only once for all targets of this action.
     pub thrown: Vec<(Dice, i64)>,
 }
 
@@ -89,7 +90,7 @@ impl Cast {
         }
     }
 
-    /// The same of somebody else.
+    /// Returns the cast with another acting combatant.
     #[must_use]
     pub fn mine(self, me: Id) -> Self {
         Self {
@@ -99,26 +100,26 @@ impl Cast {
         }
     }
 
-    /// The same, on somebody.
+    /// Returns the cast with this target.
     #[must_use]
     pub fn on(mut self, target: Option<Id>) -> Self {
         self.target = target;
         self
     }
 
-    /// The same with a row of a list.
+    /// Returns the cast with this row of a list.
     #[must_use]
     pub fn with(mut self, row: Option<Row>) -> Self {
         self.with = row;
         self
     }
 
-    /// Whoever does it and whom it is on.
+    /// Returns the acting combatant and the target.
     pub fn concerned(&self) -> Vec<Id> {
         self.me.into_iter().chain(self.target).collect()
     }
 
-    /// Whom a word of the file means.
+    /// Returns the combatant in a role.
     pub fn who(&self, who: Who) -> Option<Id> {
         match who {
             Who::Me => self.me,
@@ -130,18 +131,18 @@ impl Cast {
     }
 }
 
-/// A fight as the sums of its system see it.
+/// Fight as seen by the expressions of its system.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
     pub now: &'a Encounter,
     pub model: &'static Model,
     pub cast: &'a Cast,
-    /// Without what conditions add: what they add may look at the sheet, and at nothing that they add.
+    /// True to ignore modifiers of conditions: their expressions may read the sheet, but not other modifiers.
     plain: bool,
 }
 
 impl<'a> Scene<'a> {
-    /// With whoever is who.
+    /// Creates the scene of a cast.
     pub fn new(model: &'static Model, now: &'a Encounter, cast: &'a Cast) -> Self {
         Self {
             now,
@@ -151,7 +152,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Somebody's field, with what conditions add to a number.
+    /// Returns a combatant's field; numbers include the modifiers of conditions.
     fn field(&self, who: Id, place: u16) -> Found {
         if self.model.shared.contains(&place) {
             return Found::Number(had(self.model, self.now, who, place));
@@ -172,7 +173,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A field as the screen shows it: a number with what conditions add to it.
+    /// Formats a field for the screen; numbers include the modifiers of conditions.
     pub fn shown(&self, who: Id, place: u16) -> String {
         match self.field(who, place) {
             Found::Nothing => String::new(),
@@ -184,7 +185,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What conditions of somebody do to something: each with what it is called, and how much it is where it is a sum.
+    /// Calls `take` with each modifier of a combatant's conditions for a target: label, effect, and the scene for its
+    /// expression.
     fn gifts(
         &self,
         who: Id,
@@ -233,7 +235,7 @@ impl<'a> Scene<'a> {
                 continue;
             }
             if condition.reads_cause {
-                // What the same row causes counts once, whoever caused it.
+                // Causes with the same name count once, no matter which combatant caused them.
                 let mut rows: Vec<Arc<str>> = Vec::new();
                 for one in one.conditions.iter().filter(|one| one.key == condition.key) {
                     let Some(row) = lasting::row(self.model, self.now, who, one) else {
@@ -257,7 +259,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What conditions of somebody add to something, with what each is called.
+    /// Returns the bonuses of a combatant's conditions to a target, with their labels.
     fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
         let mut tally = Tally::new();
         self.gifts(who, against, to, |label, gift, scene| {
@@ -268,7 +270,8 @@ impl<'a> Scene<'a> {
         tally
     }
 
-    /// Of whom conditions do something to a throw: the thrower, and whom it is on.
+    /// Returns the combatants whose conditions modify a roll: the one who rolls, and the target (true for rolls against
+    /// it).
     fn concerned(&self) -> impl Iterator<Item = (Id, bool)> {
         let target = self
             .cast
@@ -278,7 +281,8 @@ impl<'a> Scene<'a> {
         own.into_iter().chain(target.map(|who| (who, true)))
     }
 
-    /// What conditions add to a test: those of the thrower, and those of whom it is on to throws against it.
+    /// Returns the bonuses of conditions to a test: those of the combatant who rolls, and those of the target against
+    /// it.
     pub fn added(&self, test: &str, kind: &str) -> Tally {
         let mut tally = Tally::new();
         for (who, against) in self.concerned() {
@@ -289,7 +293,7 @@ impl<'a> Scene<'a> {
         tally
     }
 
-    /// What gives advantage in a test (above 0) or disadvantage (below 0), each with what it is called.
+    /// Returns the sources of advantage (above 0) or disadvantage (below 0) in a test, with their labels.
     pub fn edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
         let own = test.edge.iter().map(|(label, sum)| (*label, sum.of(self)));
         let mut all: Vec<(&'static str, i64)> = own.collect();
@@ -299,7 +303,8 @@ impl<'a> Scene<'a> {
         all
     }
 
-    /// The same of conditions alone.
+    /// Returns the sources of advantage or disadvantage among conditions and other modifiers, without those of the test
+    /// itself.
     pub fn given_edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
         let mut all = Vec::new();
         for (who, against) in self.concerned() {
@@ -314,7 +319,7 @@ impl<'a> Scene<'a> {
         all
     }
 
-    /// Dice that conditions add to a test, each with its label.
+    /// Returns the dice that conditions add to a test, each with its label.
     pub fn dice_given(&self, test: &Test) -> Vec<(&'static str, Dice)> {
         let mut all = Vec::new();
         if !self.model.gives_dice {
@@ -332,7 +337,7 @@ impl<'a> Scene<'a> {
         all
     }
 
-    /// What a test comes to without a throw, and why, if something decides it.
+    /// Returns the automatic outcome of a test, if a modifier sets one, and its label.
     pub fn decided(&self, test: &Test) -> Option<(&'static str, &'static str)> {
         let mut found = None;
         for (who, against) in self.concerned() {
@@ -347,7 +352,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether something is for a test.
+/// Returns true if the target of a modifier is a test of this name or kind.
 fn of_test(to: To, test: &str, kind: &str) -> bool {
     match to {
         To::Test(of) => of == test,
@@ -356,7 +361,7 @@ fn of_test(to: To, test: &str, kind: &str) -> bool {
     }
 }
 
-/// Whether a condition is on somebody: by itself, or by another of which it is a part.
+/// Returns true if a combatant has a condition, directly or as a part of another one.
 pub fn is(model: &Model, now: &Encounter, who: Id, key: &str) -> bool {
     let one = now.get(who);
     if one.conditions.is_empty() {
@@ -429,7 +434,7 @@ impl Look for Scene<'_> {
                 None => Found::Nothing,
             },
             Name::Asked(word) => match &self.cast.asked {
-                // Some of those whom it is on: whether the target is one of them.
+                // The answer names some targets: true if the current target is one of them.
                 Some(row) => match column_of(row, word) {
                     Found::Word(text) if is_whom(row, word) => {
                         let target = self.cast.target.map(|who| who.0.to_string());
@@ -468,7 +473,7 @@ impl Look for Scene<'_> {
     }
 }
 
-/// A sheet alone, of somebody who is in no fight yet.
+/// Sheet of a combatant who is in no fight yet.
 pub struct OnSheet<'a> {
     pub model: &'static Model,
     pub sheet: &'a Row,
@@ -486,7 +491,7 @@ impl Look for OnSheet<'_> {
     }
 }
 
-/// What stands at a place of a row.
+/// Returns the value of a cell of a row.
 pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Found {
     match row.get(Key::<Cell>::new(place, word)) {
         Cell::Empty => Found::Nothing,
@@ -505,7 +510,7 @@ pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Fou
     }
 }
 
-/// What stands in a column of a row of a list; nothing where its list has none of that name.
+/// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
 fn column_of(row: &Row, column: &'static str) -> Found {
     let fields = row.fields();
     match fields.iter().position(|field| field.key == column) {
@@ -517,14 +522,14 @@ fn column_of(row: &Row, column: &'static str) -> Found {
     }
 }
 
-/// Whether what was asked is some of those whom an action is on: a text of their numbers.
+/// Returns true if the question asks for some of the targets of an action, so that the answer lists their numbers.
 fn is_whom(row: &Row, word: &str) -> bool {
     let mut fields = row.fields().iter();
     let field = fields.find(|field| field.key == word);
     field.is_some_and(|field| matches!(&field.kind, Spec::Word(words) if words.is_empty()))
 }
 
-/// What a row of a list is called.
+/// Returns the name of a row; empty if its list has no names.
 pub fn row_name(row: &Row) -> Arc<str> {
     match column_of(row, "name") {
         Found::Word(name) => name.into(),
@@ -532,7 +537,7 @@ pub fn row_name(row: &Row) -> Arc<str> {
     }
 }
 
-/// The rows of a list on somebody's sheet.
+/// Returns the rows of a list on a combatant's sheet.
 pub fn rows(model: &Model, now: &Encounter, who: Id, list: u16) -> Arc<Vec<Row>> {
     let key = Key::<Cell>::new(list, model.field(list));
     match now.get(who).sheet.get(key) {
@@ -541,13 +546,14 @@ pub fn rows(model: &Model, now: &Encounter, who: Id, list: u16) -> Arc<Vec<Row>>
     }
 }
 
-/// A number on somebody's sheet, without what conditions add.
+/// Returns a number on a combatant's sheet without modifiers.
 pub fn number(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     let key = Key::<Option<i64>>::new(place, model.field(place));
     now.get(who).sheet.get(key).unwrap_or(0)
 }
 
-/// With whom somebody has a shared field: itself first, then all of its side, but nobody else who is hidden from the players.
+/// Returns the combatants who share a field: the combatant itself, then all others of its side who are not hidden or
+/// gone.
 pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
     let others = move |id: &Id| {
         let one = now.get(*id);
@@ -556,7 +562,7 @@ pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
     std::iter::once(who).chain(now.ids().filter(others))
 }
 
-/// How much somebody has of something, with what those have with whom it is shared.
+/// Returns a number on a combatant's sheet; for a shared field, the total of all who share it.
 pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     if model.shared.contains(&place) {
         sharers(now, who)
@@ -567,7 +573,7 @@ pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     }
 }
 
-/// How much there can be of something on somebody's sheet, with what conditions add to it.
+/// Returns the maximum of a field of a combatant, including modifiers.
 pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 {
     match most {
         Most::Fixed(most) => most,
@@ -577,7 +583,7 @@ pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 
     }
 }
 
-/// The order that is played, by the options of the fight.
+/// Returns the initiative order in use, by the options of the fight.
 pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     let mut order = &model.order;
     while let Order::Choice(option, ways) = order {
@@ -593,7 +599,7 @@ pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     order
 }
 
-/// What counts life, by the options of the fight.
+/// Returns the track of hit points in use, by the options of the fight.
 pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
     if let [track] = model.tracks.as_slice() {
         return track;
@@ -605,13 +611,13 @@ pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
     all.find(counts).unwrap_or(&model.tracks[0])
 }
 
-/// What is left of somebody's life, and how much there can be.
+/// Returns a combatant's remaining and maximum hit points.
 pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
     let most = most(model, now, who, track(model, now).most);
     (left(model, now, who), most)
 }
 
-/// What is left of somebody's life.
+/// Returns a combatant's remaining hit points.
 pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
     let track = track(model, now);
     let number = number(model, now, who, track.field);
@@ -622,7 +628,8 @@ pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
     }
 }
 
-/// Whether somebody is in the fight and has life left, or acts at once with whoever took it.
+/// Returns true if a combatant is in the fight and has hit points left, or still acts simultaneously with the others on
+/// its count.
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
@@ -632,13 +639,13 @@ pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && (left(model, now, who) > 0 || Round::of(now).together.contains(&who))
 }
 
-/// Whether players run somebody's side.
+/// Returns true if players run a combatant's side.
 pub fn players(now: &Encounter, who: Id) -> bool {
     let side = now.sides.get(now.get(who).side.index());
     side.is_some_and(|side| side.players)
 }
 
-/// Whether somebody's side is one that is meant.
+/// Returns true if a combatant's side is one of these.
 pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     match side {
         Side::All => true,
@@ -647,8 +654,8 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     }
 }
 
-/// How many a side has, those who have left too. Whoever is hidden does not count, nor among its losses: the morale of the
-/// others would tell the players of him.
+/// Returns the number of combatants of a side, including those who have left. Hidden combatants count neither here nor
+/// as losses, so that the morale of the others does not reveal them.
 fn count(now: &Encounter, side: SideId) -> i64 {
     i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
 }
@@ -658,18 +665,18 @@ fn known(now: &Encounter, side: SideId) -> impl Iterator<Item = Id> {
     now.ids().filter(known)
 }
 
-/// How many of a side are lost.
+/// Returns the number of combatants of a side who are not up.
 fn lost(model: &'static Model, now: &Encounter, side: SideId) -> i64 {
     let lost = known(now, side).filter(|id| !up(model, now, *id));
     i64::try_from(lost.count()).unwrap_or(i64::MAX)
 }
 
-/// Whether a sum holds; one that is not there does.
+/// Returns true if an expression holds or is missing.
 pub fn holds(sum: Option<&Sum>, scene: &Scene<'_>) -> bool {
     sum.is_none_or(|sum| sum.is(scene))
 }
 
-/// What a row says of its combatant, if it says it now.
+/// Returns the text of a status, if it is shown now.
 pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
     if !holds(status.when.as_ref(), scene) {
         return None;
@@ -693,7 +700,7 @@ pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{text} {}", parts.join(", ")))
 }
 
-/// The condition by which somebody cannot spend a slot, if there is one.
+/// Returns the condition that prevents a combatant from spending a slot, if there is one.
 pub fn forbids(
     model: &'static Model,
     now: &Encounter,
@@ -712,7 +719,7 @@ pub fn forbids(
     })
 }
 
-/// How much of a slot somebody has left in its turn.
+/// Returns the remaining amount of a slot in a combatant's turn.
 pub fn slot_left(model: &'static Model, now: &Encounter, who: Id, slot: usize) -> i64 {
     let (word, sum) = &model.slots[slot];
     let cast = Cast::of(who);
@@ -720,13 +727,13 @@ pub fn slot_left(model: &'static Model, now: &Encounter, who: Id, slot: usize) -
     sum.of(&Scene::new(model, now, &cast)) - spent
 }
 
-/// The fields that are emptied at a time.
+/// Returns the fields that are reset at a time.
 pub fn kept(model: &'static Model, until: Kept) -> impl Iterator<Item = u16> {
     let all = model.kept.iter().filter(move |(_, kept)| *kept == until);
     all.map(|(place, _)| *place)
 }
 
-/// What a field's default is, by its kind.
+/// Returns the default value of a field.
 pub fn emptied(model: &Model, place: u16) -> Cell {
     let spec = &model.schema.fields[usize::from(place)];
     match model.names.fields[usize::from(place)].1 {

@@ -1,4 +1,4 @@
-//! What a system's file says, played: what can be done, what it asks, what is thrown and what changes by it.
+//! Play of written systems: actions, questions, rolls and their effects.
 
 pub mod acts;
 pub mod changes;

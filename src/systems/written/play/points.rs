@@ -1,4 +1,4 @@
-//! Points of harm and healing: thrown, worked out or asked for, and what is taken away from them.
+//! Amounts of damage and healing: rolled, computed or entered, and reduced.
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
@@ -9,7 +9,7 @@ use super::look::{Cast, Scene};
 use crate::systems::written::model::{Amount, Hurt, Model};
 use crate::systems::written::sums::sum::Sum;
 
-/// Points of harm or healing: thrown, worked out or asked for.
+/// Returns the points of damage or healing: rolled, computed or entered.
 pub fn points(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -80,15 +80,15 @@ pub fn points(
     Ok(reduced(points, less, least, half))
 }
 
-/// A throw for harm or healing.
+/// Roll for damage or healing.
 pub struct Blow {
-    /// Whom it is on.
+    /// Targets of the roll.
     pub on: Vec<Id>,
-    /// What it is called.
+    /// Label of the roll.
     pub label: &'static str,
 }
 
-/// Points of harm or healing as dice say, thrown so many times.
+/// Rolls the points of damage or healing, a number of times.
 pub fn thrown_points(
     cx: &mut Resolver<'_>,
     blow: &Blow,
@@ -119,7 +119,7 @@ pub fn thrown_points(
     Ok(total)
 }
 
-/// Points of harm with what is taken away from them, of which at least so much comes through, and then half.
+/// Returns damage after its reduction, at least the minimum, and then halved if necessary.
 pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
     let points = (points - less).max(least);
     let points = if half { points.div_euclid(2) } else { points };

@@ -1,4 +1,4 @@
-//! Harm that an action does on average: that of each outcome times its chance.
+//! Average damage of an action: the damage of each outcome times its chance.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -23,13 +23,13 @@ pub fn harms_with(
     promised(&Scene::new(model, now, &cast), action) > 0.0
 }
 
-/// Points of harm on the mean that an action promises.
+/// Returns the average damage of an action in points.
 pub fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
     let tested = action.test.as_ref();
     mean(scene, &action.does) + tested.map_or(0.0, |test| tested_mean(scene, test, &action.on))
 }
 
-/// Returns the mean harm of a test in points: that of each outcome times its chance.
+/// Returns the average damage of a test in points: the damage of each outcome times its chance.
 fn tested_mean(
     scene: &Scene<'_>,
     called: &'static Called,
@@ -57,7 +57,7 @@ fn tested_mean(
     all.sum()
 }
 
-/// Returns the mean harm of effects to their target, in points.
+/// Returns the average damage of effects to their target, in points.
 fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     let all = effects.iter();
     all.map(|placed| mean_of(scene, &placed.effect)).sum()
@@ -69,7 +69,8 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::If(sum, this, that) => {
             let holds = sum.is(scene);
             let (taken, other) = if holds { (this, that) } else { (that, this) };
-            // The result of a roll is unknown before: what depends on it counts half if nothing else harms.
+            // The outcome is not known before the roll: effects that depend on it count half if there is no other
+            // damage.
             match mean(scene, taken) {
                 0.0 if sum.is_of_throw() => mean(scene, other) / 2.0,
                 points => points,
@@ -129,7 +130,7 @@ pub fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way
     Some(open.fold((first, of_way(scene, first)), better).0)
 }
 
-/// Returns the worth of an answer in points of harm.
+/// Returns the value of an option in points of damage.
 fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
     match &way.worth {
         Some(worth) => f64::from(i32::try_from(worth.of(scene)).unwrap_or(i32::MAX)),
@@ -187,7 +188,7 @@ fn by_nature(scene: &Scene<'_>, hurt: &'static Hurt, points: f64) -> f64 {
     all.map(|(_, part)| part).product()
 }
 
-/// Returns the mean of dice from their limits, since policies ask for it often.
+/// Returns the average of dice from their limits, because tactics need it often.
 fn dice_mean(dice: &Dice) -> f64 {
     let middle = dice.least().saturating_add(dice.most().min(1_000));
     f64::from(i32::try_from(middle).unwrap_or(i32::MAX)) / 2.0

@@ -1,4 +1,4 @@
-//! Reactions before they are played: who may answer a blow, and how that is asked.
+//! Reactions before they are resolved: the combatants who may react, and the question to them.
 
 use crate::resolver::Resolver;
 use crate::values::Id;
@@ -9,7 +9,7 @@ use super::look::{self, Cast, Scene, up};
 use super::throws;
 use crate::systems::written::model::{Model, Moment, Reaction};
 
-/// Whether somebody may react to a blow.
+/// Returns true if a combatant may react to an attack.
 pub fn may_react(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -33,7 +33,7 @@ pub fn may_react(
         && cannot_pay(model, &scene, who, &reaction.costs).is_none()
 }
 
-/// Who may react to a blow at a moment of it.
+/// Returns the combatants who may react to an attack.
 pub fn reactors(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -45,7 +45,7 @@ pub fn reactors(
     cx.now().present().filter(may).collect()
 }
 
-/// The question whether somebody reacts, or who does: with what it is about and what it costs.
+/// Formats the question if a combatant reacts, or which one, with the attack and the costs.
 pub fn asked(
     cx: &Resolver<'_>,
     model: &'static Model,

@@ -1,85 +1,86 @@
-//! What a fight of a written system keeps beside the sheets.
+//! State of a fight of a written system, apart from the sheets.
 
 use std::collections::BTreeMap;
 
 use crate::values::{Id, PartKind, SideId};
 
 crate::records! {
-    /// Where the round stands.
+    /// State of the round.
     pub struct Round in "round" {
-        /// Who picks next, where whoever has acted picks.
+        /// Combatant who picks the next one, in an order by picking.
         pub picker: Option<Id>,
-        /// The side that acts or begins.
+        /// Side that acts or begins.
         pub side: Option<SideId>,
-        /// The sides in the order of their numbers.
+        /// Sides in initiative order.
         pub sides: Vec<SideId>,
-        /// The end was turned down in this round, or at the end of the last.
+        /// True if the suggested end of the fight was declined in this round, or at the end of the previous one.
         pub goes_on: bool,
-        /// What happens once a round and has happened.
+        /// Events that happen once a round and have happened.
         pub once: Vec<String>,
-        /// Those in whose turns others have cut in, and who go on with them, the last one first.
+        /// Combatants whose turns were interrupted, the latest one last.
         pub cut: Vec<Id>,
-        /// The sides that act at once with the one before them.
+        /// Sides that act simultaneously with the side before them.
         pub tied: Vec<SideId>,
-        /// The numbers that the order has come past, of those at which something happens.
+        /// Counts that the order has passed and whose steps have run or are skipped.
         pub counts: Vec<i64>,
-        /// Which part of the round is played: of a side, of a phase.
+        /// Index of the current part of the round: a side or a phase.
         pub part: usize,
-        /// Whether the dice of the order wait until all have declared.
+        /// True while combatants declare actions before the dice of the order.
         pub declaring: bool,
-        /// Those whose blows land together and who have not acted yet: who of them has no life left falls when it has.
+        /// Combatants who act simultaneously and have not acted yet. Those without hit points go down after they have
+        /// acted.
         pub together: Vec<Id>,
     }
 
-    /// Where a fight stands that is played by ticks.
+    /// Clock of an order by ticks.
     pub struct Clock in "clock" {
         pub tick: i64,
-        /// The tick with which the next round begins.
+        /// Tick on which the next round begins.
         pub ends: i64,
-        /// How often somebody has moved on so far.
+        /// Number of moves along the ticks so far.
         pub moves: i64,
     }
 
-    /// The deck of an order by cards.
+    /// Deck of an order by cards.
     pub struct Deck in "deck" {
-        /// The cards that were dealt since it was shuffled.
+        /// Cards dealt since the last shuffle.
         pub dealt: Vec<i64>,
-        /// Whether a joker was among them.
+        /// True if one of them was a joker.
         pub joker: bool,
     }
 
-    /// What the fight remembers from round to round.
+    /// Memory that lasts for the whole fight.
     pub struct Memory in "memory" {
-        /// What happens once a fight and has happened.
+        /// Events that happen once a fight and have happened.
         pub once: Vec<String>,
     }
 
-    /// Somebody's part in the round.
+    /// Turn of a combatant in the round.
     pub struct Turn each "turn" {
-        /// Whether its turn is over.
+        /// True if its turn is over.
         pub acted: bool,
-        /// Whether it keeps its turn for later in the round.
+        /// True if it holds its turn for later in the round.
         pub held: bool,
-        /// Its number in the order, its card or the tick where it stands.
+        /// Initiative number, card or tick of the combatant.
         pub number: Option<i64>,
-        /// Which of all moves along the ticks its last one was.
+        /// Number of its last move along the ticks, among all moves.
         pub since: i64,
-        /// Parts of the round, counted from the first, that are over for it.
+        /// Number of parts of the round that are over for the combatant, counted from the first.
         pub parts: usize,
-        /// What it has done in its turn.
+        /// Number of actions in this turn.
         pub acts: i64,
-        /// At whom it went last with what may harm.
+        /// Target of its last harmful action.
         pub last: Option<Id>,
-        /// What is spent of each slot.
+        /// Amount spent of each slot.
         pub spent: BTreeMap<String, i64>,
     }
 
-    /// Ends of the conditions that effects have started on a combatant.
+    /// Limits of the conditions that effects have given a combatant.
     pub struct Lasting each "lasting" {
         pub all: Vec<Last>,
     }
 
-    /// Ends of a condition beside those of its declaration, and the row by which it was caused.
+    /// Limits of a condition in addition to those of its declaration, and the row that caused it.
     pub struct Last {
         pub key: String,
         /// Source of the condition, unless it is its bearer.
@@ -92,27 +93,27 @@ crate::records! {
         pub saved: String,
         /// Test that frees its bearer.
         pub freed: String,
-        /// Conditions that have to last as well.
+        /// Requirements that must keep holding.
         pub holds: String,
         /// Tests and actions of its bearer that end it, and "damage".
         pub breaks: String,
-        /// True while the end of the turn under way does not end it.
+        /// True if the condition outlasts the end of the current turn.
         pub next: bool,
     }
 
-    /// What somebody has begun that goes off later.
+    /// Delayed action of a combatant.
     pub struct Later each "later" {
-        /// The action; "" where there is none.
+        /// Key of the action; "" if there is none.
         pub action: String,
-        /// The name of the row that it is done with.
+        /// Name of the row that the action uses.
         pub with: String,
         pub targets: Vec<Id>,
-        /// How many turns of its own begin before the one in which it goes off.
+        /// Number of the combatant's turns that start before the one in which the action takes effect.
         pub turns: i64,
     }
 }
 
-/// The records of these types.
+/// Returns the kinds of these records.
 pub fn parts() -> Vec<PartKind> {
     crate::parts![Round, Memory, Turn, Clock, Later, Deck, Lasting]
 }

@@ -1,4 +1,4 @@
-//! Tests as they are thrown: by one, by several at once, against somebody.
+//! Rolls of tests: single, together for several combatants, or opposed.
 
 use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
@@ -12,8 +12,8 @@ use crate::systems::written::model::{Again, Called, Ending, FAILED, Goal, Model,
 use crate::systems::written::sums::sum::{Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// Throws a test, with more to be added to the dice; what came of it stands in the cast from then on. Gives the throw, where
-/// there was one, so that it can be thrown [again].
+/// Rolls a test with a further bonus. The cast keeps the result. Returns the roll, if dice were rolled, for a later
+/// [reroll](again).
 pub fn throw(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -37,7 +37,7 @@ pub fn throw(
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
-    // Of no dice there is nothing to type.
+    // Without dice there is nothing to type.
     let rolled = if roll.dice.count() == 0 {
         let rolled = Rolled {
             faces: Vec::new(),
@@ -55,7 +55,7 @@ pub fn throw(
     Ok(Some(roll))
 }
 
-/// Rolls the dice that conditions add to a test, each by itself, so that the natural result of the test stays its own.
+/// Rolls the dice that conditions add to a test separately, so that the natural result of the test is unchanged.
 fn add_dice(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -76,7 +76,7 @@ fn add_dice(
     Ok(())
 }
 
-/// The same throw once more: the better one counts, or the new one whatever it shows.
+/// Rerolls a test: the better roll counts, or the new one.
 pub fn again(
     cx: &mut Resolver<'_>,
     test: &'static Test,
@@ -101,7 +101,7 @@ pub fn again(
     Ok(())
 }
 
-/// Logs a roll that was made beside others, with what gives advantage in it; what came of it stands in the cast.
+/// Logs a roll that was made together with others, and its advantage; the cast keeps the result.
 pub fn fell(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -115,7 +115,7 @@ pub fn fell(
     came_out(cx, model, test, roll, rolled, cast);
 }
 
-/// A throw has fallen: what came of it stands in the cast, and what it uses up is gone.
+/// Stores the result of a roll in the cast, and removes the conditions that it uses up.
 fn came_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -130,7 +130,7 @@ fn came_out(
     cast.hit = Some(hit);
 }
 
-/// Says by name how a throw with outcomes of its own has come out.
+/// Logs the outcome of a roll by name, if the test has its own outcomes.
 fn tell_band(cx: &mut Resolver<'_>, test: &Test, hit: &Hit, who: Option<Id>) {
     if matches!(test.goal, Goal::Bands(_)) {
         let who: Vec<Id> = who.into_iter().collect();
@@ -138,7 +138,7 @@ fn tell_band(cx: &mut Resolver<'_>, test: &Test, hit: &Hit, who: Option<Id>) {
     }
 }
 
-/// What a test comes to without a throw, if something decides it; the log says so.
+/// Returns the automatic outcome of a test, if there is one, and logs it.
 fn decided(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -162,7 +162,7 @@ fn decided(
     Some(throws::without(test, outcome))
 }
 
-/// Says what gives advantage or disadvantage in a throw, if something does.
+/// Logs the sources of advantage and disadvantage of a roll.
 fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, cast: &Cast) {
     if !cx.heard() {
         return;
@@ -174,7 +174,7 @@ fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, 
     }
 }
 
-/// The throw of whoever stands against a test.
+/// Rolls the opposing dice of a test.
 fn against(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -201,7 +201,7 @@ fn against(
     Ok(rolled)
 }
 
-/// What somebody's throw of a test uses up.
+/// Removes the conditions that a combatant's roll of a test uses up.
 pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Option<Id>) {
     let Some(who) = who else {
         return;
@@ -218,7 +218,7 @@ pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Op
     }
 }
 
-/// Several throws of the same test at once, each with what comes of it in its cast; who has no dice for it is left out.
+/// Rolls the same test for several casts together, each with its result. Combatants without dice are left out.
 pub fn tested_together(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -258,7 +258,7 @@ pub fn tested_together(
     Ok(all)
 }
 
-/// A blow is over, and with it what lasts as long.
+/// Ends an attack and the conditions that last as long.
 pub fn blow_over(cx: &mut Resolver<'_>, model: &'static Model) {
     let of_blow = |condition: &&crate::systems::written::model::Condition| {
         condition.ends.contains(&Ending::ThisBlow)

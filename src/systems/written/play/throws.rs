@@ -1,4 +1,4 @@
-//! A test as a throw: its dice, what is added, what it has to reach, and what came of it.
+//! Rolls of tests: dice, bonuses, target number and result.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// The throw of a test as things stand, whose `thrower` is in the scene's cast; `None` where its dice are not on the sheet.
+/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have its dice.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let edges = scene.edges(test);
@@ -46,7 +46,7 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     Some(roll)
 }
 
-/// The same without a word of it: what counts.
+/// Returns the same roll as [`roll`], without labels and hints.
 pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let dice = edged(test.dice.dice(scene)?, edge);
@@ -66,15 +66,14 @@ pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
     Some(roll)
 }
 
-/// Whether there is advantage, disadvantage or neither. However many there are of one, a single one of the other takes all
-/// away.
+/// Returns advantage, disadvantage or neither. A single source of one cancels any number of the other.
 pub fn edge_of(all: &[(&'static str, i64)]) -> Ordering {
     let better = all.iter().any(|(_, edge)| *edge > 0);
     let worse = all.iter().any(|(_, edge)| *edge < 0);
     better.cmp(&worse)
 }
 
-/// What is said of that: "" where nothing gives either.
+/// Formats the sources of advantage and disadvantage; "" if there are none.
 pub fn edge_words(all: &[(&'static str, i64)]) -> String {
     let named = |better: bool| -> Vec<&str> {
         let one = all.iter().filter(|(_, edge)| (*edge > 0) == better);
@@ -93,7 +92,7 @@ pub fn edge_words(all: &[(&'static str, i64)]) -> String {
     }
 }
 
-/// The throw of whoever stands against a test, which it has to beat.
+/// Returns the opposing roll, which the test must beat.
 pub fn against(
     scene: &Scene<'_>,
     test: &Test,
@@ -113,7 +112,7 @@ pub fn against(
     Some(roll.title(title).bonus(bonus).high())
 }
 
-/// Dice of which with advantage the better, with disadvantage the worse count.
+/// Returns the dice with advantage (the better counts) or disadvantage (the worse counts).
 fn edged(dice: Dice, edge: Ordering) -> Dice {
     match edge {
         Ordering::Greater => dice.edged(true),
@@ -122,7 +121,7 @@ fn edged(dice: Dice, edge: Ordering) -> Dice {
     }
 }
 
-/// The name of a field that has to be reached, as the screen calls it.
+/// Returns the label of a target number: that of its field, if it is a plain field.
 fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
     match sum.plain() {
         Some((Name::Field(_, place), _)) => model.label(*place),
@@ -138,7 +137,7 @@ fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
     tally
 }
 
-/// What came of a throw.
+/// Returns the result of a roll.
 pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
     let natural = rolled.natural;
     let margin = match roll.need {
@@ -153,7 +152,7 @@ pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
             let band = band.or(bands.last()).map_or(FAILED, |(_, name)| *name);
             fixed.map_or(band, |(_, outcome)| *outcome)
         }
-        // Where the GM has called for it against a number it may fail.
+        // A test called by the GM against a number can fail.
         Goal::None if rolled.outcome != Some(false) => PASSED,
         _ if rolled.passed() => PASSED,
         _ => FAILED,
@@ -179,7 +178,7 @@ pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
     }
 }
 
-/// The word of the log for how a throw has come out.
+/// Returns the log text of a result.
 pub fn word(test: &Test, hit: &Hit) -> &'static str {
     match hit.outcome {
         PASSED => test.words.0,
@@ -188,7 +187,7 @@ pub fn word(test: &Test, hit: &Hit) -> &'static str {
     }
 }
 
-/// What a test is that something decided without a throw.
+/// Returns the result of a test with an automatic outcome.
 pub fn without(test: &Test, outcome: &'static str) -> Hit {
     Hit {
         total: 0,
@@ -202,7 +201,7 @@ pub fn without(test: &Test, outcome: &'static str) -> Hit {
     }
 }
 
-/// The chance of each outcome of a test, in hundredths of one, as far as it can be said before the dice.
+/// Returns the chance of each outcome of a test, from 0 to 1, as far as it is known before the roll.
 pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
     match &test.goal {
         Goal::Bands(bands) => {
@@ -234,7 +233,7 @@ pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
     }
 }
 
-/// Who throws where a test is somebody's.
+/// Returns the combatant who rolls a test.
 pub fn thrower(test: &Test, me: Option<Id>, target: Option<Id>) -> Option<Id> {
     match test.thrower {
         Who::Target => target.or(me),

@@ -1,4 +1,4 @@
-//! What an action is worth where nobody decides: the chance of each outcome times the harm it does on the mean.
+//! Value of actions for automatic combatants: the chance of each outcome times its average damage.
 
 use crate::encounter::Encounter;
 use crate::rules::Mind;
@@ -15,12 +15,12 @@ use crate::systems::written::model::{
 use crate::systems::written::sums::sum::Who;
 use crate::systems::written::table::all_effects;
 
-/// An action with what it is done with and to.
+/// Action with its row and targets.
 #[derive(Clone, Debug)]
 pub struct Best {
     pub action: &'static Action,
     pub with: Option<Row>,
-    /// To whom: the one that it is for first, then others whom it would harm too.
+    /// Targets: the main one first, then others who would be harmed as well.
     pub targets: Vec<Id>,
 }
 
@@ -32,13 +32,13 @@ impl PartialEq for Best {
     }
 }
 
-/// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
-/// harms anybody as things stand.
+/// Returns the best action of a combatant in its turn: against the target of its side's tactics, with the most expected
+/// damage. `None` if no action harms a target now.
 pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     mind.once(by, || think(model, mind, by, None))
 }
 
-/// The action that a reaction performs at a target of its own choice; `None` for any other reaction.
+/// Returns the action that a reaction performs on a target of its own choice; `None` for any other reaction.
 pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&'static Action> {
     reaction
         .does
@@ -49,7 +49,7 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
         })
 }
 
-/// What somebody does best with an action that is a part of something else.
+/// Returns the best use of an action that is a part of another one.
 pub fn best_part(
     model: &'static Model,
     mind: &Mind<'_>,
@@ -87,7 +87,7 @@ fn think(
         let Some(fits) = possible(model, now, action, by) else {
             continue;
         };
-        // What is on nobody yet asks whom by the way: it is weighed against each.
+        // An action without targets may choose one later, so that it is evaluated against each combatant.
         let whom: Vec<Option<Id>> = match action.aim {
             Aim::Me if strikes(model, action) => now.present().map(Some).collect(),
             _ => Vec::new(),
@@ -118,7 +118,7 @@ fn think(
             }
         }
     }
-    // What harms foes goes at whom its side goes at; what the file says the worth of stands beside it.
+    // Harmful actions choose the target of the side's tactics; actions with a value in the file compete with them.
     let foe = |one: &Best| {
         one.targets
             .first()
@@ -133,7 +133,7 @@ fn think(
     } else {
         Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?)
     };
-    // What may be done to several counts for each of them.
+    // An action with several targets counts its value for each of them.
     let beside = |best: &Best| -> Vec<(i64, Id)> {
         let others = all.iter().filter(|(_, other)| {
             std::ptr::eq(other.action, best.action)
@@ -162,13 +162,13 @@ fn think(
     Some(best)
 }
 
-/// Whether somebody could strike as things stand, in whatever phase.
+/// Returns true if a combatant could attack now, in any phase.
 pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
     let mut strikes = model.actions.iter().filter(|action| strikes(model, action));
     strikes.any(|action| !action.declared && is_able(model, mind.now, action, by))
 }
 
-/// Whether somebody has left of its turn what a strike takes.
+/// Returns true if a combatant has the slots for an attack left in its turn.
 fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
@@ -182,8 +182,8 @@ fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
     })
 }
 
-/// Actions that harm nobody and may bring somebody to where it can: those with a step, as long as it could strike behind
-/// it.
+/// Returns the harmless actions that may enable an attack: those that end a condition, and steps while an attack can
+/// still follow.
 pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
     let can_strike = can_pay_a_strike(model, now, by);
     let steps = model.actions.iter().filter(|_| can_strike);
@@ -192,13 +192,13 @@ pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Ac
     ends.chain(steps).collect()
 }
 
-/// Whether an action brings its doer somewhere else.
+/// Returns true if an action moves the acting combatant.
 fn steps_on(action: &Action) -> bool {
     let mut does = action.does.iter();
     does.any(|placed| matches!(placed.effect, Effect::Step(_)))
 }
 
-/// Getting up, shaking off: what only a condition makes possible.
+/// Returns true if an action ends a condition of the acting combatant, such as getting up.
 fn frees(action: &Action) -> bool {
     let mut does = action.does.iter();
     action.needs.iter().any(|need| need.silent)
@@ -210,7 +210,7 @@ fn frees(action: &Action) -> bool {
         })
 }
 
-/// Whether an action may be worth anything as things may stand: what harms nobody and says nothing of its worth never is.
+/// Returns true if an action may have a value: it harms, or the file gives a value.
 fn promises(model: &'static Model, action: &'static Action) -> bool {
     *action.promises.get_or_init(|| {
         let mut on = action.on.iter().map(|(_, effects)| effects);
@@ -219,7 +219,7 @@ fn promises(model: &'static Model, action: &'static Action) -> bool {
     })
 }
 
-/// Whether one of several answers says what it is worth.
+/// Returns true if an option of a choice has a value in the file.
 fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
     effects.iter().any(|placed| match &placed.effect {
         Effect::Choose { options, .. } => options
@@ -234,14 +234,14 @@ fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
         Effect::Do(piece) => weighs(model, &model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut parts = model.actions.iter();
-            // A part of an action is of no action itself: nothing goes round here.
+            // A part of an action is never a part of itself, so the recursion ends.
             parts.any(|part| part.key == *key && part.part_only && promises(model, part))
         }
         _ => false,
     })
 }
 
-/// Hundredths of a point of harm on the mean, or what the system's file says it is worth.
+/// Returns the value of an action in hundredths of a point: the expected damage, or the value in the file.
 fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     if let Some(worth) = &action.worth {
         return worth.of(scene).clamp(0, 1_000_000) * 100;
@@ -251,7 +251,7 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     hundredths
 }
 
-/// The key of the answer that somebody gives to a choice, where the file says what its answers are worth.
+/// Returns the key of the best option of a choice, if the file gives values for its options.
 pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Option<&'static str> {
     let mut all = all_effects(model).into_iter();
     let options = all.find_map(|effects| ways(effects, key))?;
@@ -260,7 +260,7 @@ pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Opt
     Some(chosen(&Scene::new(model, now, &cast), options)?.key)
 }
 
-/// What can be chosen in a choice of a key, if it is among these effects.
+/// Returns the options of the choice with this key, if it is among these effects.
 fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
     effects.iter().find_map(|placed| match &placed.effect {
         Effect::Choose {
@@ -274,8 +274,8 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
     })
 }
 
-/// What the odds cannot weigh, in words: actions that nobody does who plays by himself, what a function does, and who does
-/// nothing at all.
+/// Lists what the odds leave out: actions that automatic combatants never choose, the effects of Lua functions, and
+/// combatants who cannot harm others.
 pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
         let own = !action.part_only;

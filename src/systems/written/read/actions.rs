@@ -1,5 +1,4 @@
-//! What is done out of a system's file: by somebody as an action or after the fight, into what others do as a reaction, and by
-//! the game itself as a step.
+//! Reading of actions, actions after the fight, reactions and automatic steps in a system's file.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,7 +14,7 @@ use crate::systems::written::model::{
 use crate::systems::written::sums::sum::{Kind, Who};
 
 impl Reader<'_> {
-    /// What every action asks for, known before anything speaks of it, with the names of actions.
+    /// Reads the questions of all actions, before any other part refers to them, and the names of actions.
     pub fn all_asks(&mut self, named: &[(&'static str, &Node<'_>)]) -> Vec<(Fields, Vec<char>)> {
         let mut all = Vec::new();
         for (word, node) in named {
@@ -29,7 +28,7 @@ impl Reader<'_> {
         all
     }
 
-    /// What can be done, with what each asks.
+    /// Reads the actions, with the questions of each.
     pub fn actions(
         &mut self,
         named: &[(&'static str, &Node<'_>)],
@@ -50,7 +49,7 @@ impl Reader<'_> {
         all
     }
 
-    /// The capitals that are given, each by its place; what is wrong with them is told.
+    /// Reads the action keys given in the file, by action index, and reports errors in them.
     fn given_capitals(
         &mut self,
         named: &[(&'static str, &Node<'_>)],
@@ -175,7 +174,7 @@ impl Reader<'_> {
         self.place_of = PlaceOf::Routine;
         self.reading.finish(fields);
         self.within = before;
-        // A part of something else is never begun by a key.
+        // A part of another action has no action key.
         let capital = if part_only || (gm_menu && capital.is_none()) {
             None
         } else {
@@ -219,7 +218,7 @@ impl Reader<'_> {
         })
     }
 
-    /// How something begun is lost: always, or unless a test passes.
+    /// Reads how a delayed action is lost: always, or unless a test succeeds.
     fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
         match &node.shape {
             Shape::Text(_) => self.called(node).map(Spoiled::Unless),
@@ -265,7 +264,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What others may do into something.
+    /// Reads a reaction to an attack or a roll.
     pub fn reaction(&mut self, word: &'static str, node: &Node<'_>) -> Option<Reaction> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
@@ -326,7 +325,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What the game does by itself.
+    /// Reads an automatic step.
     pub fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the step `{word}`"));
@@ -378,7 +377,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What can be done after the fight.
+    /// Reads the actions after the fight.
     pub fn afters(&mut self, node: Option<&Node<'_>>, actions: &[&'static str]) -> Vec<After> {
         let named = self.named(node, "the action", actions);
         let mut taken = vec!['Z'];
@@ -415,15 +414,15 @@ impl Reader<'_> {
     }
 }
 
-/// Actions that every written system has.
+/// Names of actions that every written system has.
 const RESERVED: [&str; 8] = [
     "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
 ];
 
-/// Capitals that mean the same in all systems.
+/// Action keys with the same meaning in all systems.
 const RESERVED_CAPITALS: &str = "CGNRTWYZ";
 
-/// Whether an action may have a capital: these do not, and A is of the attack.
+/// Returns true if an action may have this key: it is not reserved, and A belongs to the attack.
 fn may_be(capital: char, word: &str) -> bool {
     capital.is_ascii_uppercase()
         && !RESERVED_CAPITALS.contains(capital)
@@ -441,7 +440,7 @@ fn text_of<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
     }
 }
 
-/// Gives the actions of a list the key of their list: the one that an action of it names, else a free one.
+/// Assigns the action key of a list to its actions: the one given by an action, or else a free letter.
 fn list_capitals(
     named: &[(&'static str, &Node<'_>)],
     given: &mut [Option<char>],
@@ -466,7 +465,7 @@ fn list_capitals(
     }
 }
 
-/// The first letter of a label that is free, else the first of all that is.
+/// Returns the first free letter of a label, or else the first free letter of the alphabet.
 pub fn free_capital(word: &str, label: &str, taken: &[char]) -> Option<char> {
     let own = label.chars().map(|c| c.to_ascii_uppercase());
     let mut all = own.chain('A'..='Z');

@@ -1,4 +1,4 @@
-//! Conditions out of a system's file: what each gives and forbids, and by what it ends.
+//! Reading of conditions in a system's file: modifiers, forbidden slots and ends.
 
 use crate::ron_text::Node;
 use crate::ron_text::Shape;
@@ -12,7 +12,7 @@ use crate::systems::written::model::{
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
-/// Conditions that every system has, with what they are called.
+/// Conditions that every system has, with their labels and descriptions.
 pub const BUILT_IN: [(&str, &str, &str); 3] = [
     (DOWN, "down", "has no life left and acts no more"),
     (DEAD, "dead", "takes part in no other fight"),
@@ -20,7 +20,7 @@ pub const BUILT_IN: [(&str, &str, &str); 3] = [
 ];
 
 impl Reader<'_> {
-    /// Conditions, those that every system has first: as the program describes them, and what they do.
+    /// Reads the conditions, after those that every system has: their specifications, and their effects.
     pub fn conditions(
         &mut self,
         all: &[(&'static str, &Node<'_>)],
@@ -225,7 +225,7 @@ impl Reader<'_> {
         self.sum(node, Kind::Number)
     }
 
-    /// What is added to numbers.
+    /// Reads modifiers of numbers and rolls.
     pub fn gives(&mut self, node: &Node<'_>) -> Vec<Gives> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
@@ -264,7 +264,7 @@ impl Reader<'_> {
             .flatten();
             let gift = match (all_given.next(), all_given.next()) {
                 (Some(gift), None) => Some(gift),
-                // It has been told what is wrong with it.
+                // The error has already been reported.
                 (None, None) if given == 1 => None,
                 _ => {
                     self.wrong(at, "one of `add` (how much), `dice` (dice that are added), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
@@ -307,7 +307,7 @@ impl Reader<'_> {
     }
 }
 
-/// The throws by which conditions end, as steps of the game.
+/// Returns the tests that end conditions, as automatic steps.
 pub fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
     let mut all = Vec::new();
     for condition in conditions {

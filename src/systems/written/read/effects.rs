@@ -1,4 +1,4 @@
-//! Effects out of a system's file: what is done, in its order.
+//! Reading of effects in a system's file.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::systems::written::model::{
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
-/// How deeply effects may stand in each other.
+/// Maximum depth of nested effects.
 const DEPTH: usize = 12;
 
 const EFFECTS: [&str; 26] = [
@@ -48,7 +48,7 @@ const EFFECTS: [&str; 26] = [
 ];
 
 impl Reader<'_> {
-    /// Effects, in their order; `usual` is whom harm is done to where it does not say.
+    /// Reads effects in order; `usual` is the default target of damage.
     pub fn effects(&mut self, node: Option<&Node<'_>>, usual: Who) -> Vec<Placed> {
         node.map_or_else(Vec::new, |node| self.effects_in(node, usual, 0))
     }
@@ -73,7 +73,7 @@ impl Reader<'_> {
         effects
     }
 
-    /// What is done by the outcome of a test: by the outcomes that it has.
+    /// Reads the effects of each outcome of a test.
     pub fn outcomes(
         &mut self,
         node: Option<&Node<'_>>,
@@ -309,7 +309,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A condition: its name, or an expression that comes to one.
+    /// Reads a condition: its name, or an expression for a name.
     fn which(&mut self, node: &Node<'_>) -> Option<Named> {
         let Shape::Text(text) = &node.shape else {
             return self.condition(node).map(Named::Fixed);
@@ -331,7 +331,7 @@ impl Reader<'_> {
         Some(Named::Sum(sum))
     }
 
-    /// How long a condition lasts that an effect starts.
+    /// Reads the limits of a condition that an effect starts.
     fn terms(&mut self, node: &Node<'_>) -> Option<Terms> {
         let mut fields = self.reading.record(node)?;
         self.has_terms = true;
@@ -389,10 +389,10 @@ impl Reader<'_> {
         })
     }
 
-    /// A function of `rules.lua`.
+    /// Returns the call of a function in `rules.lua`.
     fn function(&self, word: &str) -> Result<Effect, String> {
         let Some(all) = &self.functions else {
-            // What is wrong with the file is told of itself.
+            // Errors in the file are reported separately.
             return Ok(Effect::Lua(keep(word), true));
         };
         match all.iter().find(|(name, _)| *name == word) {
@@ -411,7 +411,7 @@ impl Reader<'_> {
             _ => "healing",
         };
         if let Shape::Plain(_) = node.shape {
-            // Without more, the GM is asked.
+            // Without an amount, the GM enters it.
             return Some(Hurt {
                 who: usual,
                 amount: Amount::Asked,
@@ -480,7 +480,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Yes, no, or a sum that says so.
+    /// Reads `true`, `false`, or an expression for one of them.
     fn flag_or_sum(&mut self, node: &Node<'_>) -> Option<Sum> {
         match node.shape {
             Shape::Plain(_) => self.reading.flag(node).map(Sum::flag),
@@ -488,7 +488,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A column of the row that something is done with, written `with.left`.
+    /// Returns the column of the current row, written `with.left`.
     fn column_of(&self, node: &Node<'_>) -> Option<(&'static str, Kind)> {
         let Shape::Text(text) = &node.shape else {
             return None;
@@ -576,7 +576,7 @@ impl Reader<'_> {
     }
 }
 
-/// Words as a key: small letters and hyphens.
+/// Converts words to a key: lower-case letters and hyphens.
 pub fn slug(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     let parts: Vec<String> = parts
@@ -586,14 +586,15 @@ pub fn slug(text: &str) -> String {
     parts.join("-")
 }
 
-/// The first letter of some words that is free, else the first of all that is; G is the GM's modifier at every prompt.
+/// Returns the first free letter of a text, or else the first free letter of the alphabet. G is the GM's modifier at
+/// every prompt.
 pub fn free_capital(text: &str, taken: &[char]) -> char {
     let own = text.chars().map(|c| c.to_ascii_uppercase());
     let free = |c: &char| c.is_ascii_uppercase() && *c != 'G' && !taken.contains(c);
     own.chain('A'..='Z').find(free).unwrap_or(' ')
 }
 
-/// Whether an action leads to itself by the actions that are parts of it, itself among them.
+/// Returns true if an action contains itself through the actions that are parts of it.
 pub fn acts_again(actions: &[Action], pieces: &[Piece], action: &Action) -> bool {
     let parts = |action: &Action| {
         let mut found = Found::default();
@@ -632,7 +633,7 @@ pub fn acts_again(actions: &[Action], pieces: &[Piece], action: &Action) -> bool
     false
 }
 
-/// Whether a piece leads to itself.
+/// Returns true if a routine runs itself.
 pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     let mut seen = Vec::new();
     let mut open = vec![place];
@@ -652,11 +653,11 @@ pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     false
 }
 
-/// A piece that does more pieces than this, those within them counted, is none that anybody wrote.
+/// Maximum number of routines that one routine may run, including those within others.
 pub const MOST_PIECES: u64 = 10_000;
 
-/// How many pieces one does, itself and those within others counted; none may lead to itself. What is known already stands in
-/// `known`.
+/// Returns the number of routines that a routine runs, including itself and those within others. No routine may run
+/// itself. Known results are in `known`.
 pub fn weight(pieces: &[Piece], place: usize, known: &mut BTreeMap<usize, u64>) -> u64 {
     if let Some(weight) = known.get(&place) {
         return *weight;
@@ -671,14 +672,14 @@ pub fn weight(pieces: &[Piece], place: usize, known: &mut BTreeMap<usize, u64>) 
     weight
 }
 
-/// What effects do under a name.
+/// Routines and actions that effects refer to.
 #[derive(Default)]
 struct Found {
     pieces: Vec<usize>,
     acts: Vec<&'static str>,
 }
 
-/// The pieces that effects do, and the actions.
+/// Collects the routines and actions that effects refer to.
 fn pieces_in(effects: &[Placed], found: &mut Found) {
     for placed in effects {
         match &placed.effect {

@@ -1,4 +1,4 @@
-//! The sheet and the options out of a system's file.
+//! Reading of the sheet and the options in a system's file.
 
 use crate::dice::Dice;
 use crate::ron_text::Node;
@@ -9,32 +9,32 @@ use super::reader::Reader;
 use crate::systems::written::model::{Kept, Most, Pool, Track, keep};
 use crate::systems::written::sums::sum::{Kind, Sum, words_of};
 
-/// What a field of the sheet is besides.
+/// Sheet as read from the file.
 #[derive(Default)]
 pub struct Sheet {
-    /// All fields in their order.
+    /// Fields in their order.
     pub fields: Fields,
-    /// Those that players may read of anybody, with the letters of a row.
+    /// Fields that players may see of any combatant, with the letters of a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// What counts life, with the options by which it does, not read yet.
+    /// Tracks of hit points; the options that select them are not read yet.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
-    /// Of what a side has together what its people have.
+    /// Fields whose values are shared by all combatants of a side.
     pub shared: Vec<u16>,
-    /// What is emptied by itself.
+    /// Fields that are reset automatically.
     pub kept: Vec<(u16, Kept)>,
-    /// The field with the most life there can be; "" where there is none.
+    /// Field with the maximum of hit points; "" if there is none.
     pub hit_points: String,
-    /// The dice that it is rolled on; "" where there are none.
+    /// Dice for rolling hit points; "" if there are none.
     pub hit_dice: String,
-    /// What is worked out where nobody gives it.
+    /// Fields with an expression for their default value.
     pub worked_out: Vec<(u16, Sum)>,
 }
 
-/// Ranges of numbers that say nothing of themselves.
+/// Default range of numbers.
 const RANGE: (i64, i64) = (-99, 999);
 
-/// What a field of the sheet says besides, a column of a list, and a question of an action.
+/// Additional keywords of a field of the sheet, which columns and questions do not have.
 const OF_A_SHEET: &[&str] = &[
     "shared",
     "shown",
@@ -50,11 +50,11 @@ const OF_A_COLUMN: &[&str] = &["silent", "counter"];
 const OF_A_QUESTION: &[&str] = &["key", "when"];
 
 impl Reader<'_> {
-    /// The fields of the sheet.
+    /// Reads the fields of the sheet.
     pub fn sheet(&mut self, node: Option<&Node<'_>>) -> Sheet {
         let mut sheet = Sheet::default();
         let all = self.named(node, "the field", &[]);
-        // First what there is, then what leads from one to another.
+        // All fields are read first, then the references between them.
         for (word, node) in &all {
             let Some((spec, kind)) = self.field_spec(word, node, OF_A_SHEET) else {
                 continue;
@@ -83,7 +83,7 @@ impl Reader<'_> {
         sheet
     }
 
-    /// The options of a fight.
+    /// Reads the options of a fight.
     pub fn options(&mut self, node: Option<&Node<'_>>) -> Fields {
         let mut fields = Fields::default();
         for (word, node) in self.named(node, "the option", &[]) {
@@ -112,8 +112,8 @@ impl Reader<'_> {
         fields
     }
 
-    /// What a field takes, with what every kind of field says; what `besides` names is read elsewhere. A number of a sheet may be
-    /// worked out where nobody gives it.
+    /// Reads the type and the common keywords of a field; those in `besides` are read elsewhere. A number on a sheet
+    /// may have an expression for its default.
     fn field_spec(
         &mut self,
         word: &'static str,
@@ -150,7 +150,7 @@ impl Reader<'_> {
         }
         spec.required = required.unwrap_or(false);
         spec.default = match default {
-            // It is worked out when all fields are known.
+            // The expression is read after all fields are known.
             Some(_) if worked_out && matches!(spec.kind, Spec::Int(..)) => None,
             Some(node) => self.value(node, &spec.kind),
             None => usual(&spec.kind, spec.required),
@@ -199,7 +199,7 @@ impl Reader<'_> {
                 self.several.push((word, all));
                 Some((Spec::Word(Vec::new()), Kind::Word))
             }
-            // A text of their numbers; in sums whether the target is one of them.
+            // Numbers of the targets as a text; in expressions, true if the target is one of them.
             ("Targets", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
             (kind @ ("OneOf" | "AnyOf"), _) => {
@@ -220,7 +220,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The columns of a list; every row has a name.
+    /// Reads the columns of a list; every row has a name.
     fn columns(&mut self, node: &Node<'_>) -> Fields {
         let mut name = FieldSpec::new("name", "name", Spec::Word(Vec::new()));
         name.required = true;
@@ -258,7 +258,7 @@ impl Reader<'_> {
                 .columns
                 .iter()
                 .find(|(column, _)| *column == word);
-            // Of several lists with one column any word may come.
+            // A column that several lists have accepts the keywords of all of them.
             if let Spec::Word(words) = &spec.kind {
                 let all = &mut self.names.column_words;
                 match all.iter_mut().find(|(column, _)| *column == word) {
@@ -287,7 +287,7 @@ impl Reader<'_> {
         columns
     }
 
-    /// What an action asks for besides, each with its capital, or ' '.
+    /// Reads the further questions of an action, each with its action key, or ' '.
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
         for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
@@ -330,7 +330,7 @@ impl Reader<'_> {
         (fields, capitals)
     }
 
-    /// When each of the questions of an action is put; always where nothing is said.
+    /// Reads the condition of each question of an action; `None` to ask always.
     pub fn asks_when(&mut self, node: Option<&Node<'_>>, asks: &Fields) -> Vec<Option<Sum>> {
         let questions = match node.map(|node| &node.shape) {
             Some(Shape::Map(questions)) => questions.as_slice(),
@@ -354,7 +354,7 @@ impl Reader<'_> {
         all
     }
 
-    /// The capital of a question of an action, or ' '.
+    /// Reads the action key of a question, or ' '.
     fn ask_capital(&mut self, node: &Node<'_>) -> char {
         let Shape::Record(_, fields) = &node.shape else {
             return ' ';
@@ -420,7 +420,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What leads from a field to others, and what it is to the rules.
+    /// Reads the references of a field to others, and its meaning in the rules.
     fn field_marks(&mut self, place: u16, node: &Node<'_>, sheet: &mut Sheet) {
         let Shape::Record(_, fields) = &node.shape else {
             return;
@@ -523,7 +523,7 @@ impl Reader<'_> {
                 },
             };
             if let Some(letters) = letters {
-                // Whoever is added can be described by what the screen shows.
+                // New combatants can be described with the letters that the screen shows.
                 sheet.fields.0[usize::from(place)]
                     .elsewhere
                     .push(letters.clone());
@@ -544,7 +544,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A counter up to so much.
+    /// Returns a counter with this maximum.
     fn up_to(&self, most: Most) -> Counter {
         match most {
             Most::Field(place) => Counter::UpTo(self.names.fields[usize::from(place)].0.to_owned()),
@@ -552,7 +552,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How much there can be of something: a field by its name, or a number.
+    /// Reads a maximum: a field by its name, or a number.
     fn most(&mut self, node: &Node<'_>) -> Option<Most> {
         match node.shape {
             _ if self.unquoted(node) => None,
@@ -562,17 +562,17 @@ impl Reader<'_> {
     }
 }
 
-/// Whether something asked is some of those whom an action is on.
+/// Returns true if a question asks for some of the targets.
 fn is_whom(spec: &Spec, kind: Kind) -> bool {
     kind == Kind::Flag && matches!(spec, Spec::Word(_))
 }
 
-/// What a text of several words says that none of these is, if so.
+/// Returns the first keyword of a list that is not among these.
 pub fn stranger<'t>(text: &'t str, words: &[String]) -> Option<&'t str> {
     words_of(text).find(|word| words.iter().all(|known| known != word))
 }
 
-/// What stands in a field that says nothing.
+/// Returns the value of a field without a default.
 fn usual(kind: &Spec, required: bool) -> Option<Value> {
     match kind {
         _ if required => None,

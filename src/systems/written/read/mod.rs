@@ -1,4 +1,4 @@
-//! A system out of its file: the whole of it, with every mistake at its place.
+//! Reading of a whole system from its file, with each error at its place.
 
 pub mod actions;
 pub mod conditions;
@@ -31,8 +31,8 @@ use crate::systems::written::model::{Damage, GameStep, Gift, Model, Piece, Test,
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
 
-/// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
-/// where nothing is wrong.
+/// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are left out; the model is only returned
+/// if there are no errors.
 pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
     let lua = lua.map(Script::read);
     let (root, told) = parse(source);
@@ -44,7 +44,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     if let Some(model) = &mut model {
         model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
     }
-    // A file that is no system as a whole declares no names to hold functions against.
+    // A file that is not a system declares no names to check functions against.
     let known = matches!(root.shape, Shape::Record(..)).then_some(&reader);
     let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(known));
     let mut mistakes = reader.reading.done();
@@ -52,7 +52,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
-/// What a system's file says; the guide has a heading for most of it.
+/// Parts of a system's file; the guide has a heading for most of them.
 const PARTS: [&str; 21] = [
     "name",
     "description",
@@ -90,7 +90,7 @@ impl Reader<'_> {
         self.names.conditions = BUILT_IN.iter().map(|(key, ..)| *key).collect();
         let conditions = top.take("conditions");
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
-        // A sheet's sums look at options alone; conditions share its names.
+        // Expressions of the sheet may only use options; conditions share the names of the sheet.
         let sheet = self.sheet(sheet);
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();
@@ -236,7 +236,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whose it is, in which version and under which licence: "version 2, by Ada, CC BY 4.0".
+    /// Formats version, author and licence: "version 2, by Ada, CC BY 4.0".
     fn credits(&mut self, top: &mut RecordFields<'_, '_>) -> String {
         let said = [("version", "version "), ("author", "by "), ("licence", "")];
         let said = said.into_iter().filter_map(|(word, before)| {
@@ -246,7 +246,7 @@ impl Reader<'_> {
         said.collect::<Vec<String>>().join(", ")
     }
 
-    /// The names of what a turn has to spend.
+    /// Reads the names of the slots of a turn.
     fn slot_names<'n, 't>(
         &mut self,
         node: Option<&'n Node<'t>>,
@@ -257,7 +257,7 @@ impl Reader<'_> {
         slots
     }
 
-    /// What becomes of harm before it counts.
+    /// Reads the adjustments of damage.
     fn damage(&mut self, node: &Node<'_>) -> Option<Damage> {
         let mut fields = self.reading.record(node)?;
         let mut kinds = Vec::new();
@@ -281,7 +281,7 @@ impl Reader<'_> {
     }
 }
 
-/// All of it as the program describes the values of a system.
+/// Creates the schema of the system's values.
 fn schema(
     description: &str,
     sheet: &Sheet,

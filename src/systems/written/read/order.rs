@@ -1,4 +1,4 @@
-//! The order out of a system's file: who is next, with its phases and ticks.
+//! Reading of the initiative order in a system's file, with its phases and ticks.
 
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
@@ -10,7 +10,7 @@ use crate::systems::written::model::{Cards, Numbers, Order, Side, Sides, Ticks, 
 use crate::systems::written::sums::sum::{Kind, Who};
 
 impl Reader<'_> {
-    /// Whether an order is by ticks, or may be by an option of the fight.
+    /// Returns true if an order uses ticks, or an option of the fight can select such an order.
     pub fn is_by_ticks(&self, node: &Node<'_>) -> bool {
         let ways = match (self.head(node), self.inside(node)) {
             ("ByOption", [_, ways]) => ways,
@@ -233,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The phases of a round by sides.
+    /// Reads the phases of a round by sides.
     fn phases_in(&mut self, node: &Node<'_>) -> Vec<&'static str> {
         let mut all: Vec<&'static str> = Vec::new();
         for node in self.reading.list(node) {

@@ -1,4 +1,4 @@
-//! What all parts of a system's file are read with: names of the GM's own, sums and dice in quotes, words of the program.
+//! Shared code for reading all parts of a system's file: names, expressions, dice and keywords.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::systems::written::sums::lookup::{self, Lookup};
 use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// Words that Lua or a sum keeps, which name nothing of a GM's.
+/// Keywords of Lua and of expressions, which cannot be names.
 const KEPT_WORDS: [&str; 53] = [
     "and",
     "break",
@@ -76,56 +76,56 @@ const KEPT_WORDS: [&str; 53] = [
     "max",
 ];
 
-/// Parts of a file in which some effects can act and others cannot.
+/// Part of a file, which determines the effects that are possible in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceOf {
-    /// In a routine, which anything may run.
+    /// Routine, which any part may run.
     Routine,
-    /// In an action or a step.
+    /// Action or automatic step.
     Plain,
     Reaction(Moment),
 }
 
-/// A system's file while it is read.
+/// Reader of a system's file.
 pub struct Reader<'s> {
-    /// The tree, and what is wrong with it so far.
+    /// Tree of the file, and the errors so far.
     pub reading: Reading<'s>,
-    /// What sums may name, as far as it is read.
+    /// Names that expressions may use, as far as they are read.
     pub names: Names,
-    /// Slots of a turn.
+    /// Slots of a turn, by name.
     pub slots: Vec<&'static str>,
     pub tests: Vec<&'static str>,
     pub kinds: Vec<&'static str>,
     pub pieces: Vec<&'static str>,
-    /// Lists on the sheet by place.
+    /// Lists on the sheet, by the index of their fields.
     pub lists: Vec<(u16, &'static str)>,
-    /// The outcomes of each test.
+    /// Outcomes of each test.
     pub outcomes: Vec<Vec<&'static str>>,
-    /// Answers of choices, each with its capital.
+    /// Options of choices, each with its action key.
     pub answers: BTreeMap<String, char>,
-    /// What is asked by choices so far.
+    /// Keys of the choices so far.
     pub asked: Vec<&'static str>,
     pub actions: Vec<&'static str>,
     pub reactions: Vec<&'static str>,
-    /// What the fields of the sheet are called, by place.
+    /// Labels of the fields of the sheet, by index.
     pub labels: Vec<String>,
-    /// Fields that hold several of these words.
+    /// Fields that hold several of these keywords.
     pub several: Vec<(&'static str, Vec<String>)>,
-    /// Whether an order of the system is by ticks.
+    /// True if an order of the system uses ticks.
     pub ticks: bool,
-    /// The phases of its rounds.
+    /// Phases of its rounds.
     pub phases: Vec<&'static str>,
-    /// The functions of `rules.lua`, each with whether it harms somebody; none where that file is not understood.
+    /// Functions of `rules.lua`, each with true if it deals damage; `None` if that file has errors.
     pub functions: Option<Vec<(&'static str, bool)>>,
-    /// Whether a reaction to a throw is being read.
+    /// True while a reaction to a roll is being read.
     pub of_throw: bool,
     /// Part of the file whose effects are being read.
     pub place_of: PlaceOf,
-    /// True if an effect says how long a condition lasts.
+    /// True if an effect limits how long a condition lasts.
     pub has_terms: bool,
-    /// What can be played.
+    /// Parts of the file that can run.
     pub coverage: Coverage,
-    /// The part of it that is being read.
+    /// Index of the part that is being read.
     pub within: Option<usize>,
 }
 
@@ -157,7 +157,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Something that can be played: what is read next is part of it, until `within` stands again as it did, which is given back.
+    /// Adds a part that can run. Everything read next belongs to it, until the caller restores `within` to the returned
+    /// value.
     pub fn spot(&mut self, node: &Node<'_>, what: String) -> (usize, Option<usize>) {
         let before = self.within;
         let place = self.reading.source().place(node.at.start);
@@ -170,7 +171,7 @@ impl<'s> Reader<'s> {
         self.reading.wrong(at, what);
     }
 
-    /// Tells a mistake in a text in quotes, so many bytes behind the quote.
+    /// Reports an error in a text in quotes, at an offset in bytes after the quote.
     pub fn wrong_in(&mut self, node: &Node<'_>, wrong: Mistake) {
         let start = (node.at.start + 1 + wrong.at).min(node.at.end.saturating_sub(1));
         let at = Span {
@@ -180,7 +181,7 @@ impl<'s> Reader<'s> {
         self.reading.wrong(at, wrong.what);
     }
 
-    /// What stands in curly brackets: names of the GM's own, each with what it names.
+    /// Returns the pairs of a map in curly brackets, by name.
     pub fn map<'n, 't>(&mut self, node: &'n Node<'t>) -> &'n [(Node<'t>, Node<'t>)] {
         match &node.shape {
             Shape::Map(pairs) => pairs,
@@ -195,7 +196,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The same with names that may be used, each once, and not among `taken`.
+    /// Returns the pairs of a map whose names are valid, unique and not in `taken`.
     pub fn named<'n, 't>(
         &mut self,
         node: Option<&'n Node<'t>>,
@@ -221,8 +222,8 @@ impl<'s> Reader<'s> {
         all
     }
 
-    /// A name of the GM's own: small letters, digits and `_`. One that cannot be is told and stands all the same, so that
-    /// whatever speaks of it is not told too.
+    /// Reads a name: lower-case letters, digits and `_`. An invalid one is reported but kept, so that references to it
+    /// cause no further errors.
     fn own_name(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let word = self.reading.name(node)?;
         let fits = word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -256,7 +257,7 @@ impl<'s> Reader<'s> {
         Some(keep(&word))
     }
 
-    /// What something is called: its `label`, else its name.
+    /// Returns the label of a part: its `label`, or else its name.
     pub fn label<'n>(&mut self, fields: &mut RecordFields<'n, '_>, word: &str) -> &'static str {
         let given = fields
             .take("label")
@@ -264,19 +265,19 @@ impl<'s> Reader<'s> {
         keep(&given.unwrap_or_else(|| word.replace('_', " ")))
     }
 
-    /// A line of text, "" where there is none.
+    /// Returns a line of text; "" if there is none.
     pub fn line<'n>(&mut self, fields: &mut RecordFields<'n, '_>, key: &'n str) -> &'static str {
         let node = fields.take(key);
         let given = node.and_then(|node| self.reading.shown(node, 400));
         keep(&given.unwrap_or_default())
     }
 
-    /// Tells of a sum, dice or a name without quotes; says whether it was one.
+    /// Reports an expression, dice or a name without quotes; returns true if it was one.
     pub fn unquoted(&mut self, node: &Node<'_>) -> bool {
         let begins = match &node.shape {
             Shape::Plain("true" | "false") => false,
             Shape::Plain(word) if word.contains(char::is_alphabetic) => true,
-            // `half(self.health)`
+            // An unquoted expression such as `half(self.health)`.
             Shape::Tuple(word, _) => word.starts_with(|c: char| c.is_ascii_lowercase()),
             _ => false,
         };
@@ -288,7 +289,7 @@ impl<'s> Reader<'s> {
         begins
     }
 
-    /// A sum in quotes, or a plain number.
+    /// Reads an expression in quotes, or a plain number.
     pub fn sum(&mut self, node: &Node<'_>, wanted: Kind) -> Option<Sum> {
         if self.unquoted(node) {
             return None;
@@ -308,7 +309,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A sum of a field, if there is one.
+    /// Reads the expression of a field, if there is one.
     pub fn maybe_sum<'n>(
         &mut self,
         fields: &mut RecordFields<'n, '_>,
@@ -319,7 +320,7 @@ impl<'s> Reader<'s> {
         self.sum(node, wanted)
     }
 
-    /// The same where the fields of somebody stand bare.
+    /// Reads an expression in which the fields of a combatant need no prefix.
     pub fn bare_sum(&mut self, node: &Node<'_>, who: Who) -> Option<Sum> {
         self.names.bare = Some(who);
         let sum = self.sum(node, Kind::Number);
@@ -327,7 +328,7 @@ impl<'s> Reader<'s> {
         sum
     }
 
-    /// Dice in quotes, in which fields of whoever throws may stand bare.
+    /// Reads dice in quotes; fields of the combatant who rolls need no prefix.
     pub fn throw(&mut self, node: &Node<'_>) -> Option<Throw> {
         if self.unquoted(node) {
             return None;
@@ -345,7 +346,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A whole number from one to another.
+    /// Reads a whole number within limits.
     pub fn int_within(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
         let number = self.reading.int_of(node, least, most)?;
         if !(least..=most).contains(&number) {
@@ -356,7 +357,7 @@ impl<'s> Reader<'s> {
         Some(number)
     }
 
-    /// The word before brackets, or the bare word.
+    /// Returns the word before brackets, or a word alone.
     pub fn head<'n>(&self, node: &'n Node<'_>) -> &'n str {
         match &node.shape {
             Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _) => word,
@@ -364,7 +365,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// What stands in the brackets behind a word, without names.
+    /// Returns the unnamed values in the brackets after a word.
     pub fn inside<'n, 't>(&self, node: &'n Node<'t>) -> &'n [Node<'t>] {
         match &node.shape {
             Shape::Tuple(_, inside) => inside,
@@ -372,7 +373,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// One of several words of the program, with what each means.
+    /// Reads one of several keywords and returns its meaning.
     pub fn word_of<T: Copy>(&mut self, node: &Node<'_>, all: &[(&str, T)]) -> Option<T> {
         let words: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
         let word = self.reading.word(node, &words)?;
@@ -391,7 +392,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Who gets a condition.
+    /// Reads the combatants who get a condition.
     pub fn whom(&mut self, node: &Node<'_>) -> Option<Whom> {
         let all = [
             ("Self", Whom::One(Who::Me)),
@@ -402,7 +403,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Whom something is aimed at.
+    /// Reads the kind of target.
     pub fn aim(&mut self, node: &Node<'_>) -> Option<Aim> {
         let all = [
             ("Self", Aim::Me),
@@ -414,7 +415,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Whose it is, by sides.
+    /// Reads the sides that a part applies to.
     pub fn side(&mut self, node: &Node<'_>) -> Option<Side> {
         let all = [
             ("All", Side::All),
@@ -424,7 +425,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// A name in quotes out of those that there are.
+    /// Reads a name in quotes that must be one of the known ones.
     pub fn one_of(
         &mut self,
         node: &Node<'_>,
@@ -442,13 +443,13 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A condition by its name.
+    /// Reads the name of a condition.
     pub fn condition(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let known = self.names.conditions.clone();
         self.one_of(node, "condition", &known)
     }
 
-    /// Tables that sums look something up in.
+    /// Reads the tables for `lookup` in expressions.
     pub fn lookups(&mut self, node: Option<&Node<'_>>) {
         for (word, node) in self.named(node, "the table", &[]) {
             let Some(table) = self.lookup(node, 0) else {
@@ -522,14 +523,14 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// A field by its name.
+    /// Reads the name of a field.
     pub fn field(&mut self, node: &Node<'_>) -> Option<u16> {
         let known: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
         let word = self.one_of(node, "field", &known)?;
         self.place(word)
     }
 
-    /// The place of a field.
+    /// Returns the index of a field.
     pub fn place(&self, word: &str) -> Option<u16> {
         let place = self
             .names
@@ -539,7 +540,7 @@ impl<'s> Reader<'s> {
         u16::try_from(place).ok()
     }
 
-    /// A field of somebody's, written `self.misses`.
+    /// Reads a field of a combatant, such as `self.misses`.
     pub fn field_of(&mut self, node: &Node<'_>) -> Option<(Who, u16)> {
         let text = self.reading.text(node)?;
         for kind in [Kind::Number, Kind::Flag, Kind::Word] {
@@ -556,7 +557,7 @@ impl<'s> Reader<'s> {
         None
     }
 
-    /// Which test is meant: its name, or a sum that comes to one.
+    /// Reads the test that is called: its name, or an expression for a name.
     pub fn called(&mut self, node: &Node<'_>) -> Option<Called> {
         let text = self.reading.text(node)?;
         if let Some(place) = self.tests.iter().position(|test| **test == text) {
@@ -564,7 +565,7 @@ impl<'s> Reader<'s> {
         }
         match Sum::read(&text, &self.names, Kind::Word) {
             Ok(sum) => Some(Called::Sum(sum)),
-            // More than a name: a sum that comes to one.
+            // A longer text is an expression for a name.
             Err(mut wrong) if text.contains(['(', '.', '\'']) => {
                 let rest = text.get(wrong.at..).unwrap_or_default();
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
@@ -628,7 +629,7 @@ impl<'s> Reader<'s> {
         costs
     }
 
-    /// What has to hold: a sum, or a list of sums each with what is said where it does not.
+    /// Reads requirements: one expression, or a list of expressions, each with the reason to show if it does not hold.
     pub fn needs(&mut self, node: Option<&Node<'_>>) -> Vec<Need> {
         let Some(node) = node else {
             return Vec::new();
@@ -658,8 +659,8 @@ impl<'s> Reader<'s> {
         needs
     }
 
-    /// One thing that has to hold, with words made of it. What is the case by a condition that somebody has not got need not
-    /// be offered at all; what a condition forbids is told.
+    /// Creates a requirement with a default reason. If it needs a condition that the combatant does not have, the
+    /// action is not shown at all; if a condition forbids it, the reason is shown.
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
@@ -681,7 +682,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Tells that something is none of the words that can stand here.
+    /// Reports a word that is not one of the known keywords here.
     pub fn unknown_word(&mut self, node: &Node<'_>, what: &str, known: &[&str]) {
         let word = self.head(node).to_owned();
         if node.shape == Shape::Broken {
@@ -699,7 +700,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// "unknown test `x`", and what may be meant, or where one is declared.
+/// Formats the error "unknown test `x`", with a similar name, or the part of the file in which to declare one.
 fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let place = match what {
         _ if !known.is_empty() => "",

@@ -1,4 +1,4 @@
-//! What a combatant's row says besides its conditions, out of a system's file.
+//! Reading of the texts in a combatant's row other than conditions.
 
 use crate::ron_text::Node;
 

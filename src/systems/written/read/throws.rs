@@ -1,4 +1,4 @@
-//! Tests out of a system's file: their dice, what is added, what they have to reach, and how they come out.
+//! Reading of tests in a system's file: dice, bonuses, target numbers and outcomes.
 
 use crate::ron_text::Node;
 use crate::ron_text::Shape;
@@ -8,7 +8,7 @@ use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
 
-/// The fields of a test besides what it has to reach.
+/// Keywords of a test other than those of its target number.
 const BESIDES: [&str; 10] = [
     "label",
     "kind",
@@ -21,10 +21,10 @@ const BESIDES: [&str; 10] = [
     "labels",
     "called",
 ];
-/// What makes a throw come out otherwise than its dice.
+/// Keywords that set an outcome regardless of the dice.
 const DECIDING: [&str; 2] = ["outcome", "SetOutcome"];
 
-/// Whether one of these words stands in a part of a file, as a field or before brackets.
+/// Returns true if one of these words is in a part of a file, as a field or before brackets.
 fn says(node: &Node<'_>, words: &[&str]) -> bool {
     match &node.shape {
         Shape::Record(_, fields) => fields
@@ -37,7 +37,7 @@ fn says(node: &Node<'_>, words: &[&str]) -> bool {
     }
 }
 
-/// What is said of an outcome that a test does not have.
+/// Formats the error about an outcome that a test does not have.
 pub fn no_outcome(word: &str, known: &[&'static str]) -> String {
     match known {
         [PASSED] if word == FAILED => {
@@ -49,8 +49,8 @@ pub fn no_outcome(word: &str, known: &[&'static str]) -> String {
 }
 
 impl Reader<'_> {
-    /// What tests there are, of which kinds, and how each can come out. One that has nothing to reach fails only where something
-    /// else in the file decides.
+    /// Reads the names, kinds and outcomes of tests. A test without a target number fails only if another part of the
+    /// file sets the outcome.
     pub fn test_names(&mut self, tests: &[(&'static str, &Node<'_>)], file: &Node<'_>) {
         let decided = says(file, &DECIDING);
         for (word, node) in tests {
@@ -172,7 +172,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What gives advantage or disadvantage, each under its name.
+    /// Reads the sources of advantage or disadvantage, each with its label.
     fn edges(&mut self, node: &Node<'_>) -> Vec<(&'static str, Sum)> {
         let mut all = Vec::new();
         for (name, sum) in self.map(node) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
         all
     }
 
-    /// What is added to dice: fields of whoever throws, or sums.
+    /// Reads the bonuses of a roll: fields of the combatant who rolls, or expressions.
     fn plus(&mut self, node: &Node<'_>, who: Who) -> Vec<(&'static str, Sum)> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
@@ -200,7 +200,7 @@ impl Reader<'_> {
         all
     }
 
-    /// What a sum is called that has no name of its own: the fields and conditions that it looks at, where these are few.
+    /// Returns a label made of the fields and conditions in an expression, if there are only a few.
     fn called_by_parts(&self, sum: &Sum) -> Option<&'static str> {
         let mut words: Vec<String> = Vec::new();
         for (name, own) in sum.looked_at() {

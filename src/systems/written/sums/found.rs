@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::dice::Dice;
 
-/// A word that a sum comes to. Looking for one makes no copy of it.
+/// Keyword or text that an expression returns. Reading one makes no copy.
 #[derive(Clone, Debug)]
 pub enum Word {
-    /// One of the system's own.
+    /// Keyword of the system.
     Kept(&'static str),
-    /// One that stands on a sheet, or in a sum.
+    /// Text on a sheet or in an expression.
     Held(Arc<str>),
 }
 

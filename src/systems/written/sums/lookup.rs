@@ -1,11 +1,12 @@
-//! Tables that a sum looks something up in, by words and by numbers in steps: what it takes to hit for a fighter of level 5.
+//! Tables for `lookup` in expressions, by words and by numbers in steps, such as the roll a fighter of level 5 needs to
+//! hit.
 
 use super::found::{Found, Kind};
 
-/// The most words and steps that one part of a table has.
+/// Maximum number of words and steps in one part of a table.
 pub const MOST: usize = 1_000;
 
-/// A table: a value, or what it depends on.
+/// Table: a value, or a choice by the next key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lookup {
     Value(Found),
@@ -38,7 +39,7 @@ impl Lookup {
         next.map_or(Found::Nothing, |next| next.find(rest))
     }
 
-    /// Any one of the ways that lead on.
+    /// Returns any one of the next parts.
     fn next(&self) -> Option<&Lookup> {
         match self {
             Lookup::Value(_) => None,
@@ -47,7 +48,7 @@ impl Lookup {
         }
     }
 
-    /// By how many things something is looked up.
+    /// Returns the number of keys for a value.
     pub fn depth(&self) -> usize {
         self.next().map_or(0, |next| 1 + next.depth())
     }
@@ -83,10 +84,10 @@ impl Lookup {
         }
     }
 
-    /// Whether a key of a kind fits at a place, and all the words that it may be are there.
+    /// Checks that a key of a kind fits at an index, and that the table has all of its possible words.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Description of the error.
     pub fn fits(&self, place: usize, kind: Kind, words: &[String]) -> Result<(), String> {
         if place > 0 {
             return match self {

@@ -1,4 +1,4 @@
-//! The two little languages of a system's file: sums, which look and never throw, and dice.
+//! Languages of a system's file: expressions, which only read and never roll dice, and dice.
 
 pub mod found;
 pub mod lookup;

@@ -16,11 +16,11 @@ use super::lookup::Lookup;
 pub enum Who {
     /// Combatant with the action, reaction, step or condition.
     Me,
-    /// Target of it.
+    /// Target of the action.
     Target,
     /// Combatant who attacks, in a reaction.
     Actor,
-    /// Combatant who rolls.
+    /// Combatant who rolls the dice.
     Thrower,
     /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
@@ -37,21 +37,21 @@ pub enum Name {
     Levels(Who, &'static str),
     /// True if the first has given the second a condition.
     Gave(Who, Who, &'static str),
-    /// Combatant is able to act, neither down nor dead nor gone.
+    /// True if a combatant can act: neither down nor dead nor gone.
     Up(Who),
-    /// Has had its turn in this round.
+    /// True if a combatant has had its turn in this round.
     Acted(Who),
     /// True if players run its side.
     Players(Who),
-    /// Has begun something that has not gone off yet.
+    /// True if a combatant has a delayed action.
     Begun(Who),
     /// Tick of a combatant.
     TickOf(Who),
-    /// A condition of a combatant from which an escape frees it.
+    /// True if a combatant has a condition from which it can escape.
     CanEscape(Who),
-    /// A column of the row (weapon, spell) that it is done with.
+    /// Column of the row (weapon, spell) that the action uses.
     With(&'static str),
-    /// A column of the row by which the condition was caused.
+    /// Column of the row that caused the condition.
     Cause(&'static str),
     /// Answer to a question of an action.
     Asked(&'static str),
@@ -65,7 +65,7 @@ pub enum Name {
     Raises,
     /// True if the last test succeeded.
     Passed,
-    /// The action that is being done.
+    /// Key of the current action.
     Action,
     /// Name of the last test.
     Test,
@@ -73,7 +73,7 @@ pub enum Name {
     Kind,
     /// Amount about to be lost, then the amount lost.
     Hurt,
-    /// The kind of that harm.
+    /// Type of that damage.
     HurtKind,
     /// Part of the loss beyond what was left.
     Beyond,
@@ -81,11 +81,11 @@ pub enum Name {
     SideCount,
     /// Number of combatants that the side of `self` has lost.
     SideLost,
-    /// The number of the round.
+    /// Number of the round.
     Round,
-    /// The tick of the clock.
+    /// Current tick of the clock.
     Tick,
-    /// An option of the fight.
+    /// Option of the fight.
     Option(u16),
 }
 
@@ -100,23 +100,23 @@ pub trait Look {
 pub struct Names {
     /// Fields of the sheet with their kinds, in the order of their places.
     pub fields: Vec<(&'static str, Kind)>,
-    /// Conditions, built-in ones too.
+    /// Conditions, including the built-in ones.
     pub conditions: Vec<&'static str>,
-    /// Those of them that one can have several times.
+    /// Conditions that a combatant can have several times.
     pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
     /// Questions of all actions.
     pub asked: Vec<(&'static str, Kind)>,
-    /// The words of what is asked for, where it is one of several: of all actions together.
+    /// Keywords of the questions that have them, for all actions together.
     pub asked_words: Vec<(&'static str, Vec<String>)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
     /// Tables of `lookup` with numbers, words and dice.
     pub tables: Vec<(&'static str, Arc<Lookup>)>,
-    /// The words of fields that are one of several, by place.
+    /// Keywords of the fields that have them, by index.
     pub words: Vec<(u16, Vec<String>)>,
-    /// Words of the columns.
+    /// Keywords of the columns.
     pub column_words: Vec<(&'static str, Vec<String>)>,
     /// Columns whose changes are not logged.
     pub silent_columns: Vec<&'static str>,
@@ -127,7 +127,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The words that a field, column, option or answer may be, where it is one of several.
+    /// Returns the possible keywords of a field, column, option or answer; empty for other names.
     pub fn words_of(&self, name: &Name) -> &[String] {
         fn at<'w, T: PartialEq>(all: &'w [(T, Vec<String>)], of: &T) -> &'w [String] {
             let mut all = all.iter();
@@ -154,7 +154,7 @@ impl Names {
     }
 }
 
-/// Two sums and what is made of them.
+/// Two expressions and their operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Two {
     Or,
@@ -193,7 +193,7 @@ enum Node {
     Lookup(Arc<Lookup>, Vec<Node>),
 }
 
-/// A sum as it was read.
+/// Expression as read from the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
     node: Node,
@@ -237,10 +237,11 @@ impl Sum {
         }
     }
 
-    /// Reads a sum that has to come to a kind of value. Where yes or no is wanted, dice do too: whether there are any.
+    /// Reads an expression with a result of a kind. If true or false is needed, dice are valid as well: true if there
+    /// are any.
     ///
     /// # Errors
-    /// The first mistake and its place.
+    /// Description and place of the first error.
     pub fn read(text: &str, names: &Names, wanted: Kind) -> Result<Self, Mistake> {
         let (node, kind) = Parser::new(text, names)?.whole()?;
         let fits = kind == wanted || (wanted == Kind::Flag && kind == Kind::Dice);
@@ -261,7 +262,7 @@ impl Sum {
         find(&self.node, look)
     }
 
-    /// The number it comes to, as near as a fight bears.
+    /// Returns the result as a number, limited to what a fight accepts.
     pub fn of(&self, look: &dyn Look) -> i64 {
         nearest(self.find(look).number())
     }
@@ -271,7 +272,7 @@ impl Sum {
         self.find(look).is()
     }
 
-    /// The parts that are joined by `and`, each as a sum.
+    /// Returns the parts joined by `and`, each as an expression.
     pub fn parts(&self) -> Vec<Sum> {
         fn split(node: &Node, parts: &mut Vec<Sum>) {
             match node {
@@ -287,7 +288,7 @@ impl Sum {
         parts
     }
 
-    /// The name that it is, and whether it is denied: of `not self.prone` the condition, denied.
+    /// Returns the name that is the whole expression, and true if it is negated, as in `not self.prone`.
     pub fn plain(&self) -> Option<(&Name, bool)> {
         match &self.node {
             Node::Name(name, _) => Some((name, false)),
@@ -307,7 +308,7 @@ impl Sum {
         }
     }
 
-    /// The names that it is made of, from left to right.
+    /// Returns the names in the expression, from left to right.
     pub fn looked_at(&self) -> Vec<(&Name, &'static str)> {
         fn of<'n>(node: &'n Node, all: &mut Vec<(&'n Name, &'static str)>) {
             match node {
@@ -328,7 +329,7 @@ impl Sum {
         all
     }
 
-    /// The words of the only name in it: of `either(asked.wild, 2, 0)` "wild".
+    /// Returns the words of its only name: for `either(asked.wild, 2, 0)` "wild".
     pub fn only_word(&self) -> Option<&'static str> {
         let mut words: Vec<&str> = self.looked_at().into_iter().map(|(_, word)| word).collect();
         words.dedup();
@@ -349,13 +350,13 @@ impl Sum {
         self.node.names(&|name| matches!(name, Name::Cause(_)))
     }
 
-    /// Words in quotes that the expression may come to.
+    /// Returns the texts in quotes that the expression may return.
     pub fn fixed_words(&self) -> Vec<&str> {
         fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {
             match node {
                 Node::Fixed(Found::Word(word)) => all.push(word),
                 Node::Fixed(_) | Node::Name(..) => {}
-                // Words that something is compared with are no values.
+                // Texts in a comparison are not results.
                 Node::Two(Two::Same | Two::Other, ..) => {}
                 Node::Not(inner) | Node::Minus(inner) => of(inner, all),
                 Node::Two(_, left, right) => {
@@ -438,7 +439,7 @@ fn find(node: &Node, look: &dyn Look) -> Found {
         Node::Two(Two::Or, left, right) => {
             Found::Flag(find(left, look).is() || find(right, look).is())
         }
-        // What stands there as it is needs no copy.
+        // Fixed values are compared without a copy.
         Node::Two(two, left, right) => match (&**left, &**right) {
             (left, Node::Fixed(right)) => join(*two, &find(left, look), right),
             (Node::Fixed(left), right) => join(*two, left, &find(right, look)),
@@ -454,7 +455,7 @@ fn find(node: &Node, look: &dyn Look) -> Found {
 
 fn join(two: Two, left: &Found, right: &Found) -> Found {
     let same = match (left, right) {
-        // What is missing is no word.
+        // A missing value equals the empty word.
         (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
             word.is_empty()
         }
@@ -534,7 +535,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Glyphs, the longer ones first.
+/// Operators of expressions, longest first.
 const SIGNS: [&str; 16] = [
     "==", "~=", "<=", ">=", "//", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", ".",
 ];
@@ -827,7 +828,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `lookup('table', one, other)`: a number, word or dice out of a table.
+    /// Parses `lookup('table', one, other)`: a number, word or dice from a table.
     fn lookup(&mut self, at: usize) -> Result<(Node, Kind), Mistake> {
         let here = self.at();
         let Token::Text(name) = self.peek().clone() else {
@@ -847,7 +848,7 @@ impl<'a> Parser<'a> {
             let (key, kind) = self.or()?;
             let words = match &key {
                 Node::Fixed(Found::Word(word)) => vec![word.to_string()],
-                // Another action may ask for other words under this name.
+                // Another action may have a question of this name with other keywords.
                 Node::Name(Name::Asked(_), _) => Vec::new(),
                 Node::Name(name, _) => self.names.words_of(name).to_vec(),
                 _ => Vec::new(),
@@ -871,7 +872,7 @@ impl<'a> Parser<'a> {
         Ok((Node::Lookup(table, keys), kind))
     }
 
-    /// `caused(target, self, 'charmed')`: whether one has given another a condition.
+    /// Parses `caused(target, self, 'charmed')`: true if one combatant has given another a condition.
     fn gave(&mut self) -> Result<(Node, Kind), Mistake> {
         let giver = self.who()?;
         let bearer = self.who()?;

@@ -6,24 +6,24 @@ use crate::dice::Dice;
 
 use super::sum::{Found, Kind, Look, Mistake, Name, Names, Sum};
 
-/// Dice that depend on how things stand.
+/// Dice that depend on the state of the fight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Throw(Vec<Term>);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Term {
     Dice(Dice),
-    /// A field with dice in it.
+    /// Field that contains dice.
     Held(Sum),
-    /// A number, to be added or taken away.
+    /// Number to add or subtract.
     Number(Sum),
-    /// Thrown again on the highest face.
+    /// Dice that are rolled again on the highest result.
     Explodes(Box<Term>),
-    /// The best of several counts.
+    /// Best of several dice.
     Best(Vec<Term>),
     /// Pool of equal dice.
     Pool(Sum, Box<Term>),
-    /// Only when it holds.
+    /// Dice that count only if an expression holds.
     When(Sum, Box<Term>),
 }
 
@@ -31,9 +31,9 @@ impl Throw {
     /// Reads dice.
     ///
     /// # Errors
-    /// The first mistake and its place.
+    /// Description and place of the first error.
     pub fn read(text: &str, names: &Names) -> Result<Self, Mistake> {
-        // What is written as dice are anywhere is dice, with all that their notation has.
+        // Plain dice notation is read with all its features.
         if let Ok(dice) = Dice::parse(text) {
             return Ok(Self(vec![Term::Dice(dice)]));
         }
@@ -51,8 +51,8 @@ impl Throw {
         self.0.iter().any(Term::is_of_cause)
     }
 
-    /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
-    /// than dice of one kind each.
+    /// Returns the dice in the current state; `None` if the field that should contain all of them is empty, or if the
+    /// best of several has terms with more than one kind of dice.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
         if let [only] = self.0.as_slice() {
             return only.dice(look);
@@ -68,7 +68,7 @@ impl Throw {
                 },
             }
         }
-        // What is missing beside other dice counts as nothing.
+        // An empty field next to other dice counts as no dice.
         (!missing || all.count() > 0).then_some(all)
     }
 }
@@ -119,7 +119,7 @@ impl Term {
             Term::Pool(many, term) => {
                 let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
                 let dice = term.dice(look)?;
-                // Of no dice their number is none either, and of several each has it.
+                // The modifier is multiplied together with the dice.
                 let number = dice.modifier().saturating_mul(i64::from(many));
                 Some(dice.without_modifier().times(many).plus(number))
             }
@@ -155,7 +155,7 @@ fn split<'t>(text: &'t str, at: &str) -> Vec<(usize, &'t str)> {
     all
 }
 
-/// A part of the text of dice, and where it begins.
+/// Part of the text of dice, with its position.
 #[derive(Clone, Copy)]
 struct Part<'t> {
     text: &'t str,
@@ -163,7 +163,7 @@ struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    /// Without blanks around it.
+    /// Returns the part without surrounding blanks.
     fn trim(self) -> Self {
         let skipped = self.text.len() - self.text.trim_start().len();
         Self {
@@ -172,7 +172,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// What stands at a place of it.
+    /// Returns a part of it at an offset.
     fn at(self, from: usize, text: &'t str) -> Self {
         Self {
             text,
@@ -271,7 +271,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// Dice that fields have a part in, if it is any.
+    /// Reads dice that use fields, if the text contains any.
     fn fields(self, names: &Names) -> Result<Option<Term>, Mistake> {
         if let Some(inside) = self.inside("best") {
             let parts = split(inside.text, ",").into_iter();
@@ -300,7 +300,7 @@ impl<'t> Part<'t> {
         if let Ok(held) = Sum::read(self.text, names, Kind::Dice) {
             return Ok(Some(Term::Held(held)));
         }
-        // One of several words that are all dice.
+        // A field with keywords that are all dice.
         if let Ok(held) = Sum::read(self.text, names, Kind::Word) {
             let words = match held.plain() {
                 Some((name @ Name::Field(..), _)) => names.words_of(name),

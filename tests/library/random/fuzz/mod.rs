@@ -1,13 +1,14 @@
-//! Foreign text, changed at random: it is read or refused in words, and nothing panics (R10 of the promises).
+//! Random changes of text from other programs: every text is read or refused with a message, and nothing panics (R10 of
+//! the promises).
 //!
-//! In the suite each target takes a few changed texts, always the same. The long form:
+//! In the suite each target takes a few changed texts, always the same. Run the long form with:
 //!
 //! ```sh
 //! AFFRAY_FUZZ=1000000 cargo test --release --test library fuzz -- --nocapture
 //! ```
 //!
-//! `AFFRAY_FUZZ_TARGET=dice` takes one target only, `AFFRAY_FUZZ_SEED=2` other changes. A text that ended the program is
-//! written to `target/tmp`; put it into `tests/data/fuzz_found/TARGET`, where the suite takes it from then on.
+//! `AFFRAY_FUZZ_TARGET=dice` runs only one target, `AFFRAY_FUZZ_SEED=2` makes other changes. A text that ended the
+//! program is written to `target/tmp`; put it into `tests/data/fuzz_found/TARGET`, which the suite reads from then on.
 
 mod targets;
 
@@ -22,13 +23,13 @@ use targets::{TARGETS, Target};
 use crate::support::command_line;
 use crate::support::seeded_chance::{Chance, number};
 
-/// Where the repository stands.
+/// Root folder of the repository.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Changed texts a target in the suite.
+/// Number of changed texts for each target in the suite.
 const FEW: u64 = 12;
 
-/// What is put between: brackets, signs that end things, the largest numbers, marks that are none.
+/// Texts to insert: brackets, delimiters, the largest numbers, invalid characters.
 const SPICE: [&str; 36] = [
     "(",
     ")",
@@ -68,7 +69,7 @@ const SPICE: [&str; 36] = [
     "ß\u{301}",
 ];
 
-/// A place in a text at which a sign begins, or its end.
+/// Returns a random character boundary in a text.
 fn place(chance: &mut Chance, text: &str) -> usize {
     let mut place = chance.below(text.len() + 1);
     while !text.is_char_boundary(place) {
@@ -77,7 +78,7 @@ fn place(chance: &mut Chance, text: &str) -> usize {
     place
 }
 
-/// A stretch of a text, mostly short.
+/// Returns a random part of a text, mostly a short one.
 fn stretch<'t>(chance: &mut Chance, text: &'t str) -> (usize, &'t str) {
     let from = place(chance, text);
     let longest = [4, 40, 400][chance.below(3)].min(text.len() - from);
@@ -88,7 +89,7 @@ fn stretch<'t>(chance: &mut Chance, text: &'t str) -> (usize, &'t str) {
     (from, &text[from..to])
 }
 
-/// A text with one to four changes.
+/// Returns a text with one to four changes.
 fn changed(chance: &mut Chance, text: &str, others: &[String]) -> String {
     let mut text = text.to_owned();
     for _ in 0..=chance.below(4) {
@@ -126,7 +127,7 @@ fn changed(chance: &mut Chance, text: &str, others: &[String]) -> String {
     text
 }
 
-/// The texts that ended the program once.
+/// Returns the texts that once ended the program.
 fn found(target: &Target) -> Vec<String> {
     let folder = Path::new(ROOT)
         .join("tests/data/fuzz_found")
@@ -141,7 +142,7 @@ fn found(target: &Target) -> Vec<String> {
     entries.map(text).collect()
 }
 
-/// Takes a text; where that panics, it is written down.
+/// Runs a target on a text; saves the text if the target panics.
 fn take(target: &Target, text: &str, what: &str) {
     let took = catch_unwind(AssertUnwindSafe(|| (target.take)(text)));
     if took.is_err() {

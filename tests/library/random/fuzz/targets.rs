@@ -1,7 +1,7 @@
-//! What reads text that Affray did not write, one function each: whatever the text is, it is read or refused in words.
+//! Readers of text that Affray did not write, one function each. Every text is read or refused with a message.
 //!
-//! The suite changes the corpora a little at random (`tests/library/random/fuzz`); libFuzzer looks for ways through the code
-//! (`tests/libfuzzer`).
+//! The suite changes the corpora at random (`tests/library/random/fuzz`); libFuzzer searches for new paths through the
+//! code (`tests/libfuzzer`).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,17 +22,17 @@ use affray::systems::written::{self, NO_TEXTS};
 
 use super::command_line::CommandLine;
 
-/// A target: its name, what it starts from, and what takes a text.
+/// Target of the fuzzer: its name, its corpus, and the function that reads a text.
 pub struct Target {
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Texts that it takes gladly.
+    /// Returns valid texts to start from.
     pub corpus: fn() -> Vec<String>,
-    /// Takes any text.
+    /// Reads any text without a panic.
     pub take: fn(&str),
 }
 
-/// All of them.
+/// All targets of the fuzzer.
 pub const TARGETS: [Target; 13] = [
     Target {
         name: "session",
@@ -140,7 +140,7 @@ fn words(all: &[&str]) -> Vec<String> {
     all.iter().map(|one| (*one).to_owned()).collect()
 }
 
-/// The texts of a folder whose names end so, in order of their names.
+/// Returns the texts of a folder with this file extension, sorted by name.
 fn texts(folder: &Path, ending: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -170,14 +170,14 @@ fn foreign() -> Vec<String> {
     all
 }
 
-/// So many inputs stand in the snapshot of a fight, and as many in its journal.
+/// Number of inputs in the snapshot of a fight, and in its journal.
 const INPUTS: usize = 8;
 
-/// A small fight of each system, begun and written: a fuzzer reads it a million times.
+/// Small saved fight of a system, which a fuzzer can read a million times.
 struct Written {
     system: &'static str,
     snapshot: String,
-    /// The inputs after it.
+    /// Inputs after the snapshot.
     lines: Vec<String>,
 }
 
@@ -230,13 +230,13 @@ fn snapshots() -> Vec<String> {
         .collect()
 }
 
-/// Under the key of its system the lines of a journal.
+/// Returns the lines of a journal for each system, after the key of the system.
 fn journals() -> Vec<String> {
     let whole = |fight: &Written| format!("{}\n{}", fight.system, fight.lines.join("\n"));
     fights().iter().map(whole).collect()
 }
 
-/// A text in a file of that name, as `affray check` takes it.
+/// Reads a text as a file of this name, like `affray check`.
 fn file(name: &str, text: &str) {
     thread_local! {
         static LIBRARY: Library = Library::built_in(systems::all());
@@ -252,7 +252,8 @@ fn file(name: &str, text: &str) {
     }
 }
 
-/// As a file of a system, its own or another; now and then of whichever it fits best, which is five times the work.
+/// Reads a text as a file of a system: its own or another one, or rarely the system that fits best, which takes five
+/// times as long.
 fn of_a_system(text: &str) {
     let systems = systems::all();
     let sum: usize = text.bytes().map(usize::from).sum();
@@ -265,7 +266,7 @@ fn of_a_system(text: &str) {
     }
 }
 
-/// A message has no sign that would drive a terminal.
+/// Checks that a message contains no control characters for a terminal.
 fn harmless(message: &str) {
     let bad = |sign: char| sign.is_control() && sign != '\n';
     assert!(!message.contains(bad), "{message:?}");
@@ -277,7 +278,7 @@ fn session(text: &str) {
     }
 }
 
-/// What is read can be told and written, and read again.
+/// Checks that a fight can be shown, written and read again.
 fn shown(session: &Session, systems: &[&'static dyn System]) {
     for readers in [Readers::GameMaster, Readers::Players] {
         markdown(session, readers);
@@ -288,7 +289,7 @@ fn shown(session: &Session, systems: &[&'static dyn System]) {
     assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
 
-/// The first line says which fight they follow.
+/// Reads a journal; the first line names its system.
 fn journal(text: &str) {
     let (system, lines) = text.split_once('\n').unwrap_or((text, ""));
     let of = fights().iter().find(|fight| fight.system == system);
@@ -302,7 +303,7 @@ fn journal(text: &str) {
     for told in &resumed.told {
         harmless(&told.to_string());
     }
-    // Without the lines it is the snapshot, which the sessions' target looks at.
+    // Without these lines it is the same as the snapshot, which another target reads.
     if resumed.told.is_empty() {
         shown(&resumed.session, systems::all());
     }
@@ -323,12 +324,12 @@ fn dice(text: &str) {
 fn command(text: &str) {
     let words = std::iter::once("affray").chain(text.lines());
     if let Err(why) = commands().try_get_matches_from(words) {
-        // `run` makes it harmless before anybody reads it.
+        // `run` removes control characters before the message is shown.
         assert!(!why.render().to_string().is_empty());
     }
 }
 
-/// What stands on the `:` line, in one of the fights; what was refused changed nothing, and the fight serves again.
+/// Runs a text on the `:` line of a fight; a refused text must not change the fight.
 fn line(text: &str) {
     thread_local! {
         static UNCHANGED: RefCell<BTreeMap<usize, Session>> = RefCell::default();
@@ -345,14 +346,14 @@ fn line(text: &str) {
         Ok(deltas) => {
             saves::line(&deltas).expect("a line");
         }
-        // The screen makes the words harmless, as whatever it shows.
+        // The screen removes control characters from everything it shows.
         Err(_) => UNCHANGED.with_borrow_mut(|fights| {
             fights.insert(place, session);
         }),
     }
 }
 
-/// What another program wrote, as a list or as JSON.
+/// Imports a text of another program, as a list or as JSON.
 fn import(text: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let name = if text.trim_start().starts_with(['{', '[']) {
@@ -368,7 +369,7 @@ fn import(text: &str) {
     harmless(&err);
 }
 
-/// A written system as the tests know it: its text and its roster.
+/// Written system known to the tests: its text and its roster.
 struct Book {
     system: String,
     roster: &'static str,
@@ -399,7 +400,7 @@ fn written_systems() -> Vec<String> {
     books().iter().map(|book| book.system.clone()).collect()
 }
 
-/// As the `system.ron` of a folder, with the roster of the system whose name it has.
+/// Reads a text as the `system.ron` of a folder, with the roster of the system that it names.
 fn system(text: &str) {
     let named = |book: &&Book| {
         let name = book.system.lines().find(|line| line.contains("name: \""));
@@ -423,7 +424,7 @@ fn told(mistakes: &[Diagnostic]) {
     }
 }
 
-/// The functions of the page of `rules.lua`, each called by an attack.
+/// Returns the functions of the page about `rules.lua`, each called by an attack.
 fn scripts() -> Vec<String> {
     let page = fs::read_to_string(root().join("docs/rules-lua.md")).expect("the page");
     let blocks = page.split("```").skip(1).step_by(2);
@@ -441,7 +442,7 @@ fn scripts() -> Vec<String> {
     blocks.map(called).collect()
 }
 
-/// As the `rules.lua` of a small system whose attacks, reactions and rounds are functions of it.
+/// Reads a text as the `rules.lua` of a small system whose attacks, reactions and rounds are its functions.
 fn lua(text: &str) {
     let mut text = text.to_owned();
     for name in ["act", "tick", "ward"] {
@@ -464,7 +465,7 @@ fn lua(text: &str) {
     }
 }
 
-/// A few inputs of a fight of what was read; then it can be shown, saved and read.
+/// Plays a few inputs of a fight, which must then be possible to show, save and read.
 fn played(system: &'static dyn System) {
     let (compendium, wrong) = Compendium::built_in(system);
     for mistake in &wrong {
@@ -502,10 +503,10 @@ fn played(system: &'static dyn System) {
                     .map(|offer| Input::Start(offer.command.clone()))
             }
             Waits::Prompt(_) => parse(&session, "enter").ok(),
-            // What goes on by itself for ever is told.
+            // An endless automatic process is reported.
             Waits::Fault(_) => return,
         };
-        // It may be refused.
+        // The input may be refused.
         let _ = input.map(|input| session.input(input));
     }
     if !matches!(session.waits(), Waits::Fault(_)) {

@@ -1,4 +1,4 @@
-//! Whoever is not possible here is told why, wherever somebody is picked, and what is told is so.
+//! Lists of combatants show a correct reason for everyone who is not possible.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,7 @@ use affray::values::Id;
 
 use crate::support::{fight_file, laws};
 
-/// Everybody who is not possible here at the prompt of a fight and of whom nothing says why, or something that is not so, with
-/// what is asked.
+/// Collects the combatants who are not possible at the prompt of a fight without a correct reason, with the question.
 fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
     let Waits::Prompt(prompt) = session.waits() else {
         return;
@@ -33,7 +32,7 @@ fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
         let strange = now.ids().filter(|id| !from.contains(id));
         for who in strange {
             let why = session.barred(prompt, fields, row, who);
-            // The rules say it of whomever they mean.
+            // The reason may come from the rules for any combatant.
             let field = row.map(|row| &fields[row]);
             let by_rules = |why: &str| {
                 field.is_some_and(|field| {

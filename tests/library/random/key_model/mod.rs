@@ -1,6 +1,6 @@
-//! Keys that never move: every prompt of every bundled fight, played at random, is held to what the tables say. Small
-//! letters are people, capitals deeds and circumstances, digits dice, Space is nothing more, Enter takes what is marked.
-//! What is typed is drawn at random too.
+//! Keys with a fixed meaning: every prompt of every bundled fight, played at random, must follow the tables of keys.
+//! Lower-case letters are combatants, upper-case letters are action keys, digits are dice, Space skips, Enter accepts
+//! the marked row. The typed keys are random too.
 
 mod barred;
 pub mod model;
@@ -22,10 +22,10 @@ use crate::support::laws;
 use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::Chance;
 
-/// So many inputs are played of each system, shared by its bundled fights.
+/// Number of inputs for each system, shared by its bundled fights.
 const INPUTS: usize = 800;
 
-/// Rows and answers that have no capital, and of which the table does not say so ([`ARROWS`]).
+/// Collects the rows and answers without an action key that are not listed in [`ARROWS`].
 fn without_capital(session: &Session, strange: &mut BTreeSet<String>) {
     let table = capitals(session.system());
     let Waits::Prompt(prompt) = session.waits() else {
@@ -78,7 +78,7 @@ fn play(system: &'static dyn System) {
                 eprintln!("{name}, seed {seed}, input {input}, {told}");
                 std::panic::resume_unwind(why);
             }
-            // Refused inputs change nothing, and the next one may be taken.
+            // A refused input changes nothing, and the next one may be accepted.
             let _ = session.input(player.input(&session, &compendium));
         }
     }
@@ -94,8 +94,8 @@ fn every_prompt_of_every_system_keeps_to_the_tables() {
     laws::each(play);
 }
 
-/// Of rows that can meet no two have one capital; a row has the same capital in every group; the GM's modifier has its own
-/// alone, and no action one that all systems share for rows.
+/// Rows that can appear together have different action keys; a row has the same key in every group; the key of the GM's
+/// modifier is used for nothing else, and no action uses a key that all systems share for rows.
 #[test]
 fn a_row_has_one_capital_and_a_capital_one_row() {
     for system in laws::systems() {
@@ -132,7 +132,7 @@ fn a_row_has_one_capital_and_a_capital_one_row() {
                 .is_some_and(|capital| "CGNRTWY".contains(capital));
             let name = action.key;
             assert!(!reserved, "{name} of {} has a shared capital", system.key());
-            // What the program has names these alike.
+            // In bundled systems these have the same name.
             let known = systems::all().iter().any(|one| one.key() == system.key());
             if let Some(capital) = action.capital.filter(|_| known) {
                 assert_eq!(capital == 'A', name == "attack", "{name}");

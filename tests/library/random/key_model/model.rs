@@ -1,5 +1,5 @@
-//! What every prompt is held to: small letters are people, capitals deeds and circumstances, digits dice, Space is nothing
-//! more, Enter takes what is marked.
+//! Rules for the keys at every prompt: lower-case letters are combatants, upper-case letters are action keys, digits
+//! are dice, Space skips, Enter accepts the marked row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use affray::session::{Session, Waits};
 use affray::ui::ask::{Ask, Asked, Mode, Reply};
 use affray::values::{Id, Value};
 
-/// The capitals of a system.
+/// Returns the action keys of a system.
 pub fn capitals(system: &dyn System) -> Capitals {
     Capitals::of_system(system)
 }
 
-/// What is asked, and nothing answered yet.
+/// Returns the question without any answers.
 pub fn fresh(session: &Session, asked: Asked<'_>) -> Ask {
     let mut ask = Ask::new(asked, session.now(), capitals(session.system()));
     ask.preview = session.preview(&ask.draft);
@@ -31,7 +31,8 @@ fn asked(session: &Session) -> Option<Asked<'_>> {
     }
 }
 
-/// Everybody's letters mean that person and nothing else; of many, the first and the last few are tried.
+/// Checks that a combatant's letter means only that combatant; of many combatants, the first and the last few are
+/// tried.
 fn letters(session: &Session, asked: Asked<'_>) {
     let now = session.now();
     let all: Vec<Id> = now.ids().collect();
@@ -91,8 +92,8 @@ fn letters(session: &Session, asked: Asked<'_>) {
     }
 }
 
-/// Where one is asked, or only one is there, a letter sets and never clears; where several are asked it puts in or takes out,
-/// so that pressed twice it changes nothing.
+/// Checks letters in a list: for one combatant a letter always selects and never clears; for several it toggles, so
+/// that pressing it twice changes nothing.
 fn one_or_several(session: &Session, prompt: &Prompt) {
     let (asked, now) = (Asked::Prompt(prompt), session.now());
     let press = |ask: &mut Ask, id: Id| {
@@ -168,7 +169,7 @@ fn one_or_several(session: &Session, prompt: &Prompt) {
             };
             press(&mut ask, *id);
             let once = who(&ask);
-            // The row may be another one now: then its letter means another row.
+            // If the row has changed, its letter may mean another row.
             let stays = ask.mark.row(ask.fields(prompt)).is_some_and(|one| {
                 one == &Field {
                     set: true,
@@ -185,7 +186,8 @@ fn one_or_several(session: &Session, prompt: &Prompt) {
     }
 }
 
-/// A digit picks no option and flips no row; it is a die, a number that is asked for, or refused with a word.
+/// Checks that a digit selects no option and toggles no row: it is a die, a requested number, or is refused with a
+/// message.
 fn digits(session: &Session, asked: Asked<'_>) {
     let now = session.now();
     for c in '0'..='9' {
@@ -213,7 +215,7 @@ fn digits(session: &Session, asked: Asked<'_>) {
     }
 }
 
-/// Arrows reach every row of a list.
+/// Checks that arrow keys reach every row of a list.
 fn reached(session: &Session, asked: Asked<'_>, rows: usize) {
     let mut ask = fresh(session, asked);
     let place = |ask: &Ask| match asked {
@@ -249,7 +251,7 @@ fn menu(session: &Session, offers: &[Entry]) {
         match entry.capital {
             Some(capital) => capitals.entry(capital).or_default().push(entry),
             None if entry.by_letter => {}
-            // A side that goes or passes is Enter's, Space's or the arrows'.
+            // A side that acts or passes has no action key; Enter, Space or the arrow keys select it.
             None => assert!(
                 entry.space
                     || entry.preset
@@ -295,7 +297,7 @@ fn menu(session: &Session, offers: &[Entry]) {
     }
 }
 
-/// A list of the menu is a menu with keys of its own.
+/// Checks a submenu as a menu with keys of its own.
 fn list(session: &Session, row: &Entry) {
     let entries = session.menu_list(row);
     assert_eq!(entries.len(), row.opens.len());
@@ -321,7 +323,7 @@ fn choice(session: &Session, prompt: &Prompt, options: &[Choice]) {
     }
 }
 
-/// The value that a row would hold if the form were sent.
+/// Returns the values that the rows would have if the form were sent.
 fn values(session: &Session, prompt: &Prompt, draft: &Draft) -> BTreeMap<String, Value> {
     let preview = session.preview(draft);
     let form = preview.as_ref().map_or(prompt, |preview| &preview.form);
@@ -338,7 +340,7 @@ fn form(session: &Session, prompt: &Prompt) {
     let fields = ask.fields(prompt).to_vec();
     reached(session, asked, fields.len());
     let table = capitals(session.system());
-    // No two alike in one block, nor beside the rows of no block.
+    // Keys must differ within a block, and from the rows outside of blocks.
     let mut taken: BTreeMap<(String, char), String> = BTreeMap::new();
     for field in &fields {
         let Some(keyed) = table.row(&field.key) else {
@@ -377,7 +379,7 @@ fn form(session: &Session, prompt: &Prompt) {
             continue;
         };
         let mut ask = fresh(session, asked);
-        // Blocks that do not have the mark are reached by it.
+        // The mark moves to a block that does not have it.
         let place = fields
             .iter()
             .position(|one| one.key == field.key)
@@ -399,7 +401,7 @@ fn form(session: &Session, prompt: &Prompt) {
         let opened = match &field.kind {
             FieldKind::Toggle => ask.draft.contains_key(&field.key),
             FieldKind::Choice(options) if options.len() > 6 => ask.mode == Mode::List,
-            // A row of one value stays as it is.
+            // A row with a single value stays the same.
             FieldKind::Choice(_) | FieldKind::Pick { .. } => true,
             FieldKind::Number { .. } => ask.mode == Mode::Number,
             FieldKind::Text => ask.mode == Mode::Words,
@@ -408,7 +410,7 @@ fn form(session: &Session, prompt: &Prompt) {
     }
 }
 
-/// Pressed again a capital flips its toggle back; of rows of one name that are opened it goes on to the next.
+/// Checks an action key that is pressed again: it resets its toggle, or moves on to the next row of the same name.
 fn pressed_again(session: &Session, prompt: &Prompt, row: (usize, &Field), capital: char) {
     let (place, field) = row;
     let (asked, now) = (Asked::Prompt(prompt), session.now());
@@ -435,7 +437,7 @@ fn pressed_again(session: &Session, prompt: &Prompt, row: (usize, &Field), capit
             press(&mut ask);
             let once = value(&ask);
             press(&mut ask);
-            // Where other rows forbid it the toggle is gone; one that stands only because it was on is gone once it is off.
+            // A toggle disappears if other rows exclude it, or if it was only shown because it was checked.
             let on = Value::Flag(true);
             let flips = [Some(on.clone()), Some(Value::Flag(false))];
             let stood = once.is_none() && field.value == on;
@@ -459,7 +461,7 @@ fn pressed_again(session: &Session, prompt: &Prompt, row: (usize, &Field), capit
     }
 }
 
-/// A toggle that has no capital is flipped by Space and by Y once arrows have come to it.
+/// Checks that Space and Y flip a toggle without an action key, after arrow keys have reached it.
 fn without_a_capital(session: &Session, prompt: &Prompt) {
     let (asked, now) = (Asked::Prompt(prompt), session.now());
     let table = capitals(session.system());
@@ -495,7 +497,7 @@ fn without_a_capital(session: &Session, prompt: &Prompt) {
     }
 }
 
-/// Holds what is asked to the model.
+/// Checks the current question against the model.
 pub fn hold(session: &Session, chance: &mut Chance) {
     let Some(asked) = asked(session) else {
         return;
@@ -530,7 +532,7 @@ pub fn hold(session: &Session, chance: &mut Chance) {
     }
 }
 
-/// What is asked, for the message of a failure.
+/// Formats the current question for the message of a failure.
 pub fn told(session: &Session) -> String {
     match session.waits() {
         Waits::Prompt(prompt) => format!("`{}`: {}", prompt.question.key, prompt.title),

@@ -1,5 +1,6 @@
-//! How dice and numbers are typed, the same at every prompt: Space parts dice, one line may hold them all and is one input,
-//! a minus belongs to its number, a refusal stays in its box and is typed over, and what nobody waits for takes nothing.
+//! Typing of dice and numbers at every prompt: Space separates dice, one line can hold all of them as a single input, a
+//! minus belongs to its number, a refused value stays in its box and is overwritten, and unexpected digits change
+//! nothing.
 
 use affray::dice::Dice;
 use affray::encounter::Roller;
@@ -11,10 +12,10 @@ use affray::values::{Value, decimal};
 use super::model::{capitals, fresh};
 use crate::support::seeded_chance::Chance;
 
-/// So many dice are typed at one prompt at most.
+/// Maximum number of dice typed at one prompt.
 const MOST: usize = 40;
 
-/// A prompt with what is typed at it.
+/// Prompt and the keys typed at it.
 struct Keys<'a> {
     session: &'a Session,
     asked: Asked<'a>,
@@ -31,7 +32,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Types signs, none of which answers anything; a space is Space.
+    /// Types characters that answer nothing; a space is Space.
     fn signs(&mut self, text: &str) {
         for c in text.chars() {
             let now = self.session.now();
@@ -49,7 +50,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// The throws that are typed at a prompt, each with its row where there are several.
+/// Returns the dice to type at a prompt, with their rows if there are several.
 fn throws(session: &Session, prompt: &Prompt) -> Vec<(usize, Dice)> {
     let now = session.now();
     match &prompt.kind {
@@ -70,7 +71,7 @@ fn throws(session: &Session, prompt: &Prompt) -> Vec<(usize, Dice)> {
     }
 }
 
-/// What Enter gives for those faces.
+/// Returns the reply of Enter for these results.
 fn given(prompt: &Prompt, throws: &[(usize, Dice)], faces: &[Vec<u32>], ask: &Ask) -> Reply {
     let rows = throws.iter().zip(faces);
     match &prompt.kind {
@@ -86,7 +87,7 @@ fn given(prompt: &Prompt, throws: &[(usize, Dice)], faces: &[Vec<u32>], ask: &As
     }
 }
 
-/// A face as somebody types it: the highest of a die that is printed with zeros, as those now and then.
+/// Formats a result as typed by a player: sometimes 0 for the highest result of a die that is printed with zeros.
 fn printed(face: u32, sides: u32, chance: &mut Chance) -> String {
     match (face == sides, sides) {
         (true, 10) if chance.below(2) == 0 => "0".to_owned(),
@@ -95,8 +96,8 @@ fn printed(face: u32, sides: u32, chance: &mut Chance) -> String {
     }
 }
 
-/// Every die can be typed, all of them on one line parted by Space, and Enter gives that as one answer. One that is refused
-/// stays in its box with the mark in it, and costs only the right one.
+/// Checks that every die can be typed, all of them on one line separated by Space, and that Enter sends them as one
+/// answer. A refused die stays in its box with the mark in it, and only that die must be corrected.
 pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     let throws = throws(session, prompt);
     let count: usize = throws.iter().map(|(_, dice)| dice.count()).sum();
@@ -109,7 +110,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         .iter()
         .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
         .collect();
-    // More than any die shows, and than the dice of any roll come to.
+    // More than any die can show, and more than the total of any roll.
     let sums = throws.iter().map(|(_, dice)| {
         let sides = (0..dice.count()).map(|die| dice.sides_of(die));
         sides.sum::<u32>()
@@ -131,7 +132,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
             assert_eq!(keys.ask.line.value(), typed, "the box is as it was");
             assert!(keys.ask.is_typing());
         }
-        // Of dice that explode there are more faces than dice.
+        // Exploding dice have more results than dice.
         let die = if all.len() == count { sides[place] } else { 0 };
         keys.signs(&printed(*face, die, chance));
         assert_eq!(keys.ask.problem, None, "{all:?}: {}", keys.ask.line.value());
@@ -146,7 +147,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     nothing_moves(session, prompt, &all, no, chance);
 }
 
-/// A line that goes on behind a face that no die shows gives none of its faces to another die: it stays as it is.
+/// Checks that no result moves to another die if a line continues after an impossible result.
 fn nothing_moves(session: &Session, prompt: &Prompt, all: &[u32], no: u32, chance: &mut Chance) {
     let mut line: Vec<String> = all.iter().map(u32::to_string).collect();
     line.insert(chance.below(all.len()), no.to_string());
@@ -158,8 +159,8 @@ fn nothing_moves(session: &Session, prompt: &Prompt, all: &[u32], no: u32, chanc
     assert_eq!(keys.enter(), Reply::Nothing, "{line}");
 }
 
-/// Behind a Space a digit is another die: where no more are due it is refused and joins no face. Space alone, where one
-/// throw is asked for, says what is missing.
+/// Checks that a digit after Space is another die, which is refused if no more are needed. Space alone, if one roll is
+/// needed, shows what is missing.
 fn one_too_many(session: &Session, prompt: &Prompt, all: &[u32]) {
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     if matches!(prompt.kind, Kind::Roll(_)) {
@@ -178,12 +179,12 @@ fn one_too_many(session: &Session, prompt: &Prompt, all: &[u32]) {
     assert_eq!(keys.enter(), Reply::Nothing, "{all:?} 1");
 }
 
-/// A number in so many parts of one, as it is typed.
+/// Returns a random number within limits, in its smallest units.
 fn number(chance: &mut Chance, least: i64, most: i64) -> i64 {
     let span = usize::try_from(most.saturating_sub(least))
         .expect("a range")
         .min(10_000);
-    // Below 0 where that is possible, half of the time.
+    // Half of the numbers are negative, if possible.
     if chance.one_in(2) {
         least + chance.below(span + 1) as i64
     } else {
@@ -191,7 +192,8 @@ fn number(chance: &mut Chance, least: i64, most: i64) -> i64 {
     }
 }
 
-/// Whatever number a row or a question takes can be typed into it, sign and all; when its row is left, digits are the die's.
+/// Checks that every valid number can be typed into a row or a question, with its sign; after leaving the row, digits
+/// belong to the die.
 pub fn numbers(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     let asked = Asked::Prompt(prompt);
     if let Kind::Number { least, most, .. } = prompt.kind {
@@ -220,7 +222,7 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     let (place, field) = row;
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     let fields = keys.ask.fields(prompt).to_vec();
-    // Its capital opens it; arrows come to a row without one, and Space opens it.
+    // An action key opens the row; without one, arrow keys reach it and Space opens it.
     match capitals(session.system()).row(&field.key) {
         Some(keyed) => {
             keys.ask.mark.put(&fields, place);
@@ -248,7 +250,7 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     let before = keys.ask.draft.clone();
     let amount = fields.iter().any(|field| field.amount);
     let text_row = keys.ask.mode == Mode::Words;
-    // Where no prompt is open behind the form, the number that the arrows went to takes digits too.
+    // If no prompt is open behind the form, digits also belong to the number that the arrow keys reached.
     let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
     let number = (keys.ask.mark.row(&fields))
         .is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }));
@@ -263,8 +265,8 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     }
 }
 
-/// A digit where no die is due takes nothing, and neither does the Enter or the Space that was meant for it, but one that its
-/// refusal names; the next one does.
+/// Checks that a digit changes nothing if no die is needed, and neither does the Enter or Space meant for it, except
+/// for a key that the message names. The next key works.
 pub fn stray(session: &Session, asked: Asked<'_>) {
     let mut keys = Keys::at(session, asked);
     if keys.ask.takes_words(asked) {
@@ -294,7 +296,7 @@ pub fn stray(session: &Session, asked: Asked<'_>) {
             Reply::Nothing,
             "the Space behind a refused die"
         );
-        // What the refusal says Space does it does.
+        // Space does what the message promises.
         if told.contains(". Space opens ") {
             assert_eq!(keys.ask.mode, Mode::Number, "{told}");
             return;

@@ -1,4 +1,4 @@
-//! Where keys begin: every screen, and every form of every system.
+//! Starting points for random keys: every screen, and every form of every system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
@@ -19,23 +19,23 @@ use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
 
 use crate::support::fight_file;
 
-/// Something that keys are pressed on.
+/// Starting point for keys.
 pub enum Beginning {
-    /// A fight as it was saved.
+    /// Fight read from a save.
     Fight(Box<Saved>),
-    /// A fight being prepared.
+    /// Fight that is being prepared.
     SetUp(Box<Setup>),
-    /// The first screen.
+    /// Start screen of the program.
     Start,
 }
 
-/// What the program comes with.
+/// Returns the bundled library.
 pub fn library() -> Library {
     Library::built_in(systems::all())
 }
 
-/// Every screen that keys begin on, by name: the first screen, each system's set-up, and each system's fights where they
-/// ask something that no other beginning of that system asks, every form with its fields above all.
+/// Returns every starting point by name: the start screen, each system's set-up, and each system's fights at every new
+/// question, especially every form with its fields.
 pub fn beginnings() -> BTreeMap<String, Beginning> {
     let of = |system: &'static dyn System| thread::spawn(move || of_system(system));
     let threads: Vec<_> = systems::all().iter().map(|system| of(*system)).collect();
@@ -65,7 +65,7 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
     beginnings.insert(name, Beginning::Fight(Box::new(session.save())));
-    // Sides that play by themselves, and that are proposed what to do.
+    // Sides with automatic and suggested control.
     for bundled in setup::bundled(&compendium).0.iter().take(2) {
         let mut setup = bundled.setup.clone();
         for (side, decides) in setup.sides.iter_mut().rev().zip([
@@ -88,7 +88,7 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     beginnings
 }
 
-/// What a fight asks, told so that the same question with other rows is another.
+/// Formats the question of a fight, so that the same question with other rows is different.
 fn asks(session: &Session) -> String {
     let prompt = match session.waits() {
         Waits::Offers { offers, .. } => {
@@ -115,7 +115,7 @@ fn asks(session: &Session) -> String {
 }
 
 impl Beginning {
-    /// The screen as it is then.
+    /// Returns the screen at this starting point.
     pub fn screen(&self, library: &Library) -> Screen {
         match self {
             Beginning::Start => start_screen(library),
@@ -134,7 +134,7 @@ impl Beginning {
     }
 }
 
-/// The first screen with two saved fights, one of them broken.
+/// Returns the start screen with two saved fights, one of them broken.
 pub fn start_screen(library: &Library) -> Screen {
     let saved = |name: &str, broken: Option<&str>| SavedFight {
         name: name.to_owned(),

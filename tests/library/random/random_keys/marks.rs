@@ -1,4 +1,4 @@
-//! The program without its disk and its terminal, and what has to be so of its marks after every key.
+//! Program without disk and terminal, and checks of its marks after every key.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use ratatui::layout::Rect;
 use super::beginnings::{Beginning, library, start_screen};
 use super::monkey::Monkey;
 
-/// Columns and rows; the usual ones more often.
+/// Columns and rows; the usual sizes are more frequent.
 const SIZES: [(u16, u16); 10] = [
     (80, 24),
     (120, 40),
@@ -39,17 +39,17 @@ const SIZES: [(u16, u16); 10] = [
 ];
 const PASTES: [&str; 6] = ["gob 3", "12", "2d6", "ゴブリン", "␛[31m:quit", ""];
 
-/// The program without its disk and its terminal.
+/// Program without disk and terminal.
 pub struct Program {
     app: App,
-    /// What is on the screen.
+    /// Content of the screen.
     canvas: Canvas,
-    /// What was done, to be read by people.
+    /// Pressed keys, for the message of a failure.
     pub pressed: Vec<String>,
 }
 
 impl Program {
-    /// The first screen.
+    /// Creates the program at the start screen.
     pub fn new() -> Self {
         let library = library();
         let screen = start_screen(&library);
@@ -61,7 +61,7 @@ impl Program {
         }
     }
 
-    /// The program as if it had just been started there; what took long to read is kept.
+    /// Restarts the program at another starting point; data that is slow to read is kept.
     pub fn again(self, beginning: &Beginning) -> Self {
         let screen = beginning.screen(&self.app.library);
         Self {
@@ -71,7 +71,7 @@ impl Program {
         }
     }
 
-    /// Presses so many keys, and looks at the screen after each.
+    /// Presses a number of keys, and checks the screen after each.
     pub fn play(&mut self, monkey: &mut Monkey, keys: usize) {
         self.resize(monkey);
         self.check();
@@ -92,7 +92,7 @@ impl Program {
                     self.check_kept(before, key);
                 }
             }
-            // Whoever plays by itself makes a step now and then.
+            // Automatic combatants act now and then.
             self.app.time_goes_by(Duration::from_secs(3));
             for request in std::mem::take(&mut self.app.requests) {
                 if request == Request::Leave {
@@ -116,7 +116,7 @@ impl Program {
         self.app.area = Rect::new(0, 0, width, height);
     }
 
-    /// The form that has the keys, with no list open in it, its marked field, and how many inputs there were before it.
+    /// Returns the form with the focus, if no list is open in it, its marked field, and the number of inputs before it.
     fn form(&self) -> Option<(Prompt, Field, usize)> {
         let fight = self.app.fight()?;
         let form = fight.form()?;
@@ -128,7 +128,7 @@ impl Program {
         Some((form.clone(), marked.clone(), inputs))
     }
 
-    /// After a key that changes the marked value at most, the mark is where it was, unless its row is gone.
+    /// Checks that the mark has not moved after a key that at most changes the marked value, unless its row is gone.
     fn check_kept(&self, before: Option<(Prompt, Field, usize)>, key: KeyEvent) {
         let (Some((form, old, earlier)), Some((now, new, inputs))) = (before, self.form()) else {
             return;
@@ -141,14 +141,14 @@ impl Program {
         };
         let fight = self.app.fight().expect("it has a form");
         let mut fields = fight.ask().fields(&now).iter();
-        // Sent, it may make way for the next of its kind.
+        // A sent form may be followed by another one of its kind.
         let same = form.question == now.question && earlier == inputs;
         if stays && key.modifiers.is_empty() && same && fields.any(|one| one.key == old.key) {
             assert_eq!(old.key, new.key, "the mark went to another row by itself");
         }
     }
 
-    /// Draws the screen and looks for the mark on it.
+    /// Draws the screen and checks that it shows the mark.
     fn check(&mut self) {
         let app = &self.app;
         if self.canvas.area() != app.area {
@@ -156,7 +156,7 @@ impl Program {
         }
         let cursor = draw::draw_on(app, &mut self.canvas);
         let buffer = self.canvas.buffer();
-        // What stands from the frame before is what would be drawn now.
+        // The content kept from the previous frame must equal a new drawing.
         let mut anew = Buffer::empty(app.area);
         assert_eq!(draw::draw(app, app.area, &mut anew), cursor);
         assert_eq!(*buffer, anew, "a kept part is not what it would be");
@@ -178,11 +178,11 @@ impl Program {
             (Screen::Fight(_), Overlay::None, _) => fight::draw::panes(app).prompt,
             _ => app.area,
         };
-        // Frames, a heading and what is said about the last key leave a row for the mark from this size on.
+        // Sizes from this one on have a row for the mark besides frames, a heading and a message.
         if place.height < 6 || place.width < 40 {
             return;
         }
-        // Blanks do not count: a wide sign takes two cells.
+        // Blanks do not count, because a wide character takes two cells.
         let solid = |text: &str| text.split_whitespace().collect::<String>();
         let beginning: String = solid(&label).chars().take(4).collect();
         let rows: Vec<String> = place
@@ -204,7 +204,7 @@ impl Program {
         );
     }
 
-    /// The label of the marked row of the list that has the keys; `None` where nothing is marked, as it may be.
+    /// Returns the label of the marked row in the list with the focus; `None` if no row has to be marked.
     fn marked(&self) -> Option<String> {
         let app = &self.app;
         match &app.typing {
@@ -265,7 +265,7 @@ impl Program {
     }
 }
 
-/// The label of the marked row among those who could be meant.
+/// Returns the label of the marked row among the search results.
 fn found(finder: &Finder, app: &App) -> Option<String> {
     let system = match &app.screen {
         Screen::Setup(screen) => screen.setup.system.as_str(),
@@ -286,7 +286,7 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
     })
 }
 
-/// What the marked row of the set-up begins with.
+/// Returns the beginning of the marked row of the set-up.
 fn row_of(screen: &SetupScreen, app: &App) -> String {
     let compendium = app
         .library
@@ -308,9 +308,9 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
     }
 }
 
-/// The label of the marked row of what is asked.
+/// Returns the label of the marked row of a question.
 fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option<String> {
-    // A die or a modifier that is typed has the screen before the marked row.
+    // While a die or a modifier is typed, the screen shows it instead of the marked row.
     if matches!(ask.mode, Mode::Die | Mode::Modifier) {
         return None;
     }

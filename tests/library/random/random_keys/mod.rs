@@ -1,7 +1,7 @@
-//! Random keys into every form of every system and into every screen: nothing ends the program, and the mark of every
-//! list stands on a row that there is, and that is drawn.
+//! Random keys in every form of every system and on every screen: no key ends the program, and the mark of every list
+//! is on an existing, visible row.
 //!
-//! The suite plays a few keys into each with a fixed seed. The long form, which says what it played:
+//! The suite plays a few keys in each with a fixed seed. The long form, which shows what it played:
 //!
 //! ```sh
 //! AFFRAY_KEYS=300000 AFFRAY_KEYS_SEED=1 cargo test --test library random_keys -- --nocapture
@@ -21,9 +21,9 @@ use monkey::Monkey;
 
 use crate::support::seeded_chance::number;
 
-/// Keys that the suite plays.
+/// Number of keys in the suite.
 const FEW: usize = 2_000;
-/// The most keys that are played on one beginning before the next has its turn.
+/// Maximum number of keys at one starting point before the next one follows.
 const BURST: usize = 60;
 
 #[test]
@@ -33,7 +33,7 @@ fn no_key_ends_the_program() {
     let beginnings: Vec<(String, Beginning)> = beginnings().into_iter().collect();
     let is_form = |name: &str| name.contains(" form [");
     let forms = beginnings.iter().filter(|(name, _)| is_form(name)).count();
-    // Forms are what grows and shrinks: they get three times as many.
+    // Forms grow and shrink, so they get three times as many keys.
     let part = keys.div_ceil(beginnings.len() + 2 * forms).min(BURST / 3);
     let burst = |name: &str| if is_form(name) { 3 * part } else { part };
     let round: usize = beginnings.iter().map(|(name, _)| burst(name)).sum();

@@ -1,4 +1,4 @@
-//! Somebody who presses any key, all hanging on one seed.
+//! Random key presses, determined by a seed.
 
 use affray::dice::Seed;
 use affray::ui::app::{App, Overlay};
@@ -8,14 +8,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::support::seeded_chance::Chance;
 
-/// Presses keys that hang on one seed.
+/// Source of random keys.
 pub struct Monkey {
     chance: Chance,
     mapped: Vec<KeyEvent>,
 }
 
 impl Monkey {
-    /// One that does the same for the same seed, round and beginning.
+    /// Creates a source that is the same for the same seed, round and starting point.
     pub fn new(seed: Seed, round: usize, beginning: &str) -> Self {
         Self {
             chance: Chance::at(seed, round as u64, beginning),
@@ -23,17 +23,17 @@ impl Monkey {
         }
     }
 
-    /// A number from 1 on.
+    /// Returns a number from 1 to `most`.
     pub fn to(&mut self, most: u32) -> u32 {
         self.chance.to(most)
     }
 
-    /// One of several.
+    /// Returns one of several values.
     pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         self.chance.of(all).expect("one of several")
     }
 
-    /// The next key, for what is on the screen: a word of the command line is more often gone on with than not.
+    /// Returns the next key for the current screen; a word on the command line is usually continued.
     pub fn key(&mut self, app: &App) -> KeyEvent {
         let plain = |code| KeyEvent::new(code, KeyModifiers::NONE);
         if let Some(Typing::Command(line)) = &app.typing
@@ -49,10 +49,10 @@ impl Monkey {
             && fight.ask().mode == Mode::Keys
             && self.to(3) == 1
         {
-            // What changes the form itself.
+            // Keys that change the form itself.
             let fields = fight.ask().fields(form).iter();
             let capitals = fields.filter_map(|field| Some(fight.ask().keyed(field)?.capital));
-            // From the first row to the last.
+            // Up moves from the first row to the last.
             let codes: Vec<KeyCode> = capitals.map(KeyCode::Char).chain([KeyCode::Up]).collect();
             return plain(*self.of(&codes));
         }
@@ -91,7 +91,7 @@ impl Monkey {
     }
 }
 
-/// The keys of the key map that Affray comes with.
+/// Returns the keys of the default key map.
 fn mapped() -> Vec<KeyEvent> {
     let map = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/keymap.ron"));
     let rows = map.lines().filter_map(|line| line.split_once("keys: ["));

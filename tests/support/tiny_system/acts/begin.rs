@@ -1,11 +1,11 @@
-//! The fight begins.
+//! Start of the fight.
 
 use affray::resolver::{Resolver, Step};
 use affray::systems::common::stage;
 
 use super::round_end::next;
 
-/// The fight begins, with its first round.
+/// Starts the fight and its first round.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     stage::begins(cx);
     next(cx)

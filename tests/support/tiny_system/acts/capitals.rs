@@ -1,8 +1,8 @@
-//! The capitals of the rows of forms.
+//! Action keys of the rows of forms.
 
 use affray::rules::CapitalGroup;
 
-/// Capitals of the rows of a strike.
+/// Action keys of the rows of a strike.
 pub static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["strike"],
     rows: &[

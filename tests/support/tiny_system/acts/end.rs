@@ -1,9 +1,9 @@
-//! The end of the fight.
+//! End of the fight.
 
 use affray::resolver::{Resolver, Step};
 use affray::systems::common::stage;
 
-/// One side is left, or nobody.
+/// Ends the fight, when one side is left or none.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     Ok(())

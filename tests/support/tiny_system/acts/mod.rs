@@ -1,4 +1,4 @@
-//! The actions, and the table of them.
+//! Actions of the system, and the table of them.
 
 mod begin;
 pub mod capitals;

@@ -1,4 +1,4 @@
-//! The end of a round and the beginning of the next.
+//! End of a round and start of the next.
 
 use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Step};
@@ -6,7 +6,7 @@ use affray::systems::common::conditions;
 
 use crate::support::tiny_system::sheet::is;
 
-/// The next round: everybody may strike again, and what lasted until the end of the last one is over.
+/// Starts the next round: all combatants may strike again, and conditions until the end of the last round are over.
 pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
     conditions::turns_awaited(cx);
     let last = cx.now().round;

@@ -1,4 +1,4 @@
-//! What follows from what the GM rules.
+//! Consequences of GM rulings.
 
 use affray::encounter::Encounter;
 use affray::resolver::{Choice, Resolver, Step};

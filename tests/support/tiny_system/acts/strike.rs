@@ -1,4 +1,4 @@
-//! A strike, and the bell that hurts whom it is rung for.
+//! Strikes, and a bell that hurts combatants.
 
 use affray::act;
 use affray::dice::{Dice, Tally};
@@ -11,7 +11,7 @@ use crate::support::tiny_system::combat::harm;
 use crate::support::tiny_system::sheet::{BELL, BLOW, at, foes, is};
 use crate::support::tiny_system::state::Blows;
 
-/// Somebody strikes at a foe; whoever is hit may dodge.
+/// Strikes at a foe, who may dodge a hit.
 pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let (target, charge, trips) = cx.form("strike", by, "Strike", |f| {
         let now = f.now;
@@ -51,7 +51,7 @@ pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     Ok(())
 }
 
-/// d20 and what is added to it against a guard.
+/// Rolls d20 with modifiers against a guard.
 fn hits(cx: &mut Resolver<'_>, by: Id, target: Id, charge: i64) -> Step<bool> {
     let bonus = Tally::new()
         .plus("attack", cx.get(by).sheet.get(at::attack))
@@ -63,7 +63,7 @@ fn hits(cx: &mut Resolver<'_>, by: Id, target: Id, charge: i64) -> Step<bool> {
     Ok(cx.roll(attack)?.passed())
 }
 
-/// Whether the target dodges, and gets away.
+/// Returns true if the target dodges.
 fn dodged(cx: &mut Resolver<'_>, target: Id) -> Step<bool> {
     let dodges = cx.confirm("dodge", target, "Dodge?", false)?;
     if !dodges {
@@ -73,7 +73,7 @@ fn dodged(cx: &mut Resolver<'_>, target: Id) -> Step<bool> {
     Ok(cx.roll(dodge)?.passed())
 }
 
-/// The bell: it hurts somebody, and ends what lasts until it rings.
+/// Rings the bell: it hurts combatants, and ends conditions that last until it rings.
 pub fn bell(cx: &mut Resolver<'_>) -> Step<()> {
     let all = cx.now().ids().collect();
     let who = cx.pick("bell", None, "Who?", all, 1, 1, vec![])?;

@@ -1,4 +1,4 @@
-//! The table of actions. In the menu of who strikes Space has no meaning: nobody may pass.
+//! Table of actions. Space does nothing in the menu of a turn, because no combatant may pass.
 
 use affray::rules::{Action, Of, Play, When, While};
 

@@ -13,7 +13,7 @@ use crate::values::{Id, Row};
 
 use super::{Done, Given, Host, dice, shown, told, whole, wrong};
 
-/// Key of a choice whose answers are made while a rule runs.
+/// Key of a choice whose answers are created while a rule runs.
 pub const ANSWERS: &str = "choose";
 
 impl Host<'_, '_> {
@@ -30,7 +30,7 @@ impl Host<'_, '_> {
             None => say!(now, "{what}"),
         };
         let roll = Roll::new(slug(&what), who, what, dice).title(title).high();
-        // A function is given the faces.
+        // A function gets the single results.
         let rolled = self.cx.roll(roll.each_die(true))?;
         let faces = self.state.lua.create_sequence_from(rolled.faces)?;
         Ok(MultiValue::from_iter([
@@ -187,7 +187,7 @@ impl Host<'_, '_> {
             return wrong("there is nothing to choose from");
         }
         let key = slug(&title);
-        // Where the answers stand in the file they have capitals, under the title.
+        // Answers written out in the file have action keys, under the title of the choice.
         let rules = self.model.rules.as_ref();
         let key = if rules.is_some_and(|rules| rules.asks(&key)) {
             key
@@ -295,7 +295,7 @@ impl Host<'_, '_> {
     }
 }
 
-/// A row of a form.
+/// Row of a form.
 struct FormRow {
     key: String,
     label: String,

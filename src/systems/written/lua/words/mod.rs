@@ -1,4 +1,4 @@
-//! The words of `rules.lua`: each a function of the resolver, or of the effects that `system.ron` has too.
+//! Words of `rules.lua`: each is a function of the resolver, or one of the effects that `system.ron` uses as well.
 
 mod asking;
 mod sheets;
@@ -23,16 +23,16 @@ use super::state::State;
 
 pub use asking::ANSWERS;
 
-/// Numbers that a fight bears.
+/// Largest number that a fight accepts.
 const MOST: i64 = 1_000_000_000;
-/// How long a text may be, in letters.
+/// Maximum length of a text in characters.
 const LONGEST: usize = 400;
 
-/// Why a word does not come back.
+/// Reason why a word does not return.
 pub enum Out {
     /// Interruption by an open question or a refused choice.
     Stop(Stop),
-    /// The file is wrong.
+    /// Error in the file.
     Wrong(String),
     /// Lua has no memory left.
     Lua(mlua::Error),
@@ -56,9 +56,9 @@ fn wrong<T>(what: impl Into<String>) -> Done<T> {
     Err(Out::Wrong(what.into()))
 }
 
-/// A function while it runs.
+/// Function of `rules.lua` while it runs.
 pub struct Host<'h, 'r> {
-    /// The rule's way to the fight.
+    /// Access of the rule to the fight.
     pub cx: &'h mut Resolver<'r>,
     pub model: &'static Model,
     pub cast: &'h mut Cast,
@@ -66,10 +66,10 @@ pub struct Host<'h, 'r> {
     pub function: &'static str,
 }
 
-/// How often an action or step may ask and throw dice in all: it runs anew after each answer.
+/// Maximum number of questions and rolls of an action or step, because it runs again after each answer.
 const MOST_ASKED: usize = 500;
 
-/// What a word is given.
+/// Arguments of a word.
 struct Given<'w> {
     word: &'w str,
     values: std::vec::IntoIter<Value>,
@@ -127,7 +127,7 @@ impl Given<'_> {
     }
 }
 
-/// A text that can be shown and kept.
+/// Checks that a text can be shown and saved.
 fn shown(word: &str, text: &str) -> Done<String> {
     if text.chars().count() > LONGEST {
         return wrong(format!("`{word}` takes texts of at most {LONGEST} letters"));
@@ -135,7 +135,7 @@ fn shown(word: &str, text: &str) -> Done<String> {
     Ok(crate::text::sanitize(text, usize::MAX).into_owned())
 }
 
-/// What a value is, for a reader.
+/// Formats a value for an error message.
 fn told(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".to_owned(),
@@ -148,7 +148,7 @@ fn told(value: &Value) -> String {
     }
 }
 
-/// A whole number, if it is a number.
+/// Returns a number that is whole; `None` if the value is not a number.
 fn whole(value: &Value) -> Done<Option<i64>> {
     let number = match value {
         Value::Integer(number) => *number,
@@ -173,7 +173,7 @@ fn whole(value: &Value) -> Done<Option<i64>> {
 }
 
 impl Host<'_, '_> {
-    /// Does what a word says.
+    /// Executes a word of `rules.lua`.
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
         if self.cx.questions() >= MOST_ASKED {
             return wrong(format!(
@@ -292,8 +292,8 @@ impl Host<'_, '_> {
         Ok(MultiValue::from_iter([one]))
     }
 
-    /// Cost of a word in instructions of Lua: for the call, for each entry of a list, which is looked up among the
-    /// combatants, and for each letter of a text.
+    /// Returns the cost of a word in Lua instructions: for the call, for each entry of a list, which is looked up among
+    /// the combatants, and for each character of a text.
     fn cost(&self, values: &[Value]) -> u64 {
         const CALL: usize = 50;
         const ENTRY: usize = 20;
@@ -311,12 +311,12 @@ impl Host<'_, '_> {
         Ok(Value::String(self.state.lua.create_string(text)?))
     }
 
-    /// A combatant as Lua has it.
+    /// Converts a combatant to Lua.
     pub fn person(&self, id: Id) -> Done<Value> {
         Ok(self.state.person.call(id.0)?)
     }
 
-    /// A list of combatants.
+    /// Converts a list of combatants to Lua.
     fn persons(&self, all: impl IntoIterator<Item = Id>) -> Done<Value> {
         let list = self.state.lua.create_table()?;
         for (place, id) in all.into_iter().enumerate() {
@@ -384,7 +384,7 @@ impl Host<'_, '_> {
         }
     }
 
-    /// What a word in sums comes to, for Lua.
+    /// Converts the result of an expression to Lua.
     fn found(&self, found: Found) -> Done<Value> {
         Ok(match found {
             Found::Nothing => Value::Nil,
@@ -395,7 +395,7 @@ impl Host<'_, '_> {
         })
     }
 
-    /// A table in which only some names have a meaning; none for `nil`.
+    /// Returns a table that may only have known keys; `None` for `nil`.
     fn settings(&self, word: &str, value: &Value, known: &[&str]) -> Done<Option<Table>> {
         let table = match value {
             Value::Nil => return Ok(None),
@@ -439,7 +439,8 @@ impl Host<'_, '_> {
         Ok(Value::Nil)
     }
 
-    /// A line of the log; whom it names it is about, so that players read nothing of who is hidden.
+    /// Adds a line to the log. It concerns the combatants that it names, so that players do not see lines about hidden
+    /// ones.
     fn tell(&mut self, begins: bool, text: String) {
         if !self.cx.heard() || text.trim().is_empty() {
             return;
@@ -454,7 +455,7 @@ impl Host<'_, '_> {
         }
     }
 
-    /// How much harm or healing: a number, or a table of what it is made of.
+    /// Returns the points of damage or healing: from a number, or from a table with its parts.
     fn blow(&mut self, word: &str, who: Id, value: &Value) -> Done<i64> {
         if let Some(points) = whole(value)? {
             return Ok(points.max(0));
@@ -568,7 +569,7 @@ impl Host<'_, '_> {
         Ok(Value::Boolean(true))
     }
 
-    /// `string.format`, as far as it says nothing of where something lies in memory.
+    /// Implements `string.format`, without formats that reveal memory addresses.
     fn format(&self, mut given: Given<'_>) -> Done<Value> {
         let text = given.text()?;
         let mut parts = text.split('%');
@@ -589,7 +590,7 @@ impl Host<'_, '_> {
                     whole_text.push_str(&given.number()?.to_string());
                     whole_text.push_str(letters.as_str());
                 }
-                // `%%`: the next part stands behind the second sign.
+                // The text after `%%` is in the next part.
                 None => {
                     whole_text.push('%');
                     whole_text.push_str(parts.next().unwrap_or_default());
@@ -601,7 +602,7 @@ impl Host<'_, '_> {
     }
 }
 
-/// A key of a table as a word.
+/// Converts a key of a table to a text.
 fn key(value: &Value) -> Done<String> {
     match value {
         Value::String(text) => Ok(crate::text::sanitize(&text.to_string_lossy(), 60).into_owned()),
@@ -610,7 +611,7 @@ fn key(value: &Value) -> Done<String> {
     }
 }
 
-/// Dice in notation, or a number.
+/// Converts a value to dice: notation, or a number.
 fn dice(word: &str, value: &Value) -> Done<Dice> {
     match value {
         Value::String(text) => {
@@ -633,7 +634,7 @@ fn dice(word: &str, value: &Value) -> Done<Dice> {
     }
 }
 
-/// What stands in no table: nothing where it could, else a mistake.
+/// Handles a name that is not in a table: `nil` if it could be there, otherwise an error.
 fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
     let what = given.maybe_text()?;
     let name = key(&given.next())?;
@@ -650,7 +651,7 @@ fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
             libraries.raw_get(library)?
         }
     };
-    // Outside a reaction nobody acts but `self`.
+    // Only reactions have an `attacker`.
     if (what == "with" && all.contains(&name)) || (what.is_empty() && name == "attacker") {
         return Ok(Value::Nil);
     }
@@ -674,7 +675,7 @@ fn fixed<T>(given: &mut Given<'_>) -> Done<T> {
 }
 
 impl Out {
-    /// What is said of it, where the rule is at fault.
+    /// Returns the error message, if the rule is at fault.
     pub fn fault(&self) -> Option<String> {
         match self {
             Out::Wrong(what) => Some(what.clone()),

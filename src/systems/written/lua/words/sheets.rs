@@ -1,4 +1,4 @@
-//! What `rules.lua` reads and writes: somebody's sheet and conditions, the rows of lists, a throw, options, sides and tables.
+//! Access of `rules.lua` to sheets, conditions, rows of lists, rolls, options, sides and tables.
 
 use mlua::{Table, Value};
 
@@ -71,7 +71,7 @@ impl Host<'_, '_> {
         Ok(Value::Nil)
     }
 
-    /// Something of somebody's becomes another.
+    /// Sets a field or condition of a combatant.
     pub(super) fn set(&mut self, who: Id, name: &str, to: &Value, cause: &str) -> Done<()> {
         let names = &self.model.names;
         if let Some(key) = names.conditions.iter().find(|one| **one == name) {
@@ -136,7 +136,7 @@ impl Host<'_, '_> {
         Ok(())
     }
 
-    /// A row of a list as Lua has it.
+    /// Converts a row of a list to Lua.
     fn row(&self, row: &Row) -> Done<Value> {
         let table = self.state.lua.create_table()?;
         for (place, field) in row.fields().iter().enumerate() {
@@ -156,12 +156,12 @@ impl Host<'_, '_> {
         Ok(Value::Table(record))
     }
 
-    /// The row of a weapon or the like, `nil` for none.
+    /// Converts a row such as a weapon to Lua; `nil` for none.
     pub fn with(&self, row: Option<&Row>) -> Done<Value> {
         row.map_or(Ok(Value::Nil), |row| self.row(row))
     }
 
-    /// A hit as Lua has it.
+    /// Converts the result of a test to Lua.
     pub fn hit(&self, hit: Option<&Hit>) -> Done<Value> {
         let Some(hit) = hit else {
             return Ok(Value::Nil);
@@ -207,7 +207,7 @@ impl Host<'_, '_> {
         self.found(self.look(&name, self.cast))
     }
 
-    /// What stands in a table.
+    /// Returns a value of a table.
     pub(super) fn lookup(&self, given: &mut Given<'_>) -> Done<Value> {
         let name = given.text()?;
         let tables = &self.model.names.tables;
