@@ -311,9 +311,10 @@ fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
         };
         let replaces = dice.pool_of(die).is_some_and(|pool| pool.reroll > 0);
         if let Some(value) = values.get_mut(die) {
-            *value = match replaces {
-                true => face,
-                false => value.saturating_add(face),
+            *value = if replaces {
+                face
+            } else {
+                value.saturating_add(face)
             };
         }
     }
