@@ -42,7 +42,7 @@ def row(line, text, reasons):
                 fields.append("half_on_save: true")
             done.add(reason)
 
-    drain = re.search(r"DC (\d+) (\w+) saving throw or its hit point maximum is reduced by an amount equal to the damage taken", whole)
+    drain = re.search(r"DC (\d+) (\w+) saving throw or its hit point maximum is reduced", whole)
     if drain and not condition and not given(line, "save"):
         fields += [f'save: "{ABILITIES[drain[2]]}"', f"dc: {drain[1]}", "drains: true"]
 
@@ -81,7 +81,7 @@ def row(line, text, reasons):
             done.add("duration")
 
     again = reasons.get("repeated save", [])
-    turns = r"repeat the saving throw at the end of each of its turns"
+    turns = r"repeat the saving throw .{0,8}the end of each"
     if condition and again and all(re.search(turns, one) for one in again) and given(line, "save") not in ("", "none"):
         fields.append(f'end_save: "{given(line, "save")}"')
         done.add("repeated save")
