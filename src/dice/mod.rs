@@ -53,7 +53,7 @@ mod tests {
     const YES: bool = true;
     const NO: bool = false;
 
-    /// P11 of public-reports: half of the results of a die of 66 sides do not exist.
+    /// Half of the results of a die of 66 sides do not exist.
     #[test]
     fn digits_fate_dice_and_rerolls_have_their_own_odds() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();

@@ -567,7 +567,6 @@ mod tests {
         check("02d06+00", "2d6");
     }
 
-    /// P11 of public-reports.
     #[test]
     fn reads_digits_fate_dice_and_rerolls() {
         check("d66", "d66");

@@ -209,7 +209,7 @@ fn f1_every_system_declares_its_saves() {
     }
 }
 
-/// P2 of public-reports: commas, "and" and `&` separate combatants.
+/// Commas, "and" and `&` separate combatants.
 #[test]
 fn p2_commas_and_words_separate_people() {
     for text in [
@@ -229,7 +229,7 @@ fn p2_commas_and_words_separate_people() {
     }
 }
 
-/// P14 of public-reports: upper and lower case, beginnings of words, and accents in both forms or none.
+/// Upper and lower case, beginnings of words, and accents in both forms or none.
 #[test]
 fn p14_names_are_found_in_any_case_and_by_beginnings() {
     for (text, letter) in [
@@ -301,7 +301,7 @@ fn answered(app: &App) -> Answer {
     }
 }
 
-/// B2 of strict-play-alternation-countdown-segments: `n` and Enter answer no.
+/// `n` and Enter answer no.
 #[test]
 fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
     for (keys, yes) in [
@@ -337,7 +337,7 @@ fn b2_the_enter_behind_a_refused_key_does_nothing() {
     assert_eq!(answered(&app), Answer::Yes(true));
 }
 
-/// P15 of public-reports: a key of another alphabet gets a message.
+/// A key of another alphabet gets a message.
 #[test]
 fn p15_a_key_of_another_alphabet_gets_a_message() {
     let mut app = fight("bridge");

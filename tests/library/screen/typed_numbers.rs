@@ -1,4 +1,4 @@
-//! Numbers typed on the sheet and with `:set` (`public-reports` P3, P4, P16): signs, empty values, hit points above the
+//! Numbers typed on the sheet and with `:set`: signs, empty values, hit points above the
 //! maximum.
 
 use affray::ron_text::Source;
