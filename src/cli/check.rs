@@ -21,7 +21,7 @@ use crate::store::own_systems::{SystemFiles, rules_of};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
-use crate::systems::written::{self, SYSTEM};
+use crate::systems::written::{self, ROWS, SYSTEM};
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
 
@@ -288,6 +288,10 @@ fn by_shape(
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
             best(&compendia, |compendium| tables(compendium, source), notes)
         }
+        Shape::Record(..) if is_named(path, ROWS) => {
+            let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(&compendia, |compendium| rows(compendium, source), notes)
+        }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
                 Ok(session) => {
@@ -466,6 +470,19 @@ fn roster(compendium: &Compendium, source: &Source, what: &str) -> Verdict {
             "a {what} of {}, {}",
             compendium.key(),
             number(creatures.len(), "combatant", "")
+        ))
+    } else {
+        Err(mistakes)
+    }
+}
+
+fn rows(compendium: &Compendium, source: &Source) -> Verdict {
+    let (rows, mistakes) = compendium.read_rows(source);
+    if mistakes.is_empty() {
+        Ok(format!(
+            "ready rows of {}, {}",
+            compendium.key(),
+            number(rows, "row", "")
         ))
     } else {
         Err(mistakes)

@@ -51,6 +51,7 @@ fn read(files: &SystemFiles) -> Result<Whole, Vec<Diagnostic>> {
     let system = files.read()?;
     system.coverage().watch();
     let (compendium, mut wrong) = Compendium::built_in(system);
+    wrong.extend_from_slice(compendium.row_errors());
     wrong.extend_from_slice(compendium.monster_errors());
     let (ready, more) = setup::bundled(&compendium);
     wrong.extend(more);

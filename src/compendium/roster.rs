@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::Compendium;
 use super::creature::Creature;
-use super::sheet::{read_condition, read_fields};
+use super::sheet::{read_condition, read_fields, read_stock, stock_of};
 use crate::ron_text::{Diagnostic, Reading, Source, parse};
 use crate::text;
-use crate::values::{Record, Schema, unknown};
+use crate::values::{Record, Schema, Stock, unknown};
 
 impl Compendium {
     /// Adds the combatants of a file, replacing those with the same name. Returns the errors; a combatant with an error
@@ -151,14 +151,41 @@ impl Compendium {
         })
     }
 
-    /// Lists the entries of a list (`attacks`, `combos/0/components`) on all sheets of the roster; of several with one
-    /// name, the first.
+    /// Returns the errors in `rows.ron`, the file of ready rows.
+    pub fn row_errors(&self) -> &[Diagnostic] {
+        let fields = &self.schema.fields;
+        let list = fields.iter().find(|one| one.stock != Stock::default());
+        let lists = list.and_then(|list| stock_of(fields, &list.stock));
+        lists.map_or(&[], |(_, wrong)| wrong)
+    }
+
+    /// Reads a file of ready rows. Returns their number and the errors.
+    pub(crate) fn read_rows(&self, source: &Source) -> (usize, Vec<Diagnostic>) {
+        let (lists, wrong) = read_stock(&self.schema.fields, source);
+        let rows = self
+            .schema
+            .fields
+            .iter()
+            .map(|list| lists.list(&list.key).len());
+        (rows.sum(), wrong)
+    }
+
+    /// Returns the ready rows of a list, in the order of their file.
+    pub fn ready_rows(&self, list: &str) -> &[Record] {
+        let fields = &self.schema.fields;
+        let stock = fields.named(list).map(|list| &list.stock);
+        let lists = stock.and_then(|stock| stock_of(fields, stock));
+        lists.map_or(&[], |(lists, _)| lists.list(list))
+    }
+
+    /// Lists the entries of a list (`attacks`, `combos/0/components`): the ready rows, then those on all sheets of the roster; of
+    /// several with one name, the first.
     pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);
         let first = words.next().unwrap_or_default();
         let lists = self.roster().iter().flat_map(|one| one.given.list(first));
-        let mut entries: Vec<&Record> = lists.collect();
+        let mut entries: Vec<&Record> = self.ready_rows(first).iter().chain(lists).collect();
         for word in words {
             entries = entries.iter().flat_map(|one| one.list(word)).collect();
         }

@@ -2,9 +2,9 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
-use crate::ron_text::{Node, Reading, RecordFields, Shape};
+use crate::ron_text::{Diagnostic, Node, Reading, RecordFields, Shape, Source, parse};
 use crate::text;
-use crate::values::{FieldSpec, Record, Schema, Spec, Value, read_decimal};
+use crate::values::{FieldSpec, Record, Schema, Spec, Stock, Value, read_decimal, unknown};
 
 /// Takes the fields of a sheet from a record and reports wrong values at their positions. [`Reading::finish`] then
 /// reports missing and unknown fields.
@@ -20,9 +20,17 @@ pub(crate) fn read_fields<'n>(
         } else {
             fields.take(&spec.key)
         };
-        if let Some(node) = node
-            && let Some(value) = read_value(reading, node, &spec.kind)
-        {
+        let Some(node) = node else {
+            continue;
+        };
+        let value = match (&spec.kind, &node.shape) {
+            (Spec::Records(inner), Shape::List(items)) => {
+                let ready = |name: &str| ready_row(specs, spec, name);
+                Some(read_rows(reading, items, inner, &ready))
+            }
+            (kind, _) => read_value(reading, node, kind),
+        };
+        if let Some(value) = value {
             sheet.set(&spec.key, value);
         }
     }
@@ -42,6 +50,71 @@ pub(crate) fn read_fields<'n>(
         }
     }
     sheet
+}
+
+/// Finds a row in the stock of a list, which is a field of `specs`. The error names the row that was probably meant.
+fn ready_row(specs: &[FieldSpec], list: &FieldSpec, name: &str) -> Result<Record, String> {
+    let Some((lists, _)) = stock_of(specs, &list.stock) else {
+        return Err(format!(
+            "{} is needed here, not a text",
+            list.kind.in_words()
+        ));
+    };
+    let mut rows = lists.list(&list.key).iter();
+    let found = rows.find(|row| row.word("name").eq_ignore_ascii_case(name.trim()));
+    found.cloned().ok_or_else(|| {
+        let names = lists.list(&list.key).iter().map(|row| row.word("name"));
+        unknown("row", name, names)
+    })
+}
+
+/// Returns the lists of a stock with the errors in its file.
+pub(super) fn stock_of<'s>(
+    specs: &[FieldSpec],
+    stock: &'s Stock,
+) -> Option<&'s (Record, Vec<Diagnostic>)> {
+    stock.lists(|file| read_stock(specs, &Source::new(file.name.clone(), file.text)))
+}
+
+/// Reads the lists of a file of ready rows. Also returns its errors.
+pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<Diagnostic>) {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told).of_records_alike();
+    let is_list = |spec: &&FieldSpec| matches!(spec.kind, Spec::Records(_));
+    let mut lists: Vec<FieldSpec> = specs.iter().filter(is_list).cloned().collect();
+    for list in &mut lists {
+        list.required = false;
+        // A stock names no rows of itself.
+        list.stock = Stock::default();
+    }
+    let mut read = Record::new();
+    if let Some(mut fields) = reading.record(&root) {
+        read = read_fields(&mut reading, &mut fields, &lists);
+        reading.finish(fields);
+    }
+    (read, reading.done())
+}
+
+/// Reads the rows of a list; a text is the name of a ready row.
+fn read_rows(
+    reading: &mut Reading<'_>,
+    items: &[Node<'_>],
+    inner: &[FieldSpec],
+    ready: &dyn Fn(&str) -> Result<Record, String>,
+) -> Value {
+    let mut rows = Vec::with_capacity(items.len());
+    for item in items {
+        if let Shape::Text(name) = &item.shape {
+            match ready(name) {
+                Ok(row) => rows.push(row),
+                Err(why) => reading.wrong(item.at, why),
+            }
+        } else if let Some(mut fields) = reading.record(item) {
+            rows.push(read_fields(reading, &mut fields, inner));
+            reading.finish(fields);
+        }
+    }
+    Value::List(rows)
 }
 
 /// Common names for fields with these keys.
@@ -90,14 +163,8 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
             }
         },
         (Spec::Records(inner), Shape::List(items)) => {
-            let mut rows = Vec::with_capacity(items.len());
-            for item in items {
-                if let Some(mut fields) = reading.record(item) {
-                    rows.push(read_fields(reading, &mut fields, inner));
-                    reading.finish(fields);
-                }
-            }
-            return Some(Value::List(rows));
+            let none = |_: &str| Err(format!("{} is needed here, not a text", spec.in_words()));
+            return Some(read_rows(reading, items, inner, &none));
         }
         (Spec::Word(_) | Spec::Dice, Shape::Plain(word)) => {
             let word = text::sanitize(word, text::NAME_LIMIT);

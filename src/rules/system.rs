@@ -178,6 +178,8 @@ pub struct Assets {
     pub tables: &'static str,
     /// Text of `roster.ron`, with combatants ready to fight.
     pub roster: &'static str,
+    /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" if there are none.
+    pub rows: &'static str,
     /// Text of `monsters.ron`, with more combatants, read when they are first searched; "" if there are none.
     pub monsters: &'static str,
     /// Text of `rules.md`, the short rules for the help screen.
@@ -193,6 +195,7 @@ macro_rules! assets {
         $crate::rules::Assets {
             tables: $crate::assets!(@text $key, "tables.ron"),
             roster: $crate::assets!(@text $key, "roster.ron"),
+            rows: "",
             monsters: "",
             rules: $crate::assets!(@text $key, "rules.md"),
             encounters: &[

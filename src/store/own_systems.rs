@@ -13,7 +13,7 @@ use super::text_file::{self, shown};
 use crate::ron_text::{Diagnostic, Reading, Shape, Source, parse};
 use crate::rules::{DAMAGED, RuleTexts, System};
 use crate::systems::written::{
-    self, ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES, Written, read_texts,
+    self, ENCOUNTERS, MONSTERS, PAGE, ROSTER, ROWS, RULES, SYSTEM, TABLES, Written, read_texts,
 };
 use crate::text;
 
@@ -22,7 +22,7 @@ pub(crate) const SYSTEMS: &str = "systems";
 /// Folder of test fights in a system.
 const FIGHTS: &str = "fights";
 /// Files of a system outside its subfolders.
-const FILES: [&str; 6] = [SYSTEM, RULES, ROSTER, MONSTERS, TABLES, PAGE];
+const FILES: [&str; 7] = [SYSTEM, RULES, ROSTER, MONSTERS, ROWS, TABLES, PAGE];
 /// Limit of system folders that are read.
 const MOST: usize = 100;
 /// Limit of encounters in a system, and of test fights.

@@ -1,9 +1,10 @@
 //! Fields of a sheet, of a row in a list on it, or of a fight's options: their types, and the errors of wrong values.
 
 use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 use super::value::{Record, Value, decimal};
-use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
+use crate::ron_text::{Checked, Diagnostic, Objection, PathStep, Within, did_you_mean};
 use crate::text;
 
 /// Fields of a kind of row, in the order shown. The index of a field here is its index in the row.
@@ -122,7 +123,49 @@ pub struct FieldSpec {
     pub several: Vec<String>,
     /// Names in other places: in other programs, for importers, and in the combatants pane.
     pub elsewhere: Vec<String>,
+    /// Ready rows of a list, which a sheet may name.
+    pub stock: Stock,
 }
+
+/// Ready rows for the lists of a sheet: the text of a file that is read when a row is first searched.
+#[derive(Clone, Debug, Default)]
+pub struct Stock(Option<Arc<StockFile>>);
+
+/// A file of ready rows.
+#[derive(Debug)]
+pub struct StockFile {
+    /// Path of the file in messages.
+    pub name: String,
+    pub text: &'static str,
+    /// Lists of rows by their keys, and the errors in the file, once it is read.
+    read: OnceLock<(Record, Vec<Diagnostic>)>,
+}
+
+impl Stock {
+    /// Creates a stock from a file; an empty text has no rows.
+    pub fn new(name: String, text: &'static str) -> Self {
+        let read = OnceLock::new();
+        Self((!text.is_empty()).then(|| Arc::new(StockFile { name, text, read })))
+    }
+
+    /// Returns its lists and the errors in its file, which `read` reads if that has not happened yet. Returns `None` without a file.
+    pub fn lists(
+        &self,
+        read: impl FnOnce(&StockFile) -> (Record, Vec<Diagnostic>),
+    ) -> Option<&(Record, Vec<Diagnostic>)> {
+        let file = self.0.as_ref()?;
+        Some(file.read.get_or_init(|| read(file)))
+    }
+}
+
+impl PartialEq for Stock {
+    fn eq(&self, other: &Self) -> bool {
+        let text = |stock: &Self| stock.0.as_ref().map(|file| file.text);
+        text(self) == text(other)
+    }
+}
+
+impl Eq for Stock {}
 
 impl FieldSpec {
     /// Creates a field without a default.
@@ -141,6 +184,7 @@ impl FieldSpec {
             help: String::new(),
             several: Vec::new(),
             elsewhere: Vec::new(),
+            stock: Stock::default(),
         }
     }
 

@@ -15,7 +15,7 @@ mod value;
 mod words;
 
 pub use condition_spec::{ConditionSpec, Is};
-pub use field::{Counter, FieldSpec, Fields, Spec, unknown};
+pub use field::{Counter, FieldSpec, Fields, Spec, Stock, StockFile, unknown};
 pub use id::{Id, SideId};
 pub use key::{At, Kept, Key, List, Sheet, default_of};
 pub use moment::{Moment, Occasion};

@@ -3,7 +3,7 @@
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, RuleTexts, System};
 
-use super::files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
+use super::files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, ROWS, RULES, SYSTEM, TABLES};
 use super::{Told, Written, rule_texts, told};
 
 /// Folder of a system in `assets`.
@@ -39,6 +39,7 @@ static BUNDLED: [Bundled; 2] = [
         system: include_str!("../../../assets/d20/system.ron"),
         lua: None,
         assets: Assets {
+            rows: crate::assets!(@text "d20", "rows.ron"),
             monsters: crate::assets!(@text "d20", "monsters.ron"),
             ..crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron")
         },
@@ -65,6 +66,9 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
         (PAGE.to_owned(), one.assets.rules),
     ];
     files.extend(one.lua.map(|text| (RULES.to_owned(), text)));
+    if !one.assets.rows.is_empty() {
+        files.push((ROWS.to_owned(), one.assets.rows));
+    }
     if !one.assets.monsters.is_empty() {
         files.push((MONSTERS.to_owned(), one.assets.monsters));
     }
@@ -90,7 +94,7 @@ impl Bundled {
     /// Reads the contents of its files as a system with this key.
     fn told_as(&self, key: &str) -> Result<Told, Vec<Diagnostic>> {
         let (system, lua) = self.sources();
-        told(key, &system, lua.as_ref())
+        told(key, &system, lua.as_ref(), self.assets.rows)
     }
 
     fn texts(&self) -> RuleTexts {

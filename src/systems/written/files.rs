@@ -8,6 +8,8 @@ pub const RULES: &str = "rules.lua";
 pub const TABLES: &str = "tables.ron";
 /// File with its combatants.
 pub const ROSTER: &str = "roster.ron";
+/// The file of ready rows for the lists of a sheet.
+pub const ROWS: &str = "rows.ron";
 /// File with more combatants, read when they are first searched.
 pub const MONSTERS: &str = "monsters.ron";
 /// File with a summary of its rules.

@@ -21,12 +21,13 @@ use std::collections::BTreeMap;
 
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, RuleTexts};
+use crate::values::{Spec, Stock};
 
 use self::model::keep;
 
 pub use bundled::{bundled, bundled_files};
 pub use coverage::Coverage;
-pub use files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
+pub use files::{ENCOUNTERS, MONSTERS, PAGE, ROSTER, ROWS, RULES, SYSTEM, TABLES};
 pub use kept::kept;
 use system::Told;
 pub use system::Written;
@@ -35,6 +36,7 @@ pub use system::Written;
 pub const NO_TEXTS: Assets = Assets {
     tables: "{}",
     roster: "[]",
+    rows: "",
     monsters: "",
     rules: "",
     encounters: &[],
@@ -88,6 +90,7 @@ fn sources(
     let assets = Assets {
         tables: text(TABLES, NO_TEXTS.tables),
         roster: text(ROSTER, NO_TEXTS.roster),
+        rows: text(ROWS, NO_TEXTS.rows),
         monsters: text(MONSTERS, NO_TEXTS.monsters),
         rules: text(PAGE, NO_TEXTS.rules),
         encounters: Vec::leak(encounters.collect()),
@@ -105,16 +108,29 @@ pub fn read_with(
     lua: Option<&Source>,
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
-    let told = told(key, source, lua)?;
+    let told = told(key, source, lua, assets.rows)?;
     let texts = rule_texts(source, lua, &assets);
     let written = Written::new(told, texts, assets).lying_at(&source.name);
     Ok(Box::leak(Box::new(written)))
 }
 
-/// Reads the contents of a system's files.
-fn told(key: &str, source: &Source, lua: Option<&Source>) -> Result<Told, Vec<Diagnostic>> {
+/// What a system's files say, with the text of its ready rows.
+fn told(
+    key: &str,
+    source: &Source,
+    lua: Option<&Source>,
+    rows: &'static str,
+) -> Result<Told, Vec<Diagnostic>> {
     let (model, mistakes) = read::read(key, source, lua);
-    model.map(Told::new).ok_or(mistakes)
+    let mut model = model.ok_or(mistakes)?;
+    let place = source.name.strip_suffix(SYSTEM).unwrap_or_default();
+    let stock = Stock::new(format!("{place}{ROWS}"), rows);
+    for field in &mut model.schema.fields.0 {
+        if matches!(field.kind, Spec::Records(_)) {
+            field.stock = stock.clone();
+        }
+    }
+    Ok(Told::new(model))
 }
 
 /// Returns the texts that define the rules of a system.

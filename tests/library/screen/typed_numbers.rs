@@ -165,6 +165,7 @@ fn p3_a_written_system_declares_counters_by_a_word() {
     let assets = Assets {
         tables: "{}",
         roster: "[]",
+        rows: "",
         monsters: "",
         rules: "",
         encounters: &[],

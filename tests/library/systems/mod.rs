@@ -15,6 +15,7 @@ mod played;
 mod rosters;
 mod setup;
 mod sixth_system;
+mod spells;
 mod words_of_tables;
 mod written;
 mod written_blows;

@@ -199,7 +199,7 @@ fn what_is_sent_cannot_leave_its_folder() {
     let fights: String = (0..101)
         .map(|number| format!("\"fights/{number}.ron\": \"\", "))
         .collect();
-    let no_file = "is not a file of a system: allowed are system.ron, rules.lua, roster.ron, monsters.ron, tables.ron, rules.md, and in `encounters` and `fights` files";
+    let no_file = "is not a file of a system: allowed are system.ron, rules.lua, roster.ron, monsters.ron, rows.ron, tables.ron, rules.md, and in `encounters` and `fights` files";
     let paths = [
         "../sent.ron",
         "/tmp/sent.ron",

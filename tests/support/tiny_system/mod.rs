@@ -41,6 +41,7 @@ impl System for Tiny {
         Assets {
             tables: "{}",
             roster: include_str!("assets/tiny/roster.ron"),
+            rows: "",
             monsters: "",
             rules: "Roll high.",
             encounters: &[("yard.ron", include_str!("assets/tiny/encounters/yard.ron"))],

@@ -31,6 +31,7 @@ macro_rules! system {
             Assets {
                 tables: "{}",
                 roster: include_str!(concat!("assets/", $key, "/roster.ron")),
+                rows: "",
                 monsters: "",
                 rules: include_str!(concat!("assets/", $key, "/rules.md")),
                 encounters: &[$((

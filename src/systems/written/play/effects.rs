@@ -14,7 +14,7 @@ use super::changes::{
 };
 use super::lasting;
 use super::later;
-use super::look::{self, Cast, Hit, Scene, number, row_name, rows, up};
+use super::look::{self, Cast, Hit, Scene, column_of, number, row_name, rows, up};
 use super::points::points;
 use super::reactions::{asked, may_react, reactors};
 use super::state::{Later, Round, Turn};
@@ -188,7 +188,10 @@ fn one(
             Ok(())
         }
         Effect::Note(text) => {
-            note!(cx, &cast.concerned(), "{text}");
+            let text = filled(text, cast);
+            if !text.is_empty() {
+                note!(cx, &cast.concerned(), "{text}");
+            }
             Ok(())
         }
         Effect::Retarget(who) => {
@@ -262,6 +265,23 @@ fn one(
         }
         Effect::Lua(name, _) => lua::call(cx, model, name, cast),
     }
+}
+
+/// Returns a line for the log, with the words of the chosen row in place of `{with.COLUMN}`.
+fn filled(text: &'static str, cast: &Cast) -> String {
+    let (mut line, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once("{with.") {
+        let Some((column, behind)) = after.split_once('}') else {
+            break;
+        };
+        line.push_str(before);
+        if let Some(Found::Word(word)) = cast.with.as_ref().map(|row| column_of(row, column)) {
+            line.push_str(&word);
+        }
+        rest = behind;
+    }
+    line.push_str(rest);
+    line
 }
 
 /// Rolls a test and allows reactions to the roll. The cast keeps the result.

@@ -77,8 +77,8 @@ pub struct Cast {
     pub all: Vec<Id>,
     /// Advantage (above 0) or disadvantage (below 0) by GM ruling.
     pub ruled: i64,
-    /// Results of the dice that are rolled only once for all targets of this action.
-    pub thrown: Vec<(Dice, i64)>,
+    /// Dice that have been rolled in this action once for all targets, with the damage type and the total.
+    pub thrown: Vec<(Dice, Word, i64)>,
 }
 
 impl Cast {
@@ -399,6 +399,15 @@ impl Look for Scene<'_> {
                 let gave = |bearer: &Combatant| bearer.conditions.iter().any(of);
                 Found::Flag(by.is_some() && bearer.is_some_and(gave))
             }
+            Name::Row(who, list, name) => {
+                let who = self.cast.who(*who);
+                let has = |who: Id| {
+                    let all = rows(self.model, self.now, who, *list);
+                    all.iter()
+                        .any(|row| row_name(row).eq_ignore_ascii_case(name))
+                };
+                Found::Flag(who.is_some_and(has))
+            }
             Name::Up(who) => {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| up(self.model, self.now, who)))
@@ -511,7 +520,7 @@ pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Fou
 }
 
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
-fn column_of(row: &Row, column: &'static str) -> Found {
+pub fn column_of(row: &Row, column: &'static str) -> Found {
     let fields = row.fields();
     match fields.iter().position(|field| field.key == column) {
         Some(place) => {

@@ -7,7 +7,7 @@ use crate::values::Id;
 use super::changes::{capital, of};
 use super::look::{Cast, Scene};
 use crate::systems::written::model::{Amount, Hurt, Model};
-use crate::systems::written::sums::sum::Sum;
+use crate::systems::written::sums::sum::{Found, Sum, Word};
 
 /// Returns the points of damage or healing: rolled, computed or entered.
 pub fn points(
@@ -40,9 +40,16 @@ pub fn points(
                 let dice = if twice { dice.twice() } else { dice };
                 let times = hurt.throws.as_ref();
                 let times = times.map_or(1, |sum| of(cx, model, sum, cast));
-                let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
+                let kind = hurt.kind.as_ref();
+                let kind = kind.map(|sum| sum.find(&Scene::new(model, cx.now(), cast)));
+                let kind = match kind {
+                    Some(Found::Word(word)) => word,
+                    _ => Word::default(),
+                };
+                let same = |(thrown, of, _): &&(Dice, Word, i64)| *thrown == dice && *of == kind;
+                let before = cast.thrown.iter().find(same);
                 match before.filter(|_| hurt.one_throw) {
-                    Some((_, total)) => *total,
+                    Some((_, _, total)) => *total,
                     None => {
                         let blow = Blow {
                             on: if hurt.one_throw {
@@ -54,7 +61,7 @@ pub fn points(
                         };
                         let total = thrown_points(cx, &blow, &dice, times, cast)?;
                         if hurt.one_throw {
-                            cast.thrown.push((dice, total));
+                            cast.thrown.push((dice, kind, total));
                         }
                         total
                     }

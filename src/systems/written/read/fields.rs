@@ -66,6 +66,7 @@ impl Reader<'_> {
             let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
             if let Spec::Records(_) = spec.kind {
                 self.lists.push((place, word));
+                self.names.lists.push(place);
             }
             if let Spec::Word(words) = &spec.kind
                 && !words.is_empty()

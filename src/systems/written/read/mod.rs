@@ -90,7 +90,8 @@ impl Reader<'_> {
         self.names.conditions = BUILT_IN.iter().map(|(key, ..)| *key).collect();
         let conditions = top.take("conditions");
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
-        // Expressions of the sheet may only use options; conditions share the names of the sheet.
+        self.lookups(top.take("tables"));
+        // A sheet's sums look at options and tables alone; conditions share its names.
         let sheet = self.sheet(sheet);
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();
@@ -106,7 +107,6 @@ impl Reader<'_> {
             _ => false,
         });
         self.names.levels = levels.map(|(word, _)| *word).collect();
-        self.lookups(top.take("tables"));
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);

@@ -629,7 +629,7 @@ impl<'s> Reader<'s> {
         costs
     }
 
-    /// Reads requirements: one expression, or a list of expressions, each with the reason to show if it does not hold.
+    /// What has to hold: a sum, or a list of sums each with what is said where it does not. An empty text hides the action.
     pub fn needs(&mut self, node: Option<&Node<'_>>) -> Vec<Need> {
         let Some(node) = node else {
             return Vec::new();
@@ -641,7 +641,15 @@ impl<'s> Reader<'s> {
         };
         for entry in entries {
             let (sum, why) = match &entry.shape {
-                Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+                Shape::Tuple("", two) if two.len() == 2 => {
+                    let hides = matches!(&two[1].shape, Shape::Text(why) if why.is_empty());
+                    let why = if hides {
+                        Some(String::new())
+                    } else {
+                        self.reading.name(&two[1])
+                    };
+                    (&two[0], why)
+                }
                 _ => (entry, None),
             };
             let Some(sum) = self.sum(sum, Kind::Flag) else {
@@ -651,7 +659,7 @@ impl<'s> Reader<'s> {
                 Some(why) => needs.push(Need {
                     sum,
                     why: keep(&why),
-                    silent: false,
+                    silent: why.is_empty(),
                 }),
                 None => needs.extend(sum.parts().into_iter().map(|sum| self.need(sum))),
             }
@@ -665,7 +673,10 @@ impl<'s> Reader<'s> {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
             Some((
-                Name::Is(Who::Me | Who::Target, _) | Name::Gave(..) | Name::CanEscape(_),
+                Name::Is(Who::Me | Who::Target, _)
+                | Name::Gave(..)
+                | Name::Row(..)
+                | Name::CanEscape(_),
                 false,
             )) => (String::new(), true),
             Some((Name::Field(Who::Me, place), false))

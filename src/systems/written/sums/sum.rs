@@ -37,6 +37,8 @@ pub enum Name {
     Levels(Who, &'static str),
     /// True if the first has given the second a condition.
     Gave(Who, Who, &'static str),
+    /// True if a list of a combatant has a row of this name, whatever its case.
+    Row(Who, u16, Word),
     /// True if a combatant can act: neither down nor dead nor gone.
     Up(Who),
     /// True if a combatant has had its turn in this round.
@@ -100,6 +102,8 @@ pub trait Look {
 pub struct Names {
     /// Fields of the sheet with their kinds, in the order of their places.
     pub fields: Vec<(&'static str, Kind)>,
+    /// Places of the fields that are lists.
+    pub lists: Vec<u16>,
     /// Conditions, including the built-in ones.
     pub conditions: Vec<&'static str>,
     /// Conditions that a combatant can have several times.
@@ -400,6 +404,7 @@ impl Name {
     fn is_of_target(&self) -> bool {
         match self {
             Name::Field(who, _)
+            | Name::Row(who, ..)
             | Name::Is(who, _)
             | Name::Levels(who, _)
             | Name::Up(who)
@@ -972,6 +977,15 @@ impl<'a> Parser<'a> {
                 kinds[1].1
             }
             Call::Has => {
+                if let [
+                    Node::Name(Name::Field(who, place), word),
+                    Node::Fixed(Found::Word(row)),
+                ] = all.as_slice()
+                    && self.names.lists.contains(place)
+                {
+                    let name = Name::Row(*who, *place, row.clone());
+                    return Ok((Node::Name(name, word), Kind::Flag));
+                }
                 if let Some((from, kind)) = kinds.iter().find(|(_, kind)| *kind != Kind::Word) {
                     let what = format!("a word is needed here, not {}", kind.words());
                     return Err(Mistake { at: *from, what });

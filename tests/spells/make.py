@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Writes assets/d20/rows.ron: the spells of the System Reference Document 5.1 as ready rows.
+
+Usage: tests/spells/make.py SPELLS.json
+
+SPELLS.json is the file of 5e-bits (2014). Levels, dice, saves, ranges, durations and components are read from it; ROWS adds
+what its sentences say, and notes.py says in our words what no column says. A spell that neither acts nor has a note is an error.
+"""
+import json
+import pathlib
+import re
+import sys
+
+sys.dont_write_bytecode = True
+from notes import NOTES
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGET = ROOT / "assets/d20/rows.ron"
+HEAD = """// Spells of the System Reference Document 5.1 as ready rows; written by tests/spells/make.py, not by hand.
+// This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards of the Coast LLC and available at
+// https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the Creative Commons Attribution 4.0
+// International License available at https://creativecommons.org/licenses/by/4.0/legalcode.
+// Notes are our own words for what a row does not do.
+"""
+ROUNDS = {"1 minute": 10, "10 minutes": 100, "1 hour": 600, "2 hours": 1200, "8 hours": 4800, "24 hours": 14400}
+# Targets of an area by its size in feet.
+CAUGHT = [(5, 2), (10, 4), (15, 6), (20, 10), (40, 16), (400, 30)]
+TABLE = dict(by="table")
+BOUND = dict(condition="spellbound")
+LATER = dict(later=True, again="any_time")
+
+# What the sentences of a spell say, as columns of its row. A value of None takes a column away.
+ROWS = {
+    "Acid Arrow": {},
+    "Acid Splash": dict(targets=2),
+    "Aid": dict(by="touch", hp_bonus=5, targets=3, healing=None, per_higher_slot=None, damage=None),
+    "Animal Friendship": dict(condition="charmed", ends_on="damage", rays_per_slot=1),
+    "Arcane Sword": dict(again="bonus_action"),
+    "Bane": dict(condition="hampered", attack_dice="-1d4", save_dice="-1d4", targets=3, rays_per_slot=1),
+    "Banishment": dict(condition="banished", rays_per_slot=1),
+    "Barkskin": dict(by="touch", condition="barkskinned"),
+    "Beacon of Hope": dict(by="touch", condition="hopeful", targets=10),
+    "Bestow Curse": dict(BOUND),
+    "Black Tentacles": dict(condition="restrained", escapes=True, escape_by="strength", **LATER),
+    "Blade Barrier": dict(LATER),
+    "Bless": dict(by="touch", condition="aided", attack_dice="1d4", save_dice="1d4", targets=3, rays_per_slot=1),
+    "Blindness/Deafness": dict(condition="blinded", end_save="con", rays_per_slot=1),
+    "Blur": dict(by="touch", condition="blurred"),
+    "Branding Smite": dict(by="touch", condition="smiting", damage=None, damage_type=None, per_higher_slot=None),
+    "Call Lightning": dict(by="save", save="dex", half_on_save=True, targets=3, again="action"),
+    "Calm Emotions": dict(BOUND),
+    "Chain Lightning": dict(targets=4, rays_per_slot=1),
+    "Charm Person": dict(condition="charmed", ends_on="damage", rays_per_slot=1),
+    "Chill Touch": {},
+    "Cloudkill": dict(LATER),
+    "Color Spray": dict(by="touch", hp_pool="6d10", per_higher_slot="2d10", condition="blinded", lasts_until="source_next_turn_end", targets=None),
+    "Command": dict(condition="spellbound", lasts_until="turn_end", rays_per_slot=1),
+    "Compulsion": dict(condition="spellbound", end_save="wis", targets=10),
+    "Confusion": dict(condition="spellbound", end_save="wis"),
+    "Contagion": dict(by="attack", save=None, condition="spellbound"),
+    "Cure Wounds": {},
+    "Death Ward": dict(by="touch", condition="death_warded"),
+    "Disintegrate": dict(per_higher_slot="3d6", targets=None),
+    "Divine Favor": dict(by="touch", condition="favoured", damage=None, damage_type=None),
+    "Dominate Beast": dict(condition="charmed"),
+    "Dominate Monster": dict(condition="charmed"),
+    "Dominate Person": dict(condition="charmed"),
+    "Eldritch Blast": dict(rays=1, rays_per_tier=1),
+    "Enlarge/Reduce": dict(TABLE, save=None, **BOUND),
+    "Entangle": dict(condition="restrained", escapes=True, escape_by="strength"),
+    "Enthrall": dict(condition="spellbound", targets=10),
+    "Eyebite": dict(condition="spellbound", again="action"),
+    "Faerie Fire": dict(condition="outlined"),
+    "False Life": dict(by="touch", temporary="1d4+4", per_higher_slot="5", healing=None),
+    "Fear": dict(condition="frightened"),
+    "Feeblemind": dict(by="touch", save=None),
+    "Finger of Death": {},
+    "Fire Bolt": {},
+    "Fire Shield": dict(TABLE, damage=None, damage_type=None, area=None, targets=None, **BOUND),
+    "Flame Blade": dict(by="attack", later=True, again="action", range=0, slot_step=2, per_higher_slot="1d6"),
+    "Flame Strike": dict(area="cylinder 10 ft", targets=4, damage="4d6", extra_damage="4d6", extra_damage_type="radiant", per_higher_slot="1d6"),
+    "Flaming Sphere": dict(by="save", save="dex", half_on_save=True, later=True, again="bonus_action"),
+    "Flesh to Stone": dict(condition="restrained"),
+    "Freezing Sphere": dict(per_higher_slot="1d6"),
+    "Grease": dict(condition="prone"),
+    "Greater Invisibility": dict(by="touch", condition="invisible"),
+    "Guardian of Faith": dict(LATER),
+    "Guidance": dict(by="touch", condition="guided"),
+    "Guiding Bolt": dict(condition="lit", lasts_until="source_next_turn_end"),
+    "Gust of Wind": dict(LATER),
+    "Haste": dict(by="touch", condition="hasted"),
+    "Heal": {},
+    "Healing Word": {},
+    "Heat Metal": dict(by="touch", save=None, again="bonus_action"),
+    "Hellish Rebuke": {},
+    "Heroism": dict(by="touch", condition="heartened", rays_per_slot=1),
+    "Hideous Laughter": dict(condition="incapacitated", end_save="wis", second_condition="prone"),
+    "Hold Monster": dict(condition="paralyzed", end_save="wis", rays_per_slot=1),
+    "Hold Person": dict(condition="paralyzed", end_save="wis", rays_per_slot=1),
+    "Hunter's Mark": dict(by="touch", condition="marked"),
+    "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="incapacitated", second_with_first=True, targets=10),
+    "Ice Storm": dict(damage="2d8", extra_damage="4d6", extra_damage_type="cold", per_higher_slot="1d8"),
+    "Incendiary Cloud": dict(again="any_time"),
+    "Insect Plague": dict(again="any_time"),
+    "Invisibility": dict(by="touch", condition="invisible", ends_on="attack_or_spell", rays_per_slot=1),
+    "Irresistible Dance": dict(by="touch", condition="restrained"),
+    "Longstrider": dict(by="touch", condition="aided", speed_bonus=10, rays_per_slot=1),
+    "Mage Armor": dict(by="touch", condition="mage_armoured"),
+    "Magic Missile": dict(by="touch", damage="1d4+1", per_higher_slot=None, rays=3, rays_per_slot=1),
+    "Mass Cure Wounds": dict(targets=6),
+    "Mass Healing Word": dict(targets=6),
+    "Mass Suggestion": dict(condition="spellbound", targets=12),
+    "Maze": dict(by="touch", condition="banished"),
+    "Meteor Swarm": dict(damage="20d6", extra_damage="20d6", extra_damage_type="bludgeoning"),
+    "Mirror Image": dict(by="touch", condition="mirrored"),
+    "Moonbeam": dict(LATER),
+    "Phantasmal Killer": dict(condition="frightened", end_save="wis", damage=None, damage_type=None, per_higher_slot=None),
+    "Power Word Stun": dict(by="touch", condition="stunned", end_save="con"),
+    "Ray of Enfeeblement": dict(by="attack", save=None, condition="enfeebled", end_save="con"),
+    "Ray of Frost": dict(condition="hampered", speed_bonus=-10, lasts_until="source_turn_start"),
+    "Resilient Sphere": dict(condition="spellbound"),
+    "Resistance": dict(by="touch", condition="resisting"),
+    "Sanctuary": dict(TABLE, **BOUND),
+    "Scorching Ray": dict(by="attack", rays=3, rays_per_slot=1, per_higher_slot=None),
+    "Shield": dict(by="touch"),
+    "Shield of Faith": dict(by="touch", condition="aided", ac_bonus=2),
+    "Shocking Grasp": dict(condition="shocked", lasts_until="turn_start"),
+    "Sleep": dict(by="touch", hp_pool="5d8", per_higher_slot="2d8", healing=None, damage=None, damage_type=None, condition="unconscious", ends_on="damage", targets=None),
+    "Sleet Storm": dict(by="save", save="dex", condition="prone", **LATER),
+    "Slow": dict(condition="sluggish", end_save="wis", targets=6),
+    "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", **LATER),
+    "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=10, **LATER),
+    "Spiritual Weapon": dict(again="bonus_action", per_higher_slot="1d8", slot_step=2),
+    "Stinking Cloud": dict(condition="spellbound", lasts_until="turn_end", **LATER),
+    "Stoneskin": dict(by="touch", condition="stoneskinned"),
+    "Suggestion": dict(condition="spellbound"),
+    "Sunbeam": dict(condition="blinded", lasts_until="source_turn_start", again="action"),
+    "Sunburst": dict(condition="blinded", end_save="con"),
+    "Thunderwave": {},
+    "True Strike": dict(by="touch", condition="aiming", lasts_until="source_next_turn_end"),
+    "Vampiric Touch": dict(heals_caster=True, again="action"),
+    "Vicious Mockery": dict(condition="mocked", lasts_until="turn_end"),
+    "Wall of Ice": dict(per_higher_slot="2d6"),
+    "Wall of Fire": dict(per_higher_slot="1d8"),
+    "Web": dict(by="save", save="dex", condition="restrained", escapes=True, escape_by="strength", **LATER),
+    "Weird": dict(condition="frightened", end_save="wis"),
+}
+# Spells whose numbers in the file are for a part that the table plays.
+NUMBERS_ARE_NOTES = {"Control Water", "Dimension Door", "Divine Word", "Dream", "Faithful Hound", "Light", "Plane Shift", "Prayer of Healing", "Prismatic Spray", "Regenerate", "Mass Heal",
+                     "Reverse Gravity", "Polymorph", "Contact Other Plane", "Geas", "Hallow", "Imprisonment", "Magic Circle", "Magic Jar", "Modify Memory", "Planar Binding", "Scrying", "Dispel Evil and Good", "Storm of Vengeance"}
+# Notes whose bearer is under the spell for as long as it lasts.
+BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "Blink", "Darkvision", "Detect Evil and Good", "Detect Magic", "Detect Thoughts", "Enhance Ability", "Expeditious Retreat", "Fly",
+           "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Polymorph", "Protection From Energy", "Protection from Evil and Good",
+           "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
+ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
+         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again rounds lasts_until end_save escapes escape_by ends_on second_condition "
+         "second_with_first components duration note").split()
+
+
+def feet(text):
+    if text in ("Self", "Touch"):
+        return 0
+    found = re.match(r"(\d+) feet", text)
+    return int(found[1]) if found else 2000
+
+
+def dice(text):
+    """A number of dice, without the spellcasting modifier."""
+    return text.replace(" + MOD", "").replace(" ", "")
+
+
+def step(less, more):
+    """What the second of two numbers of dice has more than the first."""
+    one, two = re.fullmatch(r"(\d+)d(\d+)([+-]\d+)?", less), re.fullmatch(r"(\d+)d(\d+)([+-]\d+)?", more)
+    if one and two and one[2] == two[2]:
+        count = int(two[1]) - int(one[1])
+        number = int(two[3] or 0) - int(one[3] or 0)
+        plus = f"{number:+}" if number else ""
+        return f"{count}d{one[2]}{plus}" if count else ""
+    if less.isdigit() and more.isdigit():
+        return str(int(more) - int(less))
+    return ""
+
+
+def components(spell):
+    text = ", ".join(spell["components"])
+    material = spell.get("material", "")
+    price = re.search(r"([\d,]+) ?gp", material)
+    if price:
+        text += f" ({price[1].replace(',', '')} gp{', consumed' if 'consume' in material else ''})"
+    return text + (", ritual" if spell["ritual"] else "")
+
+
+def row(spell):
+    name, duration = spell["name"], spell["duration"]
+    cells = dict(name=name, level=spell["level"], range=feet(spell["range"]), components=components(spell), duration=duration.removeprefix("Up to "))
+    time = spell["casting_time"]
+    cells.update(concentration=spell["concentration"], bonus_action=time == "1 bonus action", reaction=time == "1 reaction",
+                 minutes=time not in ("1 action", "1 bonus action", "1 reaction"))
+    if cells["minutes"]:
+        cells["duration"] += f"; takes {time} to cast"
+    cells["rounds"] = ROUNDS.get(duration.removeprefix("Up to "))
+    if area := spell.get("area_of_effect"):
+        cells["area"] = f"{area['type']} {area['size']} ft"
+        cells["targets"] = next(many for size, many in CAUGHT if area["size"] <= size) if area["size"] <= 400 else 40
+    noted = name in NUMBERS_ARE_NOTES
+    damage, save = spell.get("damage"), spell.get("dc")
+    if save and not noted:
+        cells.update(by="save", save=save["dc_type"]["index"], half_on_save=save["dc_success"] == "half")
+    if spell.get("attack_type") and not noted:
+        cells.update(by="attack", save=None)
+    if damage and not noted:
+        cells["damage_type"] = damage.get("damage_type", {}).get("index")
+        steps = list((damage.get("damage_at_slot_level") or damage["damage_at_character_level"]).values())
+        cells["damage"], cells["adds_modifier"] = dice(steps[0]), "MOD" in steps[0]
+        if len(steps) > 1:
+            cells["per_tier" if spell["level"] == 0 else "per_higher_slot"] = step(dice(steps[0]), dice(steps[1]))
+    if (heal := spell.get("heal_at_slot_level")) and not noted:
+        steps = list(heal.values())
+        cells.update(by="touch", healing=dice(steps[0]), adds_modifier="MOD" in steps[0])
+        if len(steps) > 1:
+            cells["per_higher_slot"] = step(dice(steps[0]), dice(steps[1]))
+    cells.update(ROWS.get(name, {}))
+    cells.setdefault("by", "table")
+    if name in BEARERS:
+        cells["condition"] = "spellbound"
+    if "condition" not in cells or cells.get("lasts_until"):
+        cells["rounds"] = None
+    if cells["by"] == "table":
+        cells["targets"] = None
+    cells["note"] = NOTES.get(name)
+    acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus"))
+    if not acts and not cells["note"]:
+        sys.exit(f"{name}: neither acts nor has a note")
+    shown = {}
+    for column in ORDER:
+        value = cells.pop(column, None)
+        if value is None or value is False or value == "" or column == "range" and value == 60 or column == "targets" and value == 1:
+            continue
+        shown[column] = value
+    if cells:
+        sys.exit(f"{name}: unknown columns {sorted(cells)}")
+    return shown
+
+
+def written(value):
+    if value is True:
+        return "true"
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    spells = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    unknown = (set(NOTES) | set(ROWS) | NUMBERS_ARE_NOTES | BEARERS) - {spell["name"] for spell in spells}
+    if unknown:
+        sys.exit(f"no such spell: {sorted(unknown)}")
+    lines = [HEAD, "(\n    spells: [\n"]
+    for spell in spells:
+        lines.append("        (" + ", ".join(f"{column}: {written(value)}" for column, value in row(spell).items()) + "),\n")
+    lines.append("    ],\n)\n")
+    TARGET.write_text("".join(lines))
+
+
+main()
