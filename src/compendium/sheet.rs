@@ -25,8 +25,9 @@ pub(crate) fn read_fields<'n>(
         };
         let value = match (&spec.kind, &node.shape) {
             (Spec::Records(inner), Shape::List(items)) => {
-                let ready = |name: &str| ready_row(specs, spec, name);
-                Some(read_rows(reading, items, inner, &ready))
+                let lists = stock_of(specs, &spec.stock);
+                let ready = lists.map(|(lists, _)| lists.list(&spec.key));
+                Some(read_rows(reading, items, inner, ready))
             }
             (kind, _) => read_value(reading, node, kind),
         };
@@ -52,20 +53,11 @@ pub(crate) fn read_fields<'n>(
     sheet
 }
 
-/// Finds a row in the stock of a list, which is a field of `specs`. The error names the row that was probably meant.
-fn ready_row(specs: &[FieldSpec], list: &FieldSpec, name: &str) -> Result<Record, String> {
-    let Some((lists, _)) = stock_of(specs, &list.stock) else {
-        return Err(format!(
-            "{} is needed here, not a text",
-            list.kind.in_words()
-        ));
-    };
-    let mut rows = lists.list(&list.key).iter();
-    let found = rows.find(|row| row.word("name").eq_ignore_ascii_case(name.trim()));
-    found.cloned().ok_or_else(|| {
-        let names = lists.list(&list.key).iter().map(|row| row.word("name"));
-        unknown("row", name, names)
-    })
+/// Finds a ready row by its name. The error names the row that was probably meant.
+fn ready_row(rows: &[Record], name: &str) -> Result<Record, String> {
+    let is_it = |row: &&Record| row.word("name").eq_ignore_ascii_case(name.trim());
+    let found = rows.iter().find(is_it).cloned();
+    found.ok_or_else(|| unknown("row", name, rows.iter().map(|row| row.word("name"))))
 }
 
 /// Returns the lists of a stock with the errors in its file.
@@ -95,17 +87,17 @@ pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<D
     (read, reading.done())
 }
 
-/// Reads the rows of a list; a text is the name of a ready row.
+/// Reads the rows of a list; a text is the name of a ready row, if the list has any.
 fn read_rows(
     reading: &mut Reading<'_>,
     items: &[Node<'_>],
     inner: &[FieldSpec],
-    ready: &dyn Fn(&str) -> Result<Record, String>,
+    ready: Option<&[Record]>,
 ) -> Value {
     let mut rows = Vec::with_capacity(items.len());
     for item in items {
-        if let Shape::Text(name) = &item.shape {
-            match ready(name) {
+        if let (Shape::Text(name), Some(ready)) = (&item.shape, ready) {
+            match ready_row(ready, name) {
                 Ok(row) => rows.push(row),
                 Err(why) => reading.wrong(item.at, why),
             }
@@ -163,8 +155,7 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
             }
         },
         (Spec::Records(inner), Shape::List(items)) => {
-            let none = |_: &str| Err(format!("{} is needed here, not a text", spec.in_words()));
-            return Some(read_rows(reading, items, inner, &none));
+            return Some(read_rows(reading, items, inner, None));
         }
         (Spec::Word(_) | Spec::Dice, Shape::Plain(word)) => {
             let word = text::sanitize(word, text::NAME_LIMIT);
