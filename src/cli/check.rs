@@ -465,38 +465,30 @@ fn best(
 
 fn roster(compendium: &Compendium, source: &Source, what: &str) -> Verdict {
     let (creatures, mistakes) = compendium.read_roster(source, true);
-    if mistakes.is_empty() {
-        Ok(format!(
-            "a {what} of {}, {}",
-            compendium.key(),
-            number(creatures.len(), "combatant", "")
-        ))
-    } else {
-        Err(mistakes)
-    }
+    let what = format!("a {what}");
+    counted(compendium, &what, (creatures.len(), "combatant"), mistakes)
 }
 
 fn rows(compendium: &Compendium, source: &Source) -> Verdict {
     let (rows, mistakes) = compendium.read_rows(source);
-    if mistakes.is_empty() {
-        Ok(format!(
-            "ready rows of {}, {}",
-            compendium.key(),
-            number(rows, "row", "")
-        ))
-    } else {
-        Err(mistakes)
-    }
+    counted(compendium, "ready rows", (rows, "row"), mistakes)
 }
 
 fn tables(compendium: &Compendium, source: &Source) -> Verdict {
     let (tables, mistakes) = compendium.read_tables(source);
+    counted(compendium, "tables", (tables.len(), "table"), mistakes)
+}
+
+/// Returns what a file of the compendium contains, with the number of its entries, or its mistakes.
+fn counted(
+    compendium: &Compendium,
+    what: &str,
+    (count, noun): (usize, &str),
+    mistakes: Vec<Diagnostic>,
+) -> Verdict {
     if mistakes.is_empty() {
-        Ok(format!(
-            "tables of {}, {}",
-            compendium.key(),
-            number(tables.len(), "table", "")
-        ))
+        let key = compendium.key();
+        Ok(format!("{what} of {key}, {}", number(count, noun, "")))
     } else {
         Err(mistakes)
     }
