@@ -43,7 +43,7 @@ pub enum BadFaces {
         number: i64,
         /// Lowest and highest possible number.
         range: (i64, i64),
-        /// Whether a further digit may make it possible.
+        /// True if another digit can make it possible.
         may_grow: bool,
     },
     /// A total of dice of which each one counts.
@@ -164,7 +164,7 @@ impl Dice {
         parse_first(self, text, false)
     }
 
-    /// The same; behind each face there may be a full stop.
+    /// Parses the faces as [`Dice::parse_first`] does; with `stops` a full stop may follow each face.
     pub(super) fn parse_stopped<'t>(
         &self,
         text: &'t str,
@@ -350,7 +350,7 @@ fn parts_faces(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '+')
 }
 
-/// The first number on a line, and what is behind it.
+/// Returns the first word of a line and the rest of the line.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start_matches(parts_faces);
     let (word, behind) = text.split_at(text.find(parts_faces).unwrap_or(text.len()));

@@ -342,7 +342,7 @@ impl Dice {
         self.pools.iter().any(told)
     }
 
-    /// Whether Fate dice are among them, of which nobody types the faces.
+    /// Returns true if it contains Fate dice, for which a total is typed instead of faces.
     pub(crate) fn has_fate(&self) -> bool {
         self.pools.iter().any(|pool| pool.keep == Keep::Fate)
     }

@@ -1,4 +1,4 @@
-//! Totals that somebody types in the place of faces: which number is one, and faces that come to it.
+//! Typed totals in place of faces: which numbers are totals, and faces that add up to them.
 //!
 //! A single die is known from its total. Of several dice only the total is known: their faces are then as even as they can be.
 
@@ -8,12 +8,12 @@ use super::pool::{Dice, Keep, Pool, Sign};
 /// How numbers typed for a roll are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing {
-    /// Whether a number is a total with everything that is added; otherwise it is a face, and of several dice their sum if no die
-    /// shows so much.
+    /// True if a number is a total with all modifiers; otherwise it is a face, or the sum of several dice if it is higher
+    /// than any face.
     pub totals: bool,
-    /// What is added to the dice besides their own modifier.
+    /// Modifier besides the one in the dice notation.
     pub bonus: i64,
-    /// Whether the rule reads each die, so that no total will do.
+    /// True if the rule reads each die, so that a total is not enough.
     pub each_die: bool,
 }
 
@@ -22,7 +22,7 @@ pub struct Typing {
 pub struct Typed {
     /// One for each die, as [`Dice::check`] wants them.
     pub faces: Vec<u32>,
-    /// Whether a total was typed, or a full stop made an exception.
+    /// True if a total was typed, or a full stop made an exception.
     pub told: bool,
 }
 
@@ -63,7 +63,7 @@ impl Dice {
         }
     }
 
-    /// Faces that come to a typed number, in which `added` is added to the dice.
+    /// Returns faces that add up to a typed number, which includes `added`.
     fn faces_of(&self, number: i64, added: i64, how: Typing) -> Result<Vec<u32>, BadFaces> {
         let digits = |pool: &Pool| pool.keep == Keep::Digits;
         let mixed = self.pools.len() > 1 && self.pools.iter().any(digits);
@@ -88,7 +88,7 @@ impl Dice {
         })
     }
 
-    /// Faces whose sum, without the modifier, is this number within the range of the dice.
+    /// Returns faces with this sum, without the modifier; it is in the range of the dice.
     fn faces_for(&self, sum: i64) -> Vec<u32> {
         let groups: Vec<&[Pool]> = self.groups().collect();
         // Each group from where it makes the sum least, and how much it can add to that.
