@@ -226,6 +226,9 @@ fn table(
     if !unweighed.is_empty() {
         writeln!(out, "left out: {}", unweighed.join(", "))?;
     }
+    if let Some(by_the_book) = system.difficulty(now) {
+        writeln!(out, "{by_the_book}")?;
+    }
     if let Some(verdict) = Verdict::told(system, now, figures) {
         writeln!(out, "{verdict}")?;
     }
@@ -338,6 +341,8 @@ struct Told {
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
+    /// Difficulty by the reckoning of the rulebook.
+    difficulty: Option<String>,
     /// Actions that are never used in these fights, because their value is unknown.
     left_out: Vec<String>,
     sides: Vec<ToldSide>,
@@ -416,6 +421,7 @@ fn told_as_data(
         fights: figures.fights,
         seed: seed.to_string(),
         verdict: Verdict::of(system, now, figures).map(|verdict| verdict.word()),
+        difficulty: system.difficulty(now),
         left_out: system.unweighed(now),
         sides,
         nobody: figures.share(figures.nobody).into(),

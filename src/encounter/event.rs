@@ -49,14 +49,14 @@ impl Need {
         }
     }
 
-    /// Formats the target number: "8 or less", "12 or more", "AC 15". A named target such as AC or DC needs no "or
+    /// Formats the target number: "8 or less", "12 or more", "vs AC 15". A named target such as AC or DC needs no "or
     /// more".
     pub(crate) fn words(&self, against: &str) -> String {
         match (self, against) {
             (Need::AtMost(need), "") => format!("{need} or less"),
             (Need::AtMost(need), against) => format!("{against} {need} or less"),
             (Need::AtLeast(need), "") => format!("{need} or more"),
-            (Need::AtLeast(need), against) => format!("{against} {need}"),
+            (Need::AtLeast(need), against) => format!("vs {against} {need}"),
         }
     }
 }

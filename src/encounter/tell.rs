@@ -193,7 +193,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             tactics,
         } => format!("{}: {}.", now.side_name(*side), led(*control, *tactics)),
         Event::EnvironmentRoller { roller } => format!(
-            "Dice of no combatant are {}.",
+            "Dice that belong to nobody are {}.",
             match roller {
                 Roller::Typed => "asked for",
                 Roller::Rolled => "rolled by Affray",
@@ -357,8 +357,12 @@ fn with_unit(label: &str) -> Option<(&str, &str)> {
 
 /// Completes a line that announces an action with the result of its roll. Returns false if the line does not end with the
 /// same sentence as the roll begins with.
-fn completes(line: &mut Line, text: &str) -> bool {
-    let completed = text.split_once(": ").and_then(|(told, _)| {
+fn completes(line: &mut Line, event: &Event, text: &str) -> bool {
+    let told = match event {
+        Event::Rolled(throw) if !throw.told.is_empty() => Some(throw.told.as_str()),
+        _ => text.split_once(": ").map(|(told, _)| told),
+    };
+    let completed = told.and_then(|told| {
         let said = line.text.strip_suffix('.')?.strip_suffix(told)?;
         let whole = said.is_empty() || said.ends_with(": ") || said.ends_with(". ");
         whole.then(|| format!("{said}{text}"))
@@ -369,9 +373,26 @@ fn completes(line: &mut Line, text: &str) -> bool {
     completed.is_some()
 }
 
-/// Formats a roll as a sentence: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)."
-fn tell_sentence(throw: &Throw) -> String {
-    let mut text = format!("{}: {}", throw.told, throw.total);
+/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll without
+/// a sentence of its own is named after combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 + 3)."
+fn tell_throw(throw: &Throw, now: &Encounter) -> String {
+    match throw.told.as_str() {
+        "" => tell_roll(throw, &roll_name(throw, now)),
+        told => tell_roll(throw, told),
+    }
+}
+
+/// Names a roll after the combatant who makes it: "Ann, attack".
+fn roll_name(throw: &Throw, now: &Encounter) -> String {
+    let who = throw.who.filter(|_| !throw.unnamed);
+    match who.and_then(|id| now.find(id)) {
+        Some(who) => format!("{}, {}", who.name, throw.what),
+        None => capital(&throw.what),
+    }
+}
+
+fn tell_roll(throw: &Throw, name: &str) -> String {
+    let mut text = format!("{name}: {}", throw.total);
     match (&throw.need, throw.against.as_str()) {
         (None, _) => {}
         (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
@@ -386,7 +407,11 @@ fn tell_sentence(throw: &Throw) -> String {
         Some(one) if one.starts_with('d') => one,
         _ => &dice,
     };
-    text.push_str(&format!(" ({dice} {}", faces(throw)));
+    let alone = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
+    text.push_str(&format!(" ({dice}"));
+    if !alone {
+        text.push_str(&format!(" {}", faces(throw)));
+    }
     if !throw.bonus.is_empty() {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
     }
@@ -427,44 +452,6 @@ fn faces(throw: &Throw) -> String {
         faces.push(format!("… ({} faces)", throw.faces.len()));
     }
     faces.join(" ")
-}
-
-fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    if !throw.told.is_empty() {
-        return tell_sentence(throw);
-    }
-    let (mut text, what) = match throw
-        .who
-        .filter(|_| !throw.unnamed)
-        .and_then(|id| now.find(id))
-    {
-        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
-        None => (String::new(), capital(&throw.what)),
-    };
-    text.push_str(&format!("{}: {} {}", what, throw.dice, faces(throw)));
-    let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
-    if !throw.bonus.is_empty() {
-        text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
-    }
-    if !plain {
-        text.push_str(&format!(" = {}", throw.total));
-    }
-    let made_of = if throw.reasons.parts.len() > 1 {
-        format!(" ({})", throw.reasons.sum_text())
-    } else {
-        String::new()
-    };
-    if let Some(need) = &throw.need {
-        text.push_str(&format!(", needs {}{made_of}", need.words(&throw.against)));
-    }
-    if !throw.verdict.is_empty() {
-        text.push_str(&format!(": {}", throw.verdict));
-    }
-    if !throw.forced.is_empty() {
-        text.push_str(&format!(" ({}, whatever the target number)", throw.forced));
-    }
-    text.push('.');
-    text
 }
 
 /// Returns the log lines of one command's events; each act and each roll begins a line. `before` is the round before
@@ -539,12 +526,23 @@ pub(crate) fn tell_in_time<'e>(
             }
             _ => {}
         }
-        let Some(text) = tell(event, round, now) else {
+        let Some(mut text) = tell(event, round, now) else {
             continue;
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        let done = begins && !fresh && lines.last_mut().is_some_and(|line| completes(line, &text));
+        let done = begins
+            && !fresh
+            && lines
+                .last_mut()
+                .is_some_and(|line| completes(line, event, &text));
+        if let (false, Event::Rolled(throw), Some(act)) = (done, event, act)
+            && !throw.told.is_empty()
+            && lines[act].text.contains(&throw.told)
+        {
+            // The sentence stands above; what followed it came between.
+            text = tell_roll(throw, &roll_name(throw, now));
+        }
         if done {
             // The line that announced the action has the result now.
         } else if fresh || acts || begins {

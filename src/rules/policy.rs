@@ -217,6 +217,12 @@ pub trait Policy: Panes {
         true
     }
 
+    /// Describes the difficulty of a fight by the reckoning of the rulebook, if it has one: "by the book: high, 1550 of
+    /// 1900 XP".
+    fn difficulty(&self, _now: &Encounter) -> Option<String> {
+        None
+    }
+
     /// Describes what the policy cannot evaluate and therefore never does, for readers of the odds.
     fn unweighed(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()

@@ -191,6 +191,12 @@ def effect(reasons, texts, acts):
     return ", ".join(found)
 
 
+def rating(monster):
+    """Challenge rating as the book prints it: 1/4, 17."""
+    number = monster["challenge_rating"]
+    return f"1/{round(1 / number)}" if 0 < number < 1 else f"{number:g}"
+
+
 def notes(monster, lost, done):
     name = monster["name"]
     parts = []
@@ -200,7 +206,9 @@ def notes(monster, lost, done):
     for one in lost:
         by_name.setdefault(one["part"], []).append(one)
     subtype = f" ({monster['subtype']})" if monster.get("subtype") else ""
-    told = [f"{monster['size']} {monster['type']}{subtype}, {monster['alignment']}."]
+    # The first sentence is what the list of the library shows; what a fight needs least comes last.
+    told = [f"CR {rating(monster)}, {monster['size'].lower()} {monster['type']}{subtype}."]
+    rest = []
     for other in monster["armor_class"][1:]:
         why = other.get("spell") or other.get("condition")
         why = why["name"].lower() if why else other.get("desc") or other["type"]
@@ -208,16 +216,17 @@ def notes(monster, lost, done):
     speeds = {way: feet for way, feet in monster["speed"].items() if way != "hover"}
     if len(speeds) > 1:
         hover = " (hovers)" if monster["speed"].get("hover") else ""
-        told.append("Speed " + ", ".join(f"{way} {feet.split()[0]}" for way, feet in speeds.items()) + hover + ".")
+        rest.append("Speed " + ", ".join(f"{way} {feet.split()[0]}" for way, feet in speeds.items()) + hover + ".")
     known = ("athletics", "acrobatics", "stealth", "medicine", "perception")
     skills = [
         (one["proficiency"]["index"][6:].replace("-", " "), one["value"]) for one in monster["proficiencies"] if one["proficiency"]["index"].startswith("skill-")
     ]
     skills = [f"{skill} {value:+}" for skill, value in skills if skill not in known]
     if skills:
-        told.append("Skills: " + ", ".join(skills) + ".")
+        rest.append("Skills: " + ", ".join(skills) + ".")
     if monster["languages"]:
-        told.append("Languages: " + monster["languages"].replace(" ft.", " ft") + ".")
+        rest.append("Languages: " + monster["languages"].replace(" ft.", " ft") + ".")
+    rest.append(monster["alignment"][:1].upper() + monster["alignment"][1:] + ".")
     plain, worded, missing = [], [], []
     for section, entry in parts:
         part = entry["name"]
@@ -281,10 +290,10 @@ def notes(monster, lost, done):
                 continue
             worded.append(f"{one['part']}: {words}")
     if plain:
-        told.append("Also: " + ", ".join(dict.fromkeys(plain)) + ".")
-    told += [f"{one}." for one in dict.fromkeys(worded)]
+        told.append("Traits: " + ", ".join(dict.fromkeys(plain)) + ".")
+    told += [f"{one}." for one in dict.fromkeys(worded)] + rest
     # What the fight does not need goes first where a line is too short for all.
-    for least in ("Languages: ", "Skills: ", "Also: "):
+    for least in ("Languages: ", "Skills: ", "Traits: "):
         if len(" ".join(told)) > MOST:
             told = [one for one in told if not one.startswith(least)]
     return " ".join(told), missing

@@ -87,6 +87,8 @@ pub struct Model {
     pub coverage: Coverage,
     /// Adjustments of damage before it counts.
     pub damage: Damage,
+    /// Reckoning of a fight's difficulty, if the rulebook has one.
+    pub difficulty: Option<Difficulty>,
     /// Expression for combatants who have a turn although they are down.
     pub turns: Option<Sum>,
     /// Derived fields, computed if the file gives no value.
@@ -108,6 +110,21 @@ pub struct Damage {
     pub double: Option<Sum>,
     /// Field that loses points before the hit points do.
     pub first: Option<u16>,
+}
+
+/// Reckoning of a fight's difficulty: what the foes are worth, against what each player character adds to a budget.
+#[derive(Clone, Debug)]
+pub struct Difficulty {
+    /// Name of the reckoning.
+    pub label: &'static str,
+    /// Unit of its numbers.
+    pub unit: &'static str,
+    /// Worth of a foe of the players.
+    pub worth: Sum,
+    /// Levels with the budget of a player character, the easiest first.
+    pub levels: Vec<(&'static str, Sum)>,
+    /// Name of what exceeds the last level.
+    pub beyond: &'static str,
 }
 
 /// Functions of the file `rules.lua`.

@@ -25,6 +25,7 @@ use super::order::rounds::{self, Due};
 use super::order::ticks;
 use super::play::acts;
 use super::play::changes::{capital, gain, heal};
+use super::play::difficulty;
 use super::play::effects::{suffered, tested_already};
 use super::play::later;
 use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
@@ -643,12 +644,12 @@ impl Panes for Written {
         }
         if up && now.fighting() {
             let word = match (now.turn == Some(id), Turn::of(now, id).acted) {
-                (true, _) => "acting",
-                (false, _) if ticks::played(model, now).is_some() => "waiting",
-                (false, true) => "acted",
-                (false, false) => "ready",
+                (true, _) => Some("acting"),
+                (false, _) if ticks::played(model, now).is_some() => Some("waiting"),
+                (false, true) => Some("acted"),
+                (false, false) => None,
             };
-            state.push(word.to_owned());
+            state.extend(word.map(str::to_owned));
         }
         if let Some(action) = later::begun(model, now, id) {
             let (what, when) = (later::told(now, id, action), later::when(model, now, id));
@@ -727,6 +728,10 @@ impl Policy for Written {
 
     fn may_harm(&self, now: &Encounter, who: Id) -> bool {
         acts::may_harm(self.model, now, who)
+    }
+
+    fn difficulty(&self, now: &Encounter) -> Option<String> {
+        difficulty::told(self.model, now)
     }
 
     fn unweighed(&self, now: &Encounter) -> Vec<String> {

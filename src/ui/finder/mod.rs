@@ -382,7 +382,8 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
         parts.push(most);
     }
     for field in compendium.schema.fields.iter() {
-        if field.state || field.key == *points || parts.len() >= 7 {
+        let told = [points, &compendium.schema.hit_dice].contains(&&field.key);
+        if field.state || told || parts.len() >= 7 {
             continue;
         }
         match creature.given.get(&field.key) {

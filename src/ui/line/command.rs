@@ -450,7 +450,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
             .chain([make(
                 "environment",
                 "environment".to_owned(),
-                "dice of no combatant".to_owned(),
+                "dice that belong to nobody".to_owned(),
             )])
             .chain(whom())
             .collect(),

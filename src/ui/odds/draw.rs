@@ -75,6 +75,9 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         page.push(Ink::new(theme).put(Role::Title, words).line());
     };
     let counts = !odds.odds.over();
+    if let Some(by_the_book) = odds.system.difficulty(now) {
+        page.push(Ink::new(theme).text(&by_the_book).line());
+    }
     if let Some(verdict) = Verdict::told_while(counts, odds.system, now, figures) {
         page.push(Ink::new(theme).text(&verdict).line());
     }

@@ -79,7 +79,11 @@ pub(crate) fn draw(
         }
         Some(_) => String::new(),
     };
-    let inner = pane("A new fight", &below, focused, theme, left, buffer);
+    let title = match screen.foresight.by_the_book() {
+        "" => "A new fight".to_owned(),
+        by_the_book => format!("A new fight {} {by_the_book}", theme.symbols().between),
+    };
+    let inner = pane(&title, &below, focused, theme, left, buffer);
     let mut above = inner;
     if !right.is_empty() {
         let inner = pane("", "", false, theme, right, buffer);
@@ -252,7 +256,7 @@ fn draw_row(
         SetupRow::NewEvent => ink.add(Role::Faint, "something that happens later"),
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
-            ink.add(name, "dice of no combatant  ");
+            ink.add(name, "other dice  ");
             ink.add(Role::Title, setup.environment_roller().label());
         }
         SetupRow::Option(place) => {
@@ -388,7 +392,11 @@ fn about(
 }
 
 /// Lists the keys that apply to the row.
-fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(String, String)> {
+pub(super) fn keys(
+    screen: &SetupScreen,
+    compendium: &Compendium,
+    keymap: &Keymap,
+) -> Vec<(String, String)> {
     let here = screen.here(compendium);
     let actions: &[(KeyAction, &str)] = match here {
         SetupRow::Newcomer(_) => &[

@@ -1,6 +1,7 @@
 //! Odds of a fight in preparation, computed on other threads, and the search for a number of combatants that makes it
 //! even.
 
+use super::people::called;
 use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::Encounter;
@@ -27,6 +28,8 @@ pub(crate) struct Foreseen {
     now: Encounter,
     system: &'static dyn System,
     odds: FightOdds,
+    /// Difficulty by the reckoning of the rulebook; "" if there is none.
+    pub(super) by_the_book: String,
 }
 
 impl Foreseen {
@@ -45,6 +48,7 @@ impl Foreseen {
         Some(Self {
             of: setup.clone(),
             odds: FightOdds::aside(system, SEED, standings, fights),
+            by_the_book: system.difficulty(&now).unwrap_or_default(),
             system,
             now,
         })
@@ -164,7 +168,8 @@ impl Search {
 
     /// Describes the current trial.
     pub(super) fn words(&self) -> String {
-        format!("trying {} of them", self.number)
+        let name = called(&self.of.combatants[self.place]);
+        format!("trying {} × {name}", self.number)
     }
 }
 
@@ -203,6 +208,11 @@ impl Foresight {
             (None, Some(fight)) => fight.words(),
             (None, None) => String::new(),
         }
+    }
+
+    /// Returns the difficulty by the reckoning of the rulebook, or "".
+    pub(crate) fn by_the_book(&self) -> &str {
+        self.fight.as_ref().map_or("", |fight| &fight.by_the_book)
     }
 
     /// Starts to simulate the current set-up, unless that is running already.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::draw::keys;
 use super::forms::RowErrand;
 use super::{SetupRow, SetupScreen};
 use crate::compendium::Compendium;
@@ -22,6 +23,15 @@ use crate::ui::palette::Palette;
 use crate::ui::sheet::Subject;
 use crate::values::Spec;
 
+/// Says that a letter does nothing on the set-up screen, and what its capital does.
+fn no_key(c: char, keys: &[(String, String)]) -> String {
+    let capital: String = c.to_uppercase().collect();
+    match keys.iter().find(|(key, _)| *key == capital) {
+        Some((key, word)) => format!("`{c}` does nothing here; `{key}`: {word}"),
+        None => format!("`{c}` does nothing here; F1 lists the keys"),
+    }
+}
+
 impl App {
     pub(in crate::ui) fn type_into_setup(&mut self, c: char) {
         let Screen::Setup(screen) = &mut self.screen else {
@@ -35,6 +45,9 @@ impl App {
                 screen.follow(compendium, &mut self.palette);
             }
         } else if let Some(compendium) = self.library.compendium(&screen.setup.system) {
+            if screen.form.is_none() {
+                screen.problems = vec![no_key(c, &keys(screen, compendium, &self.keymap))];
+            }
             screen.with_form(compendium, |ask, asked, now| ask.type_char(c, asked, now));
         }
     }

@@ -475,8 +475,8 @@ fn fights_are_listed_and_their_logs_written() {
             ## Round 1
 
             - Ann strikes Dog.
-              - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
-              - Ann, damage: d6 4. Dog: hp 9 → 5.
+              - Ann, attack: 18, needs 12, hit (d20 15 + 3 attack).
+              - Ann, damage: 4 (d6). Dog: hp 9 → 5.
 
             ## Result
 
@@ -782,11 +782,11 @@ fn programs_read_a_log_as_json() {
                 },
                 {
                   "depth": 1,
-                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit."
+                  "text": "Ann, attack: 18, needs 12, hit (d20 15 + 3 attack)."
                 },
                 {
                   "depth": 1,
-                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5."
+                  "text": "Ann, damage: 4 (d6). Dog: hp 9 → 5."
                 }
               ]
             }

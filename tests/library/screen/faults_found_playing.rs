@@ -1043,7 +1043,7 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
                 (name: "Orc", side: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
     );
     press(&mut app, "enter enter a a shift-a shift-u");
-    check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
+    check_seen(&mut app, (120, 40), "damage: d6, 1 to 6  twice");
 }
 
 /// In a list of checkboxes without action keys, Space toggles the marked row from the start, and sends nothing.

@@ -89,8 +89,8 @@ fn a_form_shows_what_it_would_lead_to() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · Strike ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃   T target               d Dog    # [    ]  attack  d20+5  12 or more  70%   ┃
-            ┃ › H charging             [x]    adds 3 attack + 2 charge = 5                 ┃
+            ┃   T target               d Dog    # [    ]  attack: d20+5 12 or more, 70%    ┃
+            ┃ › H charging             [x]    bonus: 3 attack + 2 charge = 5               ┃
             ┃   B bonus of the charge  2                                                   ┃
             ┃   P tripping             [ ]                                                 ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
@@ -123,8 +123,8 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack  d20+3  12 or more  60%                                               ┃
-            ┃ adds 3 attack                                                                ┃
+            ┃ attack: d20+3 12 or more, 60%                                                ┃
+            ┃ bonus: 3 attack                                                              ┃
             ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
             ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
@@ -144,8 +144,8 @@ fn a_small_window_keeps_the_question() {
             │  c Cur 9/9        d Dog 9/9          │
             │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack  d20+3  12 or more  60%       ┃
-            ┃ adds 3 attack                        ┃
+            ┃ attack: d20+3 12 or more, 60%        ┃
+            ┃ bonus: 3 attack                      ┃
             ┃ [         ]  type what the dice sho… ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
@@ -173,8 +173,8 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             │   Ann                    │▶ a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
             │   Ben                    │  b Ben ████████ 9/9 G 12                                               │Round 1 ──────────────────────────────────────────────────│
             │   Cur                    │  c Cur ████████ 9/9 G 12                                               │… Ann strikes Dog.                                        │
-            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more:│
-            │                          │                                                                        │    hit.                                                  │
+            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │…   Ann, attack: 17, needs 12, hit (d20 14 + 3 attack).   │
+            │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
@@ -213,8 +213,8 @@ fn undone_lines_stay_readable() {
             │                                                                                                  │
             │                                                                                                  │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack  d20+3  12 or more  60%                                                                   ┃
-            ┃ adds 3 attack                                                                                    ┃
+            ┃ attack: d20+3 12 or more, 60%                                                                    ┃
+            ┃ bonus: 3 attack                                                                                  ┃
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
             ┃ · Undone.                                                                                        ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
@@ -584,7 +584,7 @@ fn rulings_are_a_key_away() {
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
             │… Ann strikes Dog.                                                            │
-            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.               │
+            │…   Ann, attack: 17, needs 12, hit (d20 14 + 3 attack).                       │
             │                                                                              │
             │                                                                              │
             │                                                                              │
@@ -651,7 +651,7 @@ fn the_log_is_searched() {
             ├ Log with `dog` ──┴───────────────────────────────────────────────────────────┤
             │round 1                                                                       │
             │  Ann strikes Dog.                                                            │
-            │    Ann, attack: d20 3 + 3 attack = 6, needs 12 or more: missed.              │
+            │    Ann, attack: 6, needs 12, missed (d20 3 + 3 attack).                      │
             │                                                                              │
             │                                                                              │
             │                                                                              │

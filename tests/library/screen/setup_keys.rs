@@ -206,6 +206,63 @@ fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
 }
 
 #[test]
+fn a_letter_without_a_meaning_names_its_capital() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    let warned = |app: &App| screen_of(app).problems.clone();
+    press(&mut app, "up up up up home a");
+    let told = warned(&app);
+    assert!(
+        told[0].starts_with("`a` does nothing here; `A`: add"),
+        "{told:?}"
+    );
+    press(&mut app, "z");
+    assert_eq!(warned(&app), ["`z` does nothing here; F1 lists the keys"]);
+}
+
+#[test]
+fn the_rulebooks_difficulty_is_named_beside_the_odds() {
+    let mut setup = Setup::new("d20");
+    let side = |name: &str, players| SideSetup {
+        name: name.to_owned(),
+        players,
+        ..SideSetup::default()
+    };
+    setup.sides = vec![side("Heroes", true), side("Foes", false)];
+    setup.combatants = vec![
+        Newcomer::from_roster("Hild", 1, "Heroes"),
+        Newcomer::from_roster("Oswin", 1, "Heroes"),
+        Newcomer::from_roster("Goblin", 6, "Foes"),
+        Newcomer::from_roster("Ogre", 1, "Foes"),
+    ];
+    // Six goblins of 50 and an ogre of 450; two characters of level 3 have 800 for a hard fight.
+    let mut app = set_up(setup.clone());
+    app.foresee();
+    let rows = screen::seen(&mut app, 80, 24);
+    assert!(
+        rows[0].contains("by the book: high, 750 of 800 XP"),
+        "{}",
+        rows[0]
+    );
+    setup
+        .combatants
+        .push(Newcomer::from_roster("Troll", 1, "Foes"));
+    let mut app = set_up(setup.clone());
+    app.foresee();
+    let rows = screen::seen(&mut app, 80, 24);
+    assert!(
+        rows[0].contains("beyond high, 2550 of 800 XP"),
+        "{}",
+        rows[0]
+    );
+    // Without foes there is nothing to reckon.
+    setup.combatants.retain(|one| one.side == "Heroes");
+    let mut app = set_up(setup);
+    app.foresee();
+    let rows = screen::seen(&mut app, 80, 24);
+    assert!(!rows[0].contains("book"), "{}", rows[0]);
+}
+
+#[test]
 fn a_row_of_the_finder_says_what_its_number_is() {
     let found_in = |system: &str, typed: &str| {
         let mut setup = Setup::new(system);

@@ -72,7 +72,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             │  Later in the fight                                                          │
             │  something that happens later                                                │
             │  Options                                                                     │
-            │  dice of no combatant  rolled by Affray                                      │
+            │  other dice  rolled by Affray                                                │
             │  critical damage: at least half of  half current                             │
             │  at 0 health  dead                                                           │
             │  impaired damage  lowest of two                                              │
@@ -114,7 +114,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃›    in round 6: the torch burns out   hidden                                 ┃
             ┃  something that happens later                                                ┃
             ┃  Options                                                                     ┃
-            ┃  dice of no combatant  rolled by Affray                                      ┃
+            ┃  other dice  rolled by Affray                                                ┃
             ┃  critical damage: at least half of  half current                             ┃
             ┃  at 0 health  dead                                                           ┃
             ┃  impaired damage  lowest of two                                              ┃

@@ -60,8 +60,8 @@ fn a_strike_is_asked_and_told_die_by_die() {
         lines,
         [
             "Ann strikes Dog.",
-            "Ann, attack: d20 8 + 3 attack + 2 charge = 13, needs 12 or more: hit.",
-            "Ann, damage: d6 4. Dog: hp 9 → 5.",
+            "Ann, attack: 13, needs 12, hit (d20 8 + 3 attack + 2 charge).",
+            "Ann, damage: 4 (d6). Dog: hp 9 → 5.",
         ]
     );
 }
@@ -329,7 +329,7 @@ fn dice_thrown_again_are_logged_as_such() {
     };
     session.input(input).expect("thrown again");
     let (thrown, before) = session.lines().split_last().expect("a line");
-    assert!(thrown.text.starts_with("Ben, damage: d6 "), "{thrown:?}");
+    assert!(thrown.text.starts_with("Ben, damage: "), "{thrown:?}");
     let before = &before.last().expect("a line").text;
     let told = "Ben, damage: rerolled, was 5.";
     assert!(before.ends_with(told), "{before}");
@@ -502,7 +502,7 @@ fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
     );
     play(&mut session, &["set targets=c, amount=1d6"]);
     let line = session.lines().last().expect("a line");
-    assert!(line.text.contains("Amount: d6"), "{}", line.text);
+    assert!(line.text.contains("Amount: 1 (d6)"), "{}", line.text);
 }
 
 #[test]
@@ -514,7 +514,7 @@ fn the_gm_may_add_to_any_throw_that_is_asked_for() {
     let line = session.lines().last().expect("a line");
     assert!(
         line.text
-            .contains("d20 10 + 3 attack + 2 charge - 4 GM = 11, needs 12 or more: missed"),
+            .contains("11, needs 12, missed (d20 10 + 3 attack + 2 charge - 4 GM)"),
         "{}",
         line.text
     );

@@ -40,12 +40,11 @@ fn every_throw_begins_a_line_under_its_act() {
                 let mut from = 0;
                 for (throw, text) in thrown {
                     throws += 1;
-                    // A roll that begins with a sentence completes the line that announces it: "Count 8: Ann attacks
-                    // …".
+                    // A roll that begins with a sentence completes the line that announces it, or is named after
+                    // combatant and test if something was logged between the two.
+                    let result = text.strip_prefix(&throw.told);
                     let completes = |line: &str| {
-                        let opening = line.find(&text).map(|place| &line[..place]);
-                        !throw.told.is_empty()
-                            && opening.is_some_and(|opening| opening.ends_with(": "))
+                        !throw.told.is_empty() && result.is_some_and(|result| line.contains(result))
                     };
                     let begins = |place: &usize| {
                         let line = &new[*place].text;
@@ -80,8 +79,8 @@ fn of_many_dice_the_first_are_told() {
         tell(&event, 0, &now).expect("a line")
     };
     let ones = ["1"; 20].join(" ");
-    assert_eq!(told(20), format!("Hail: 20d6 {ones} = 20."));
-    assert_eq!(told(21), format!("Hail: 21d6 {ones} … (21 faces) = 21."));
+    assert_eq!(told(20), format!("Hail: 20 (20d6 {ones})."));
+    assert_eq!(told(21), format!("Hail: 21 (21d6 {ones} … (21 faces))."));
 }
 
 const DUEL: &str = r#"title: "Duel", system: "alternation", sides: [(name: "Players", players: true), (name: "Foes")],
@@ -132,8 +131,8 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
         "  Lout is shaken.",
         "  Lout dodges.",
         "  Ada: armour 0 → 2 (ruled).",
-        "  Lout, AGI save: d20 20, needs AGI 10 or less: failed.",
-        "  Ada, damage: d6 3. Lout takes 3 damage: 8 → 5 health (3 rolled).",
+        "  Lout, AGI save: 20, needs AGI 10 or less, failed (d20).",
+        "  Ada, damage: 3 (d6). Lout takes 3 damage: 8 → 5 health (3 rolled).",
     ];
     assert_eq!(last(&course, 6), done);
     let stood = course.session.save();

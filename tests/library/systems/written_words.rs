@@ -432,7 +432,7 @@ fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
     plays(
         &system,
         TWO,
-        r#""gain b low", "do attack a", "enter", "roll 10", "? log d20 10 + 3 scars and might + 2 low + 1 bonus + 5 old marks = 21""#,
+        r#""gain b low", "do attack a", "enter", "roll 10", "? log 21, needs 1, passed (d20 10 + 3 scars and might + 2 low + 1 + 5 old marks)""#,
     );
 }
 

@@ -1,5 +1,7 @@
 //! Changes of combatants: hit points, fields, conditions, costs, and events that happen once.
 
+use std::borrow::Cow;
+
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
@@ -128,7 +130,15 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     }
 }
 
-pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
+/// Applies points of damage of a type (`""` for none) to a combatant.
+pub fn harm(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    points: i64,
+    kind: &str,
+    cause: &str,
+) {
     let track = track(model, cx.now());
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
     let stands = number(model, cx.now(), who, track.field);
@@ -138,7 +148,14 @@ pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     } else {
         stands.saturating_sub(points).max(0)
     };
-    cx.change(who, key, Some(to), model.label(track.field), cause);
+    let unit = model.label(track.field);
+    let space = if kind.is_empty() { "" } else { " " };
+    let label = if track.up {
+        Cow::Borrowed(unit)
+    } else {
+        say!(cx.now(), "takes {points}{space}{kind} damage, {unit}")
+    };
+    cx.change(who, key, Some(to), label, cause);
 }
 
 /// Heals a combatant, at most to its maximum.
@@ -156,7 +173,13 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     if to == stands && (points > 0 || missing) {
         sentences::nothing_to_heal(cx, who, missing, cause);
     }
-    cx.change(who, key, Some(to), model.label(track.field), cause);
+    let unit = model.label(track.field);
+    let label = if track.up {
+        Cow::Borrowed(unit)
+    } else {
+        say!(cx.now(), "regains {} {unit}, {unit}", to - stands)
+    };
+    cx.change(who, key, Some(to), label, cause);
 }
 
 /// Sets a field to a value.

@@ -1,5 +1,7 @@
 //! Execution of effects. Each effect is a function of the resolver, which systems in Rust use as well.
 
+use std::borrow::Cow;
+
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
@@ -554,7 +556,7 @@ pub fn suffered(
         }
     }
     let before = look::left(model, cx.now(), who);
-    harm(cx, model, who, left, cause);
+    harm(cx, model, who, left, &blow.hurt_kind, cause);
     spoil(cx, model, who, lost)?;
     if lost > 0 {
         lasting::broken(cx, model, who, &["damage"]);
@@ -914,8 +916,8 @@ pub fn act(
             turn.last = at.or(turn.last);
         });
     }
-    let base = cast_for(action, by, &chosen, 0);
-    begin(cx, model, action, by, &chosen, &base);
+    let mut base = cast_for(action, by, &chosen, 0);
+    base.told = begin(cx, model, action, by, &chosen, &base);
     let takes = action.takes.as_ref();
     let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
     if takes > 0 || action.declared {
@@ -1019,8 +1021,8 @@ pub fn part(
         return Ok(());
     }
     let chosen = ask(cx, model, action, by, given)?;
-    let base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
-    begin(cx, model, action, by, &chosen, &base);
+    let mut base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
+    base.told = begin(cx, model, action, by, &chosen, &base);
     carry_out(cx, model, action, by, chosen, base)
 }
 
@@ -1034,7 +1036,7 @@ fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     base
 }
 
-/// Begins an action, which logs it and pays its costs.
+/// Begins an action, which logs it and pays its costs. Returns the sentence in the log.
 fn begin(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1042,15 +1044,16 @@ fn begin(
     by: Id,
     chosen: &Chosen,
     base: &Cast,
-) {
+) -> String {
     model.coverage.mark(action.spot);
-    tell(cx, action, by, chosen);
+    let told = tell(cx, action, by, chosen);
     pay(cx, model, base, by, &action.costs);
     // Tests with the key of the action end these conditions themselves, when they are rolled.
     let rolled = |test: &Test| test.key == action.key || test.kind == action.key;
     if model.has_terms && !model.tests.iter().any(rolled) {
         lasting::broken(cx, model, by, &[action.key]);
     }
+    told
 }
 
 /// Resolves an action on each of its targets.
@@ -1180,10 +1183,21 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     }
 }
 
-/// Logs the start of an action.
-fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
+/// Returns the text of an action without its targets: "Ann casts light" for "Ann casts light on {target}".
+fn without_target(says: &str) -> Cow<'_, str> {
+    for before in [" on ", " at ", " to ", " with ", ": ", ", "] {
+        let target = format!("{before}{{target}}");
+        if says.contains(&target) {
+            return Cow::Owned(says.replace(&target, ""));
+        }
+    }
+    Cow::Borrowed(says)
+}
+
+/// Logs the start of an action. Returns the sentence; "" if the log is disabled.
+fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) -> String {
     if !cx.heard() {
-        return;
+        return String::new();
     }
     let now = cx.now();
     let me = now.name(by).to_owned();
@@ -1207,6 +1221,11 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             format!("{me}: {}{with}{on}.", action.label)
         }
         says => {
+            let says = if targets.is_empty() {
+                without_target(says)
+            } else {
+                Cow::Borrowed(says)
+            };
             let text = says.replace("{self}", &me).replace("{target}", &targets);
             let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
             if text.ends_with('.') {
@@ -1216,5 +1235,6 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             }
         }
     };
-    cx.act(by, &chosen.targets, text);
+    cx.act(by, &chosen.targets, text.clone());
+    text
 }

@@ -64,6 +64,8 @@ pub struct Cast {
     pub less: i64,
     /// Key of the current action; "" if there is none.
     pub action: &'static str,
+    /// Sentence in the log that announced the action, until its roll completes it.
+    pub told: String,
     /// Kind of reroll, if a reaction demands one.
     pub again: Option<Again>,
     /// Attacker of an enemy, until the attack is decided.

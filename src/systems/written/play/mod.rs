@@ -2,6 +2,7 @@
 
 pub mod acts;
 pub mod changes;
+pub mod difficulty;
 pub mod effects;
 pub mod lasting;
 pub mod later;

@@ -110,7 +110,8 @@ pub fn thrown_points(
         all => say!(now, "{} on {}", blow.label, now.crowd(all)),
     };
     let title = cx.numbered(title);
-    let roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
+    let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
+    roll.unnamed = true;
     if times <= 1 {
         return Ok(cx.roll(roll.title(title).high())?.total);
     }

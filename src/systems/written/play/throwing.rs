@@ -26,11 +26,12 @@ pub fn throw(
         cast.hit = Some(hit);
         return Ok(None);
     }
-    tell_edge(cx, model, test, cast);
+    let edges = edge_words(cx, model, test, cast);
     let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
     let Some(mut roll) = roll else {
         return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
     };
+    cast.told.clear();
     roll.bonus.parts.extend(more.parts);
     add_dice(cx, model, test, cast, &mut roll)?;
     if let Goal::Beats(dice, plus) = &test.goal {
@@ -51,6 +52,7 @@ pub fn throw(
     } else {
         cx.roll(roll.clone())?
     };
+    tell_edges(cx, edges);
     came_out(cx, model, test, &roll, &rolled, cast);
     Ok(Some(roll))
 }
@@ -110,8 +112,9 @@ pub fn fell(
     rolled: &Rolled,
     cast: &mut Cast,
 ) {
-    tell_edge(cx, model, test, cast);
+    let edges = edge_words(cx, model, test, cast);
     cx.log_throw(roll, rolled);
+    tell_edges(cx, edges);
     came_out(cx, model, test, roll, rolled, cast);
 }
 
@@ -162,15 +165,24 @@ fn decided(
     Some(throws::without(test, outcome))
 }
 
-/// Logs the sources of advantage and disadvantage of a roll.
-fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, cast: &Cast) {
+/// Returns the sources of advantage and disadvantage of a roll as a sentence for the log; "" if there are none or the
+/// log is disabled.
+fn edge_words(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    cast: &Cast,
+) -> String {
     if !cx.heard() {
-        return;
+        return String::new();
     }
-    let edges = Scene::new(model, cx.now(), cast).edges(test);
-    let why = throws::edge_words(&edges);
-    if !why.is_empty() {
-        cx.note(&[], why);
+    throws::edge_words(&Scene::new(model, cx.now(), cast).edges(test))
+}
+
+/// Logs the sources of advantage and disadvantage behind the roll.
+fn tell_edges(cx: &mut Resolver<'_>, edges: String) {
+    if !edges.is_empty() {
+        cx.note(&[], edges);
     }
 }
 

@@ -43,6 +43,11 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
         roll = roll.against(named(scene.model, need, against));
     }
+    // The roll of whoever acts completes the line of the action.
+    let told = scene.cast.told.strip_suffix('.');
+    if let (Some(told), true) = (told, scene.cast.me == Some(who)) {
+        roll = roll.told(told.to_owned());
+    }
     Some(roll)
 }
 
@@ -132,7 +137,12 @@ fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
 fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
     let mut tally = Tally::new();
     for (word, sum) in plus {
-        tally.add(named(scene.model, sum, word), sum.of(scene));
+        // "bonus" says no more than the number.
+        let label = match named(scene.model, sum, word) {
+            "bonus" => "",
+            label => label,
+        };
+        tally.add(label, sum.of(scene));
     }
     tally
 }

@@ -27,7 +27,9 @@ use self::effects::{MOST_PIECES, acts_again, comes_back, weight};
 use self::fields::Sheet;
 use self::reader::Reader;
 use crate::systems::written::lua::Script;
-use crate::systems::written::model::{Damage, GameStep, Gift, Model, Piece, Test, To, keep};
+use crate::systems::written::model::{
+    Damage, Difficulty, GameStep, Gift, Model, Piece, Test, To, keep,
+};
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
 
@@ -53,7 +55,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 }
 
 /// Parts of a system's file; the guide has a heading for most of them.
-const PARTS: [&str; 21] = [
+const PARTS: [&str; 22] = [
     "name",
     "description",
     "author",
@@ -71,6 +73,7 @@ const PARTS: [&str; 21] = [
     "routines",
     "modifiers",
     "damage",
+    "difficulty",
     "turns_while_down",
     "status",
     "steps",
@@ -146,6 +149,8 @@ impl Reader<'_> {
         let damage = damage
             .and_then(|node| self.damage(node))
             .unwrap_or_default();
+        let difficulty = top.take("difficulty");
+        let difficulty = difficulty.and_then(|node| self.difficulty(node));
         let turns = self.maybe_sum(&mut top, "turns_while_down", Kind::Flag);
         let status = top.take("status");
         let status = self.status(status);
@@ -229,6 +234,7 @@ impl Reader<'_> {
             after,
             pieces,
             damage,
+            difficulty,
             turns,
             worked_out: sheet.worked_out,
             rules: None,
@@ -277,6 +283,42 @@ impl Reader<'_> {
             half,
             double,
             first,
+        })
+    }
+
+    /// Reads the reckoning of a fight's difficulty.
+    fn difficulty(&mut self, node: &Node<'_>) -> Option<Difficulty> {
+        let mut fields = self.reading.record(node)?;
+        let label = self.label(&mut fields, "difficulty");
+        let unit = self.line(&mut fields, "unit");
+        let worth = fields.need("value", || "what a foe is worth".to_owned());
+        let worth = worth.and_then(|node| self.sum(node, Kind::Number));
+        let mut levels = Vec::new();
+        let node = fields.need("levels", || {
+            "the levels, the easiest first: `[(\"easy\", \"10 * self.level\")]`".to_owned()
+        });
+        for node in node.map_or(&[][..], |node| self.reading.list(node)) {
+            let [name, budget] = self.inside(node) else {
+                self.wrong(
+                    node.at,
+                    "write the name of the level and the budget of a player character: `(\"easy\", \"10 * self.level\")`",
+                );
+                continue;
+            };
+            let name = self.reading.name(name).map(|name| keep(&name));
+            levels.extend(name.zip(self.sum(budget, Kind::Number)));
+        }
+        let beyond = fields.need("beyond", || {
+            "the name of what exceeds the last level".to_owned()
+        });
+        let beyond = beyond.and_then(|node| self.reading.name(node));
+        self.reading.finish(fields);
+        Some(Difficulty {
+            label,
+            unit: keep(&unit),
+            worth: worth?,
+            levels,
+            beyond: keep(&beyond?),
         })
     }
 }

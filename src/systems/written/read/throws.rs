@@ -222,13 +222,11 @@ impl Reader<'_> {
     fn goal(&mut self, goal: &str, node: &Node<'_>) -> Option<Goal> {
         match goal {
             "at_least" => {
-                let sum = self.sum(node, Kind::Number)?;
-                let word = sum.word().unwrap_or("");
+                let (sum, word) = self.target_number(node)?;
                 Some(Goal::Reaches(sum, word))
             }
             "at_most" => {
-                let sum = self.sum(node, Kind::Number)?;
-                let word = sum.word().unwrap_or("");
+                let (sum, word) = self.target_number(node)?;
                 Some(Goal::AtMost(sum, word))
             }
             "opposed_by" => {
@@ -264,6 +262,17 @@ impl Reader<'_> {
                 Some(Goal::Bands(bands))
             }
         }
+    }
+
+    /// Reads a target number and its name: `"10"`, or `("target.armour + asked.cover", "AC")`.
+    fn target_number(&mut self, node: &Node<'_>) -> Option<(Sum, &'static str)> {
+        let (sum, name) = match &node.shape {
+            Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+            _ => (node, None),
+        };
+        let sum = self.sum(sum, Kind::Number)?;
+        let word = name.map(|name| keep(&name)).or(sum.word());
+        Some((sum, word.unwrap_or("")))
     }
 
     fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, &'static str)> {

@@ -4,7 +4,7 @@ use super::content::{PromptContent, TOLD, behind};
 use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::rules::{Capitals, Entry};
-use crate::text::{pad, width};
+use crate::text::{pad, width, wrap};
 use crate::ui::ask::{Ask, key_of};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
@@ -44,7 +44,42 @@ pub fn offers(
         let who = offer.command.who.filter(|_| offer.by_letter);
         item.label += &hidden(who, now, theme);
     }
-    grid(content, &items, ask.mark.place(offers), theme, columns);
+    let reasons = shared_reasons(&mut items, marked);
+    grid(content, &items, marked, theme, columns);
+    for reason in reasons {
+        let lines = wrap(&reason, columns.max(1)).into_iter();
+        let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, &line).line());
+        content.lines.extend(lines);
+    }
+}
+
+/// Number of rows from which a reason is shown once, below the rows.
+const SHARED: usize = 3;
+
+/// Takes the reasons that several refused rows share out of these rows, except the marked one, and returns each with the
+/// keys of its rows: "no action left: A D O".
+fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
+    let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
+    for (place, item) in items.iter().enumerate().filter(|(_, item)| item.refused) {
+        match rows.iter_mut().find(|(reason, _)| *reason == item.hint) {
+            Some((_, places)) => places.push(place),
+            None => rows.push((item.hint.clone(), vec![place])),
+        }
+    }
+    rows.retain(|(reason, places)| !reason.is_empty() && places.len() >= SHARED);
+    let told = rows.into_iter().map(|(reason, places)| {
+        let mut keys = Vec::new();
+        for place in places {
+            let item = &mut items[place];
+            let key = if item.key.is_empty() { &item.label } else { &item.key };
+            keys.push(key.clone());
+            if marked != Some(place) {
+                item.hint.clear();
+            }
+        }
+        format!("{reason}: {}", keys.join(" "))
+    });
+    told.collect()
 }
 
 fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<Item> {

@@ -13,10 +13,10 @@ pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
     (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
 }
 
-/// Formats a roll for the pane: "AGI save  d20  8 or less  40%".
+/// Formats a roll for the pane: "attack: d20+6 vs AC 18, 45%".
 pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
     let mut ink = Ink::new(theme)
-        .text(&format!("{}  ", roll.what))
+        .text(&format!("{}: ", roll.what))
         .put(Role::Turn, &dice_text(roll));
     let need = roll.need_text();
     if need.is_empty() {
@@ -24,12 +24,13 @@ pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
             roll.dice.least().saturating_add(roll.bonus.total()),
             roll.dice.most().saturating_add(roll.bonus.total()),
         );
-        ink.add(Role::Faint, &format!("  {least} to {most}"));
+        ink.add(Role::Faint, &format!(", {least} to {most}"));
     } else {
-        ink.add(Role::Text, &format!("  {need}"));
+        let between = if need.starts_with("vs ") { " " } else { ", " };
+        ink.add(Role::Text, &format!("{between}{need}"));
     }
     if let Some(chance) = roll.chance() {
-        ink.add(Role::Title, &format!("  {}", percent(chance)));
+        ink.add(Role::Title, &format!(", {}", percent(chance)));
     }
     ink.line()
 }
@@ -108,18 +109,22 @@ pub fn percent(chance: f64) -> String {
 /// Returns the terms of the bonus and of the target number, if there are several.
 pub fn causes(roll: &Roll, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if !roll.bonus.is_empty() {
-        lines.push(cause("adds", &roll.bonus, theme));
+    if roll.bonus.parts.len() > 1 {
+        lines.push(cause("bonus", &roll.bonus, theme));
     }
     if roll.reasons.parts.len() > 1 {
-        lines.push(cause("needs", &roll.reasons, theme));
+        let target = match &*roll.against {
+            "" => "target number",
+            against => against,
+        };
+        lines.push(cause(target, &roll.reasons, theme));
     }
     lines
 }
 
 fn cause(word: &str, tally: &Tally, theme: &Theme) -> Line<'static> {
     Ink::new(theme)
-        .put(Role::Faint, &format!("{word} "))
+        .put(Role::Faint, &format!("{word}: "))
         .text(&tally.to_string())
         .line()
 }
