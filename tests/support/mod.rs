@@ -2,6 +2,7 @@
 
 pub mod command_line;
 pub mod every_place;
+pub mod facts;
 pub mod faulty_disk;
 pub mod fight_file;
 pub mod how_far;
@@ -15,4 +16,5 @@ pub mod random_player;
 pub mod screen;
 pub mod seeded_chance;
 pub mod tiny_system;
+pub mod wording;
 pub mod written_systems;
