@@ -5,15 +5,31 @@
 //! and numbers in it remain, in its order ([`Names::facts`]); [`Names::template`] is the opposite: the sentence with
 //! `@`, `%` and `0` in their place.
 
+use std::collections::BTreeSet;
+
 use affray::dice::{Dice, Tally};
 use affray::encounter::{Condition, Encounter, Ends, Event, Giver, Need, Throw};
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
 use affray::rules::{Entry, Mark, OrderRow, System};
 use affray::session::{Session, Waits};
+use affray::text::capital;
 use affray::values::{Id, Record, SideId, Value};
 
-/// Names of the combatants and sides of a fight, longest first, each with its letter or number.
+/// Names of the combatants and sides of a fight, longest first, each with its letter or number; and of things, with
+/// nothing.
 pub struct Names(Vec<(String, String)>);
+
+/// Returns the names of the things on the sheets of a fight, such as weapons and spells.
+pub fn things(now: &Encounter) -> BTreeSet<String> {
+    let sheets = now.ids().map(|id| now.get(id).sheet.record());
+    let lists = sheets.flat_map(|sheet| sheet.0.into_values());
+    let rows = lists.filter_map(|value| match value {
+        Value::List(rows) => Some(rows),
+        _ => None,
+    });
+    let names = rows.flatten().map(|row| row.word("name").to_owned());
+    names.filter(|name| !name.is_empty()).collect()
+}
 
 /// Part of a sentence.
 enum Piece<'t> {
@@ -33,6 +49,18 @@ impl Names {
         all.retain(|(name, _)| !name.is_empty());
         all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         Self(all)
+    }
+
+    /// Adds the names of things, which [`Names::template`] replaces too.
+    #[must_use]
+    pub fn and_things(mut self, things: &BTreeSet<String>) -> Self {
+        for thing in things {
+            self.0.push((thing.clone(), String::new()));
+            self.0.push((capital(thing), String::new()));
+        }
+        self.0
+            .sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        self
     }
 
     /// Splits a sentence at the names and numbers in it.
@@ -82,22 +110,28 @@ impl Names {
         facts.join(" ")
     }
 
-    /// Returns a sentence with `@` for its combatants, `%` for its sides and `0` for its numbers. Several combatants in
-    /// a row count as one.
+    /// Returns a sentence with `@` for its combatants, `%` for its sides, `*` for things and `0` for its numbers. Several
+    /// of a kind in a row count as one.
     pub fn template(&self, text: &str) -> String {
         let mut template = String::new();
         for piece in self.pieces(text) {
             template += match piece {
                 Piece::Text(text) => text,
                 Piece::Name(fact) if fact.starts_with('#') => "%",
+                Piece::Name("") => "*",
                 Piece::Name(_) => "@",
                 Piece::Number(_) => "0",
             };
         }
-        while let Some(shorter) = [("@, @", "@"), ("@ and @", "@")]
-            .iter()
-            .find(|(several, _)| template.contains(several))
-            .map(|(several, one)| template.replace(several, one))
+        while let Some(shorter) = [
+            ("@, @", "@"),
+            ("@ and @", "@"),
+            ("*, *", "*"),
+            ("0, 0", "0"),
+        ]
+        .iter()
+        .find(|(several, _)| template.contains(several))
+        .map(|(several, one)| template.replace(several, one))
         {
             template = shorter;
         }
@@ -220,7 +254,7 @@ fn rolled(names: &Names, throw: &Throw, asked: &Asked) -> String {
         throw.need.as_ref(),
         &throw.reasons,
     );
-    let is_asked = asked.rows.iter().any(|row| row.says.starts_with(&thrown));
+    let is_asked = asked.rows.iter().any(|row| row.key.starts_with(&thrown));
     let mut text = if is_asked {
         letter(throw.who)
     } else {
@@ -303,7 +337,7 @@ fn event(names: &Names, event: &Event, asked: &Asked) -> Option<String> {
             let facts = names.facts(text);
             let about: Vec<Id> = who.iter().chain(about).copied().collect();
             let besides = besides(&about, &facts);
-            joined(&["act", &facts, &besides, flag(*secret, "secret")])
+            joined(&["|", &facts, &besides, flag(*secret, "secret")])
         }
         Event::Noted {
             about,
@@ -314,7 +348,7 @@ fn event(names: &Names, event: &Event, asked: &Asked) -> Option<String> {
             let facts = names.facts(text);
             let besides = besides(about, &facts);
             let flags = joined(&[flag(*planned, "planned"), flag(*aside, "aside")]);
-            joined(&["note", &facts, &besides, &flags])
+            joined(&["+", &facts, &besides, &flags])
         }
         Event::Amended { asked, rows, .. } => {
             let rows: Vec<String> = rows
@@ -474,6 +508,8 @@ pub struct Asked {
     pub key: String,
     /// Key, `do` for a menu, with the combatant asked, the number of the asking, and the facts in title and hint.
     pub head: String,
+    /// Action of a menu's default; "" for questions.
+    pub preset: String,
     /// Rows, options or dice.
     pub rows: Vec<Row>,
     /// True if the rows are short enough to share a line.
@@ -483,14 +519,22 @@ pub struct Asked {
 /// Row of a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
+    /// Key of a row of a form; for a roll the combatant and the dice.
     pub key: String,
     /// Key with the default and the hint.
     pub says: String,
-    /// Values that a row of a form accepts, `0..1 b c` or its options; action key of a menu's row.
+    /// Values that a row of a form accepts, `0..1 b c` or its options.
     pub takes: Vec<String>,
 }
 
 impl Row {
+    fn keyed(says: String) -> Self {
+        Self {
+            key: says.clone(),
+            ..Self::new(says)
+        }
+    }
+
     fn new(says: impl Into<String>) -> Self {
         Self {
             says: says.into(),
@@ -518,10 +562,15 @@ pub fn waits(session: &Session, names: &Names) -> Asked {
             let is_named = title.split(' ').any(|fact| fact == only_letter);
             let who = if is_named { "" } else { &only_letter };
             let rows = menu.iter().map(|one| entry(one, only, names));
+            let preset = menu.iter().position(|one| one.preset);
+            let preset = preset.map_or("-".to_owned(), |place| {
+                menu[place].command.action.to_string()
+            });
             Asked {
                 key: if only.is_some() { "do of one" } else { "do" }.to_owned(),
                 head: joined(&["do", &title, who]),
-                rows: rows.collect(),
+                preset,
+                rows: rows.map(Row::new).collect(),
                 in_line: true,
             }
         }
@@ -554,6 +603,7 @@ fn asked(session: &Session, names: &Names, prompt: &Prompt) -> Asked {
     Asked {
         key: question.key.to_string(),
         head,
+        preset: String::new(),
         rows,
         in_line: !matches!(prompt.kind, Kind::Form(_) | Kind::Rolls(_)),
     }
@@ -562,8 +612,23 @@ fn asked(session: &Session, names: &Names, prompt: &Prompt) -> Asked {
 /// Formats the rows of a question.
 pub fn rows(names: &Names, prompt: &Prompt) -> Vec<Row> {
     let says = match &prompt.kind {
-        Kind::Roll(roll) => vec![dice(roll)],
-        Kind::Rolls(rows) => rows.iter().map(|row| dice(&row.roll)).collect(),
+        Kind::Roll(roll) => {
+            // The letter is in the head.
+            let is_asked = prompt.question.who.is_some() && roll.who == prompt.question.who;
+            let text = dice(roll);
+            let letter = format!("{} ", letter(roll.who));
+            let says = text.strip_prefix(&letter).filter(|_| is_asked);
+            let says = says.unwrap_or(&text).to_owned();
+            return vec![Row {
+                key: text,
+                says,
+                takes: Vec::new(),
+            }];
+        }
+        Kind::Rolls(rows) => {
+            let rows = rows.iter().map(|row| dice(&row.roll));
+            return rows.map(Row::keyed).collect();
+        }
         Kind::Choice { options, preset } => {
             let mark = |place| if place == *preset { "*" } else { "" };
             let row = |(place, one)| format!("{}{}", mark(place), option(one, names));
@@ -639,10 +704,9 @@ fn hint(facts: String) -> String {
     }
 }
 
-/// Formats a row of a menu: `*` if it is preset, `!` if it is refused, `_` if Space starts it.
-fn entry(entry: &Entry, only: Option<Id>, names: &Names) -> Row {
+/// Formats a row of a menu: `!` if it is refused, `_` if Space starts it.
+fn entry(entry: &Entry, only: Option<Id>, names: &Names) -> String {
     let command = &entry.command;
-    let preset = if entry.preset { "*" } else { "" };
     let refused = if entry.refused.is_some() { "!" } else { "" };
     let space = if entry.space { "_" } else { "" };
     let who = command.who.filter(|who| Some(*who) != only);
@@ -650,17 +714,17 @@ fn entry(entry: &Entry, only: Option<Id>, names: &Names) -> Row {
     let of = command.side;
     let of = of.map_or(String::new(), |id| format!(".{}", side(id)));
     let (action, facts) = (&command.action, hint(names.facts(&entry.hint)));
-    Row {
-        key: action.to_string(),
-        says: format!("{preset}{refused}{action}{who}{of}{space}{facts}"),
-        takes: entry.capital.map(String::from).into_iter().collect(),
-    }
+    format!("{refused}{action}{who}{of}{space}{facts}")
 }
 
 fn option(option: &Choice, names: &Names) -> String {
     let refused = if option.refused.is_some() { "!" } else { "" };
     format!("{refused}{}{}", option.key, hint(names.facts(&option.hint)))
 }
+
+/// Number of options above which a row shows only how many there are, and how many of them are refused. The pages of
+/// wording list them.
+pub const LONG: usize = 12;
 
 fn field(field: &Field, names: &Names) -> Row {
     let takes = match &field.kind {
@@ -673,6 +737,10 @@ fn field(field: &Field, names: &Names) -> Row {
                 parts => format!("/{parts}"),
             };
             vec![format!("{least}..{most}{parts}")]
+        }
+        FieldKind::Choice(options) if options.len() > LONG => {
+            let refused = options.iter().filter(|one| one.refused.is_some()).count();
+            vec![format!("{} !{refused}", options.len())]
         }
         FieldKind::Choice(options) => options.iter().map(|one| option(one, names)).collect(),
         FieldKind::Pick { from, least, most } => vec![range(from, *least, *most)],

@@ -10,7 +10,7 @@ use affray::rules::{self, Entry};
 use affray::session::recap::Recap;
 use affray::session::{Log, Readers, Session, Waits};
 
-use crate::support::facts::Names;
+use crate::support::facts::{LONG, Names};
 
 /// Texts by heading.
 #[derive(Default)]
@@ -81,25 +81,24 @@ impl Wording {
     }
 
     /// Adds what players and GM read at the end of a fight: the players' log and the recap.
-    pub fn end(&mut self, session: &Session) {
-        let names = Names::of(session.now());
+    pub fn end(&mut self, session: &Session, names: &Names) {
         for readers in [Readers::Players, Readers::GameMaster] {
             let recap = Recap::of(session, readers);
-            self.add("Recap", &names, &recap.length());
+            self.add("Recap", names, &recap.length());
             for table in recap.tables() {
-                self.add("Recap", &names, &table.title);
+                self.add("Recap", names, &table.title);
                 let fell = recap.falls.iter().map(|fall| &fall.how);
                 for text in table.head.iter().chain(fell) {
-                    self.add("Recap", &names, text);
+                    self.add("Recap", names, text);
                 }
             }
         }
         let log = Log::of(session, Readers::Players);
         for text in log.parts.iter().map(|part| &part.heading) {
-            self.add("Log of the players", &names, text);
+            self.add("Log of the players", names, text);
         }
         for line in log.parts.iter().flat_map(|part| &part.lines) {
-            self.sentences("Log of the players", &names, &line.text);
+            self.sentences("Log of the players", names, &line.text);
         }
     }
 
@@ -123,17 +122,14 @@ impl Wording {
         let (action, label) = (&entry.command.action, &entry.label);
         let why = after(" ! ", entry.refused.as_deref().unwrap_or_default());
         self.hint(names, &entry.hint);
-        self.add("Menus", names, &format!("{action}: {label}{why}"));
+        let capital = entry.capital.map_or(String::new(), |key| format!("{key} "));
+        self.add("Menus", names, &format!("{action}: {capital}{label}{why}"));
     }
 
     fn prompt(&mut self, session: &Session, names: &Names, prompt: &Prompt) {
         let key = &prompt.question.key;
-        let hint = after(" · ", &prompt.hint);
-        self.add(
-            "Questions",
-            names,
-            &format!("{key}: {}{hint}", prompt.title),
-        );
+        self.hint(names, &prompt.hint);
+        self.add("Questions", names, &format!("{key}: {}", prompt.title));
         match &prompt.kind {
             Kind::Roll(roll) => self.roll(names, roll),
             Kind::Rolls(rows) => rows.iter().for_each(|row| self.roll(names, &row.roll)),
@@ -150,6 +146,11 @@ impl Wording {
                     self.hint(names, &field.hint);
                     self.add("Rows", names, &format!("{row}: {}{unit}", field.label));
                     if let FieldKind::Choice(options) = &field.kind {
+                        if options.len() > LONG {
+                            let keys: Vec<&str> =
+                                options.iter().map(|one| one.key.as_str()).collect();
+                            self.add("Long lists", names, &format!("{row}: {}", keys.join(" ")));
+                        }
                         options.iter().for_each(|one| self.option(names, &row, one));
                     }
                 }
@@ -177,14 +178,14 @@ impl Wording {
     fn roll(&mut self, names: &Names, roll: &Roll) {
         let key = &roll.key;
         let (passes, fails) = &roll.words;
-        let hint = after(" · ", &roll.hint);
         let against = after(" vs ", &roll.against);
+        self.hint(names, &roll.hint);
+        self.add("Questions", names, &format!("{key}: {}", roll.title));
         self.add(
             "Rolls",
             names,
             &format!("{key}: {}{against} · {passes} / {fails}", roll.what),
         );
-        self.add("Questions", names, &format!("{key}: {}{hint}", roll.title));
         for label in [labels(&roll.bonus), labels(&roll.reasons)].concat() {
             self.add("Terms of rolls", names, label);
         }

@@ -4,7 +4,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::amended` rewrites the pages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affray::compendium::Compendium;
 use affray::dice::Dice;
@@ -21,7 +21,7 @@ use crate::support::fight_file;
 use crate::support::laws;
 
 /// Maximum number of new events of an amendment on the page.
-const EVENTS: usize = 5;
+const EVENTS: usize = 3;
 
 /// Number of entries of a long list: the first, the last and some in between.
 const OF_A_LIST: usize = 3;
@@ -203,24 +203,27 @@ fn events(session: &Session) -> Vec<String> {
     facts::events(&names, &all, &Asked::default())
 }
 
-/// Formats the effects of one amendment as a line of the page.
-fn told(session: &mut Session, what: &str, input: Input) -> String {
-    let (before, log_before) = (session.now().clone(), log(session));
-    let mut old = events(session);
+/// Formats the effects of one amendment as a line of the page; `before` are the events without it.
+fn told(session: &mut Session, before: &[String], what: &str, input: Input) -> String {
+    let (now_before, log_before) = (session.now().clone(), log(session));
     let what = what.trim();
     if let Err(why) = session.input(input) {
-        let why = Names::of(&before).facts(&format!("{why:#}"));
+        let why = Names::of(&now_before).facts(&format!("{why:#}"));
         return format!("{what}: refused {why}").trim_end().to_owned() + "\n";
     }
-    let mut new = Vec::new();
-    for event in events(session) {
-        match old.iter().position(|one| *one == event) {
-            Some(place) => {
-                old.remove(place);
-            }
-            None => new.push(event),
-        }
+    let mut old: BTreeMap<&str, usize> = BTreeMap::new();
+    for event in before {
+        *old.entry(event).or_default() += 1;
     }
+    let mut new = events(session);
+    new.retain(|event| match old.get_mut(event.as_str()) {
+        Some(many @ 1..) => {
+            *many -= 1;
+            false
+        }
+        _ => true,
+    });
+    let gone: usize = old.values().sum();
     let names = Names::of(session.now());
     let more = new.len().saturating_sub(EVENTS);
     new.truncate(EVENTS);
@@ -231,10 +234,10 @@ fn told(session: &mut Session, what: &str, input: Input) -> String {
         new.push(format!("notice {}", names.facts(notice)));
     }
     let asked = facts::waits(session, &names).head;
-    let page = format!("{what}: -{} +{} ? {asked}\n", old.len(), new.join("; "));
+    let page = format!("{what}: -{gone} +{} ? {asked}\n", new.join("; "));
     session.input(Input::Undo).expect("taken back");
     assert!(
-        *session.now() == before,
+        *session.now() == now_before,
         "{what}: taken back it is not as it was"
     );
     assert_eq!(log(session), log_before, "{what}");
@@ -252,8 +255,9 @@ fn page(system: &'static dyn System) -> String {
         .unwrap_or_else(|why| panic!("{why}"));
         let mut session = read(&Source::new(file.as_str(), &text), &[system]).expect("read");
         page += &format!("### {file}\n");
+        let before = events(&session);
         for (what, input) in changes(&session) {
-            page += &told(&mut session, &what, input);
+            page += &told(&mut session, &before, &what, input);
         }
     }
     page

@@ -16,7 +16,7 @@ use affray::simulate::Also;
 use affray::values::Id;
 use serde_json::Value as Json;
 
-use crate::support::facts::Names;
+use crate::support::facts::{self, Names};
 use crate::support::fight_file::{self, Fight};
 use crate::support::in_words;
 use crate::support::laws;
@@ -78,7 +78,7 @@ fn figures(names: &Names, of: &Json) -> String {
         Json::Bool(true) => "yes".to_owned(),
         Json::Number(number) => match number.as_f64() {
             Some(number) if number == 0.0 => String::new(),
-            Some(float) if number.is_f64() => format!("{float:.2}"),
+            Some(float) if number.is_f64() => format!("{float:.1}"),
             _ => number.to_string(),
         },
         Json::String(text) => names.facts(text),
@@ -96,11 +96,12 @@ fn figures(names: &Names, of: &Json) -> String {
     }
 }
 
-/// Formats the figures of a combatant after its letter, without the single kinds of dice.
+/// Formats the figures of a combatant after its letter. Of its luck, only the number of rolls and the deviation.
 fn person(names: &Names, of: &PersonRecap) -> String {
     let mut figures_of = serde_json::to_value(of).expect("figures");
     figures_of["name"] = Json::Null;
     figures_of["luck"]["dice"] = Json::Null;
+    figures_of["luck"]["better_than"] = Json::Null;
     format!("{} {}", names.facts(&of.name), figures(names, &figures_of))
 }
 
@@ -219,7 +220,8 @@ impl Page {
             looks -= 1;
             if looks == 0 {
                 self.end(session, &names);
-                self.wording.end(session);
+                self.wording
+                    .end(session, &names.and_things(&facts::things(session.now())));
             }
         };
         fight_file::play(fight, &[compendium], &[system], look)

@@ -5,7 +5,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` rewrites the page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use affray::compendium::Compendium;
@@ -172,15 +172,19 @@ fn play(text: &str, wording: &mut Wording) -> String {
         }
         watched.look(said.trim(), &session, wording);
         let told = markdown(&session, Readers::Players);
+        let names = Names::of(session.now());
+        let live = session.live_lines();
+        let of_gm = session.lines().iter().chain(&live);
+        let of_gm: BTreeSet<String> = of_gm.map(|line| names.facts(&line.text)).collect();
         let is_new = |line: &&str| line.trim_start().starts_with("- ") && !heard.contains(line);
         for line in told.lines().filter(is_new) {
-            let names = Names::of(session.now());
-            wording.add(
-                "Log of the players",
-                &names,
-                line.trim_start().trim_start_matches("- "),
-            );
-            watched.say(&format!("~ {}", names.facts(line)));
+            let text = line.trim_start().trim_start_matches("- ");
+            wording.add("Log of the players", &names, text);
+            // A line of the players' log with other facts than any of the GM's.
+            let facts = names.facts(text);
+            if !of_gm.contains(&facts) {
+                watched.say(&format!("~ {facts}"));
+            }
         }
         heard = told;
     }

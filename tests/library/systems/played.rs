@@ -159,8 +159,11 @@ impl Questions {
             .collect();
         let many = asked.rows.len();
         let mut head = format!("? {}", asked.head);
-        if many > 1 {
+        if many > new.len() && many > 1 {
             head += &format!(" ({many})");
+        }
+        if asked.preset != last.preset {
+            head += &format!(" ={}", asked.preset);
         }
         if asked.in_line {
             vec![[vec![head], new].concat().join(" ")]
@@ -179,6 +182,9 @@ pub(super) struct Watched {
     /// Events that each undo since the last other step has removed; undo restores what the page shows already.
     undone: Vec<String>,
     page: String,
+    /// Names of things on the sheets, and the number of combatants at that time.
+    things: BTreeSet<String>,
+    people: usize,
 }
 
 impl Watched {
@@ -186,10 +192,16 @@ impl Watched {
     pub fn look(&mut self, step: &str, session: &Session, wording: &mut Wording) {
         let names = Names::of(session.now());
         let sight = Sight::of(session, &names);
-        wording.look(session, &names);
+        let people = session.now().combatants.len();
+        if people != self.people {
+            self.people = people;
+            self.things = facts::things(session.now());
+        }
+        let with_things = Names::of(session.now()).and_things(&self.things);
+        wording.look(session, &with_things);
         let (gone, new_events) = sight.new_events(&self.before);
         for event in &new_events {
-            wording.event(session.now(), &names, event);
+            wording.event(session.now(), &with_things, event);
         }
         if step == "undo" && new_events.is_empty() {
             self.undone.push(format!("-{gone}"));
@@ -198,10 +210,14 @@ impl Watched {
         }
         self.after_undo();
         let changes = sight.changes(&self.before, &names, &mut self.asked);
-        // The events of dice contain the dice of the step.
+        // The events of dice contain the dice of the step, and the question of an action its key.
         let is_rolled =
             step.starts_with("roll") && changes.iter().any(|one| one.starts_with("roll "));
-        if !step.is_empty() && !changes.is_empty() && !is_rolled {
+        let action = step.strip_prefix("do ").unwrap_or_default();
+        let action = action.split(' ').next().unwrap_or_default();
+        let is_asked = new_events.is_empty() && action == sight.asked.key;
+        let is_clear = step.is_empty() || is_rolled || is_asked;
+        if !is_clear && !changes.is_empty() {
             self.page += &format!("> {step}\n");
         }
         for change in changes {
@@ -216,14 +232,12 @@ impl Watched {
         self.page += "\n";
     }
 
-    /// Records the undo steps since the last other step, and the question that they led back to.
+    /// Records the undo steps since the last other step.
     fn after_undo(&mut self) {
-        if self.undone.is_empty() {
-            return;
+        if !self.undone.is_empty() {
+            let undone = std::mem::take(&mut self.undone).join(" ");
+            self.say(&format!("> undo {undone}"));
         }
-        let undone = std::mem::take(&mut self.undone).join(" ");
-        let head = self.before.asked.head.clone();
-        self.say(&format!("> undo {undone}\n? {head}"));
     }
 
     /// Returns the text of the page.
