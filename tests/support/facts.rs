@@ -592,9 +592,7 @@ fn asked(session: &Session, names: &Names, prompt: &Prompt) -> Asked {
     if let Some(preview) = session.preview(&Draft::default()) {
         let shows = preview.shows.iter();
         let shows = shows.map(|show| joined(&["~", &names.facts(&show.text)]));
-        let next = preview
-            .next
-            .map(|next| format!("~ then {}", next.question.key));
+        let next = preview.next.map(|next| format!("~> {}", next.question.key));
         let refused = preview
             .refused
             .map(|why| joined(&["~ refused", &names.facts(&why)]));
@@ -724,7 +722,7 @@ fn option(option: &Choice, names: &Names) -> String {
 
 /// Number of options above which a row shows only how many there are, and how many of them are refused. The pages of
 /// wording list them.
-pub const LONG: usize = 12;
+pub const LONG: usize = 6;
 
 fn field(field: &Field, names: &Names) -> Row {
     let takes = match &field.kind {
