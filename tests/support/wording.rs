@@ -30,10 +30,10 @@ fn labels(tally: &Tally) -> Vec<&str> {
 }
 
 impl Wording {
-    /// Adds a text under a heading, unless it is empty.
+    /// Adds a text under a heading, if it has words.
     pub fn add(&mut self, heading: &'static str, names: &Names, text: &str) {
         let text = names.template(text.trim());
-        if !text.is_empty() {
+        if text.contains(char::is_alphabetic) {
             self.0.entry(heading).or_default().insert(text);
         }
     }
@@ -158,8 +158,12 @@ impl Wording {
             _ => {}
         }
         if let Some(preview) = session.preview(&Draft::default()) {
-            for show in &preview.shows {
-                self.add("Previews", names, &format!("{key}: {}", show.text));
+            for part in preview
+                .shows
+                .iter()
+                .flat_map(|show| show.text.split([',', ';']))
+            {
+                self.add("Previews", names, part);
             }
             let refused = preview.refused.unwrap_or_default();
             self.add("Previews", names, &after(&format!("{key} ! "), &refused));

@@ -77,7 +77,7 @@ fn figures(names: &Names, of: &Json) -> String {
         Json::Null | Json::Bool(false) => String::new(),
         Json::Bool(true) => "yes".to_owned(),
         Json::Number(number) => match number.as_f64() {
-            Some(number) if number == 0.0 => String::new(),
+            Some(0.0) => String::new(),
             Some(float) if number.is_f64() => format!("{float:.1}"),
             _ => number.to_string(),
         },
@@ -131,11 +131,17 @@ fn log(log: &Log, names: &Names) -> String {
     lines.join("; ")
 }
 
+/// Systems whose pages have the wording of the players' log and of the recap, which shared code makes: a compiled one and
+/// a written one.
+const WORDED: [&str; 2] = ["countdown", "d20"];
+
 /// Page of a system, and the reasons in it.
 #[derive(Default)]
 struct Page {
     text: String,
     wording: Wording,
+    /// Commands outside the menu in any fight, `!` if refused.
+    besides: BTreeSet<String>,
 }
 
 impl Page {
@@ -202,7 +208,9 @@ impl Page {
                 for one in session.extras() {
                     let refused = one.refused.clone();
                     let mark = if refused.is_some() { "!" } else { "" };
-                    besides.insert(format!("{mark}{}", one.command.action));
+                    let action = format!("{mark}{}", one.command.action);
+                    self.besides.insert(action.clone());
+                    besides.insert(action);
                     self.wording
                         .add("Refusals", &names, &refused.unwrap_or_default());
                 }
@@ -220,8 +228,10 @@ impl Page {
             looks -= 1;
             if looks == 0 {
                 self.end(session, &names);
-                self.wording
-                    .end(session, &names.and_things(&facts::things(session.now())));
+                if WORDED.contains(&system.key()) {
+                    let things = facts::things(session.now());
+                    self.wording.end(session, &names.and_things(&things));
+                }
             }
         };
         fight_file::play(fight, &[compendium], &[system], look)
@@ -231,7 +241,10 @@ impl Page {
             format!("{row} {}", who.join(" "))
         });
         self.row("cannot", cannot);
-        self.row("besides", besides);
+        // Most fights offer the same.
+        let refused = besides.iter().filter(|action| action.starts_with('!'));
+        let refused: String = refused.map(|action| format!(" {action}")).collect();
+        self.row("besides", [format!("{}{refused}", besides.len())]);
         self.row("next", [next.join(" ")]);
         self.row("decides", decided);
     }
@@ -243,7 +256,9 @@ fn page(system: &'static dyn System) -> String {
     for (file, fight) in fight_file::some(system, &compendium) {
         page.fight(&file, &fight, &compendium, system);
     }
-    page.wording.page() + &page.text
+    let besides: Vec<String> = page.besides.into_iter().collect();
+    let besides = format!("# Commands outside the menu\n{}\n", besides.join(" "));
+    page.wording.page() + &besides + &page.text
 }
 
 #[test]

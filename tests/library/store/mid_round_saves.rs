@@ -12,7 +12,7 @@ use affray::resolver::{Answer, Kind, Taken};
 use affray::session::{Input, Readers, Session, Waits, markdown};
 use affray::store::{FileIssue, Saves};
 use affray::systems;
-use affray::values::Id;
+use affray::values::{Id, Value};
 use expect_test::expect_file;
 
 use crate::support::facts::{self, Asked, Names};
@@ -210,10 +210,26 @@ fn answers(text: &mut String, names: &Names, all: &[Taken]) {
                     id(question.who),
                     question.nth
                 );
-                let _ = match &given.answer {
-                    Answer::Text(said) => writeln!(text, "text {}", said.len()),
-                    answer => writeln!(text, "{answer:?}"),
+                let list = |all: &[String]| all.join(" ");
+                let faces =
+                    |all: &[u32]| all.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+                let said = match &given.answer {
+                    Answer::Faces(all) => faces(all),
+                    Answer::Rolls(all) => {
+                        list(&all.iter().map(|all| faces(all)).collect::<Vec<_>>())
+                    }
+                    Answer::Chose(key) => key.clone(),
+                    Answer::Picked(who) => facts::value(&Value::Who(who.clone())),
+                    Answer::Filled(draft) => {
+                        let rows = draft.iter();
+                        let rows = rows.map(|(key, to)| format!("{key}={}", facts::value(to)));
+                        list(&rows.collect::<Vec<_>>())
+                    }
+                    Answer::Number(number) => number.to_string(),
+                    Answer::Text(said) => format!("text {}", said.len()),
+                    Answer::Yes(yes) => yes.to_string(),
                 };
+                let _ = writeln!(text, "{said}");
             }
             Taken::Ruled(ruled) => {
                 let _ = writeln!(text, "  ruled");
