@@ -649,6 +649,7 @@ fn what_is_not_understood_is_answered() {
           import       Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
           odds         Estimates how a fight is likely to end, from thousands of simulated fights
           export       Prints a saved fight, or a system of your own, as one file
+          words        Explains the words of a system of your own: all of them, or one
           completions  Prints the script with which a shell completes Affray's commands
 
         Options:

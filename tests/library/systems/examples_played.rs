@@ -1,4 +1,4 @@
-//! Fights of the examples on [the page](../../../docs/your-own-system.md): two against two, all offers in turn, each
+//! Fights of examples with every word, and of the game of the tutorial: two against two, all offers in turn, each
 //! answer determined by its place in the fight alone, and some rulings; then a walk through each system as in `affray
 //! check`. Everything shown, including the players' view, and the parts that the walk never reaches, is in
 //! `tests/data/examples_played.txt`. A keyword with another meaning changes that page.
@@ -20,8 +20,8 @@ use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Record, Spec, Value};
 
 use super::played::Watched;
-use crate::support::own_system_page::examples;
 use crate::support::random_player::{Player, Tactics};
+use crate::support::system_pages::examples;
 
 /// Number of inputs for each example, and maximum number of rounds.
 const INPUTS: usize = 80;
@@ -191,7 +191,7 @@ fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
 }
 
 #[test]
-fn every_example_of_the_page_is_played() {
+fn every_example_is_played() {
     let mut whole = String::new();
     for text in examples() {
         let first = text
