@@ -440,6 +440,49 @@ fn dice_are_thrown_with_their_odds() {
 }
 
 #[test]
+fn words_of_systems_are_listed_and_explained() {
+    let home = Home::new();
+    home.check(
+        &["words", "Reroll"],
+        0,
+        expect![[r#"
+        Reroll: in a list of effects
+            In a reaction with `roller`: rolls the dice again.
+            Example: Reroll(Best)
+            You see: The log shows the new roll.
+    "#]],
+    );
+    home.check(
+        &["words", "levls"],
+        1,
+        expect![[r#"
+        affray: unknown word `levls`: the nearest are `levels`
+    "#]],
+    );
+    home.check(
+        &["words", "xyzzyq"],
+        1,
+        expect![[r#"
+        affray: unknown word `xyzzyq`: `affray words` lists all words
+    "#]],
+    );
+    // Any case is understood.
+    let (_, gain, _) = home.run(&["words", "gain"]);
+    assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");
+    let (_, all, _) = home.run(&["words"]);
+    assert!(all.contains("In a condition:\n    ends modifiers"), "{all}");
+    assert!(all.lines().all(|line| line.len() <= 100), "{all}");
+    let (_, entries) = home.json(&["words", "levels", "--json"]);
+    let entry = &entries[0];
+    assert_eq!(
+        (&entry["word"], &entry["places"][0]),
+        (&"levels".into(), &"a condition".into())
+    );
+    let (_, entries) = home.json(&["words", "--json"]);
+    assert!(entries.as_array().is_some_and(|all| all.len() > 250));
+}
+
+#[test]
 fn fights_are_listed_and_their_logs_written() {
     let home = Home::new();
     home.check(

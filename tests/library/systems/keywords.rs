@@ -6,7 +6,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use affray::compendium::Compendium;
+use affray::fight_file;
 use affray::ron_text::Source;
+use affray::session::Waits;
 use affray::systems::written::keywords::{self, Keyword, Part};
 use affray::systems::written::{self, NO_TEXTS};
 
@@ -68,7 +71,10 @@ fn parts(one: &Keyword) -> String {
             "order: Ticks(start: \"d6\"), actions: {{ \"one\": (target: Enemy, does: [{example}]) }}"
         ),
         _ if !example.starts_with('"') => {
-            format!("actions: {{ \"one\": (target: Enemy, with: \"weapons\", does: [{example}]) }}")
+            format!(
+                "actions: {{ \"one\": (target: Enemy, with: \"weapons\", \
+             does: [Gain(Self, \"reeling\"), {example}]) }}"
+            )
         }
         (Part::With, _) => within("actions"),
         (FieldType, "Targets") | (Question, _) => within("actions"),
@@ -163,6 +169,142 @@ fn an_unknown_value_lists_the_values_of_the_table() {
         let table: BTreeSet<&str> = table.filter(|word| *word != "Source").collect();
         assert_eq!(listed, table, "{part:?}: {told}");
     }
+}
+
+/// A field that belongs in another part is reported with that part, a misspelled one with the correct name.
+#[test]
+fn an_unknown_field_names_the_part_where_it_belongs() {
+    for (parts, words) in [
+        (
+            "actions: { \"one\": (levels: 3) }",
+            "unknown field `levels` here: it belongs in a condition",
+        ),
+        (
+            "conditions: { \"one\": (raise: 4, dice: \"d6\") }",
+            "unknown field `raise` here: it belongs in a test",
+        ),
+        (
+            "order: Popcorn(dice: \"d6\")",
+            "unknown field `dice` here: it belongs in a modifier, a test, `opposed_by` of a test, `Initiative`, `Sides`, `Damage`, `Heal`",
+        ),
+        (
+            "actions: { \"one\": (passed: 3) }",
+            "unknown field `passed`: choose one of key, ",
+        ),
+        (
+            "actions: { \"one\": (tagret: Enemy) }",
+            "unknown field `tagret`: did you mean `target`?",
+        ),
+    ] {
+        let whole = merged(SYSTEM, parts);
+        let read = written::read("example", &Source::new("page", &whole), NO_TEXTS);
+        let told = told(&read.expect_err("a mistake"));
+        assert!(told.contains(words), "{words}\n{told}");
+    }
+}
+
+/// Combatants of the fights in which the examples are played.
+const SETUP: &str = r#"title: "Test", system: "example", sides: [(name: "Party", players: true), (name: "Foes")], combatants: [
+    (name: "Mara", side: "Party", sheet: (health: 5, fists: 4, mana: 5, max_mana: 9, armour: 2, weapons: [(name: "stool", damage: "d6")])),
+    (name: "Tam", side: "Party", sheet: (fists: 4, brave: true, shield: 3, weapons: [(name: "chair", damage: "d6")])),
+    (name: "Sailor", side: "Foes", sheet: (fists: 3, armour: 2, shield: 3, weapons: [(name: "mug", damage: "d4")])),
+    (name: "Bosun", side: "Foes", sheet: (fists: 5, max_health: 40)),
+]"#;
+
+/// Returns the log lines that the description of a keyword quotes.
+fn quotes(one: &Keyword) -> impl Iterator<Item = &str> {
+    let behind = one.shows.split("The log: `").skip(1);
+    behind.filter_map(|text| text.split('`').next())
+}
+
+/// Replaces numbers, names and sides in a log.
+fn pattern(log: &str) -> String {
+    let mut text = String::new();
+    for letter in log.chars() {
+        if !letter.is_ascii_digit() {
+            text.push(letter);
+        } else if !text.ends_with('0') {
+            text.push('0');
+        }
+    }
+    for (name, short) in [
+        ("Mara", "X"),
+        ("Tam", "X"),
+        ("Sailor", "X"),
+        ("Bosun", "X"),
+        ("Party", "S"),
+        ("Foes", "S"),
+    ] {
+        text = text.replace(name, short);
+    }
+    text
+}
+
+/// Plays a fight with an example, all actions in turn, and returns its log.
+fn log_of(one: &Keyword) -> String {
+    let mut whole = merged(SYSTEM, &parts(one));
+    let name = one.example.split('"').nth(1).unwrap_or_default();
+    let part = one.parts[0];
+    if matches!(part, Part::Condition | Part::End) {
+        let gain = format!(
+            "actions: {{ \"one\": (target: Enemy, does: [Gain(Target, {name:?}), Gain(Self, {name:?})]) }}"
+        );
+        whole = merged(&whole, &gain);
+    }
+    if matches!(part, Part::Test) || one.example.starts_with("tests") {
+        let test = format!("actions: {{ \"one\": (target: Enemy, test: {name:?}) }}");
+        whole = merged(&whole, &test);
+    }
+    let system = written::read("example", &Source::new("page", &whole), NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, _) = Compendium::built_in(system);
+    let text = format!("(about: \"\", setup: ({SETUP}), steps: [])");
+    let fight = fight_file::read(&Source::new("fight.ron", &text), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let mut course = fight_file::begin(&fight, &[&compendium], &[system]).expect("it begins");
+    let mut done: Vec<String> = Vec::new();
+    for nth in 0..120 {
+        let step = match course.session.waits() {
+            Waits::Fault(why) => panic!("{}: {why}", one.word),
+            Waits::Prompt(_) => ["enter", "yes", "pick Mara", "pick Sailor"][nth % 4].to_owned(),
+            Waits::Offers { .. } => {
+                let menu = course
+                    .session
+                    .menu()
+                    .iter()
+                    .filter(|entry| entry.refused.is_none());
+                let times = |action: &str| done.iter().filter(|one| *one == action).count();
+                let Some(entry) = menu.min_by_key(|entry| times(&entry.command.action)) else {
+                    break;
+                };
+                let action = entry.command.action.to_string();
+                let who = entry.command.who.map_or(String::new(), |who| who.letter());
+                done.push(action.clone());
+                format!("do {action} {who}")
+            }
+        };
+        // A prompt that takes another answer is asked again.
+        let _ = course.step(&step);
+    }
+    let lines = course.session.lines();
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    texts.join("\n")
+}
+
+#[test]
+fn log_lines_that_the_table_quotes_are_logged() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for one in keywords::all().filter(|one| quotes(one).next().is_some()) {
+        let log = log_of(one);
+        for quote in quotes(one) {
+            count += 1;
+            if !pattern(&log).contains(&pattern(quote)) {
+                wrong.push(format!("{} quotes `{quote}`:\n{log}\n", one.word));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 40, "only {count} lines are quoted");
 }
 
 /// Formats the page: what stands above its first letter, and the table.

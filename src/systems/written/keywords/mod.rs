@@ -33,9 +33,14 @@ pub fn meanings(word: &str) -> Vec<&'static Keyword> {
     all().filter(|one| one.word == word).collect()
 }
 
-/// Returns the parts where a word belongs: "a condition, an option"; `None` if it is no keyword.
+/// Returns the records that have a field of this name: "a condition, a column of a list"; `None` if none has it.
 pub fn belongs(word: &str) -> Option<String> {
-    let parts: Vec<String> = meanings(word).iter().map(|one| one.place()).collect();
+    let meanings = meanings(word).into_iter();
+    let parts = meanings.flat_map(|one| one.parts);
+    let parts: Vec<&str> = parts
+        .filter(|part| part.is_record())
+        .map(|part| part.label())
+        .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 

@@ -104,6 +104,35 @@ impl Part {
         Self::SideValue,
     ];
 
+    /// Returns true if the part is a record with named fields.
+    pub fn is_record(self) -> bool {
+        !matches!(
+            self,
+            Self::FieldType
+                | Self::Reset
+                | Self::End
+                | Self::ModifierTo
+                | Self::Order
+                | Self::OrderValue
+                | Self::With
+                | Self::Target
+                | Self::ReactionAt
+                | Self::StepAt
+                | Self::StepWho
+                | Self::Once
+                | Self::Effect
+                | Self::Who
+                | Self::LimitValue
+                | Self::RerollValue
+                | Self::Dice
+                | Self::Expression
+                | Self::Combatant
+                | Self::CombatantValue
+                | Self::ResultValue
+                | Self::SideValue
+        )
+    }
+
     /// Returns the words for this part, as in "belongs in an action".
     pub fn label(self) -> &'static str {
         match self {

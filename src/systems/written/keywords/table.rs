@@ -138,15 +138,15 @@ keywords! {
     "hit_points" in Field:
         "The field counts down from the named field, or from a number. At 0 the combatant is down.",
         r#""vigour": (hit_points: "max_health")"#,
-        "Rows show `7/18`. The log shows `health 9 → 2`.";
+        "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
         "The field counts damage up to the named field, or to a number. When it is full the combatant is down.",
         r#""wounds": (clock: 4)"#,
-        "Rows show `2/4`. The log shows `wounds 1 → 2`.";
+        "Rows show `2/4`. The log shows each change.";
     "pool" in Field:
         "The field is spent, and starts full: at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
-        "The log shows `power 3 → 2`.";
+        "The log shows what is spent.";
     "shared" in Field:
         "The combatants of a side share the field. In expressions and costs it is the sum of the side. A combatant who pays spends its own part first.",
         r#""hope": (shared: true, range: (0, 9))"#,
@@ -326,7 +326,7 @@ keywords! {
     "RoundEnd" in End:
         "At the end of the round.",
         r#""lucky": (ends: [RoundEnd])"#,
-        "The log: `until the end of round 1`.";
+        "The log: `until the end of the round`.";
     "Rounds" in End:
         "After so many rounds. The current round is the first.",
         r#""blessed": (ends: [Rounds(3)])"#,
@@ -516,7 +516,7 @@ keywords! {
     "ties" in Sides:
         "`Players`: with equal dice the players' side acts first (the default). `Simultaneous`: both act at once.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
-        "The log: `They act at once.`";
+        "With equal dice the log says that both act at once.";
     "ties" in Ticks:
         "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
         r#"order: Ticks(start: "d6", ties: Players)"#,
@@ -527,8 +527,8 @@ keywords! {
         "One question for the whole group.";
     "phases" in Sides:
         "Phases of a round. A side does its actions phase by phase; an action names its `phase`. What a turn can spend is for the whole round.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"])"#,
-        "The log: `Melee, Foes.`";
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
+        "The log: `Missiles, Foes.`";
     "outer" in Sides:
         "`Sides`: a side does all phases, then the other side. `Phases`: each phase has both sides.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
@@ -584,7 +584,7 @@ keywords! {
     "Simultaneous" in OrderValue:
         "In `ties`: combatants act at the same time. A combatant who goes down still acts.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
-        "The log: `They act at once.`";
+        "With equal dice the log says that both act at once.";
     "Waiting" in OrderValue:
         "In `ties`: the combatant who has waited longest on the tick acts first.",
         r#"order: Ticks(start: "d6", ties: Waiting)"#,
@@ -876,7 +876,7 @@ keywords! {
     "Test" in Effect:
         "Rolls another test, with the effects of its outcomes.",
         r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
-        "The log: `Mara, nerve: 2d6 4 5 = 9, needs nerve 7 or less: runs.`";
+        "The log: `Mara, nerve: 2d6 4 5 = 9, needs 7 or less: failed.`";
     "Choose" in Effect:
         "Lets the acting combatant choose an answer. An answer is a list of effects, or a record with `when`, `value` and `does`.",
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
@@ -948,7 +948,7 @@ keywords! {
     "Reduce" in Effect:
         "In a reaction at `BeforeDamage`: takes so much from the damage.",
         r#"Reduce("2")"#,
-        "The log: `Sailor: duck. 2 less.`";
+        "The log: `2 less.`";
     "Reroll" in Effect:
         "In a reaction with `roller`: rolls the dice again.",
         "Reroll(Best)",
@@ -1007,7 +1007,7 @@ keywords! {
         "The log shows the result.";
     "half" in Damage Heal:
         "With `true`, or an expression that holds: half of the result, rounded down.",
-        r#"Damage(dice: "2d6", half: "result.passed")"#,
+        r#"Damage(dice: "2d6", half: true)"#,
         "The log: `Half of it, 3.`";
     "double_dice" in Damage Heal:
         "Expression. If it holds, the dice are rolled twice; added numbers count once.",
@@ -1044,7 +1044,7 @@ keywords! {
     "escape" in Limit:
         "Test that the effect `Escape` rolls. The condition ends if it passes.",
         r#"Gain(Target, "prone", (escape: "climb"))"#,
-        "The log: `climb to get free`.";
+        "The log: `Climb to get free.`";
     "while" in Limit:
         "The condition ends when one of these no longer holds: `source.up`, `source.` or `self.` with a condition. Several have commas.",
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
@@ -1090,7 +1090,7 @@ keywords! {
     "pool" in Dice:
         "So many dice: the number, then the die. `d6>=5` counts each die that shows 5 or more.",
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
-        "The log: `4d6>=5 6 5 (2) (1) = 2`.";
+        "The log: `press: 4d6>=5`, then each die.";
     "when" in Dice:
         "These dice are rolled only if the expression holds.",
         r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
