@@ -118,7 +118,7 @@ fn examples_of_keywords_are_valid_and_use_their_word() {
 fn every_keyword_has_a_part_and_a_text() {
     for one in keywords::all() {
         assert!(!one.parts.is_empty(), "{one:?}");
-        let ends = |text: &str| text.ends_with(['.', '`']);
+        let ends = |text: &str| text.ends_with(['.', '`', '*']);
         assert!(ends(one.does), "{one:?}");
         assert!(one.shows.is_empty() || ends(one.shows), "{one:?}");
         let others = keywords::meanings(one.word);
@@ -325,7 +325,7 @@ fn whole(page: &str) -> String {
             write!(text, "\n### {word}\n\n").expect("a text");
         }
         let (place, does) = (one.place(), one.does);
-        writeln!(text, "- In {place}: {does}").expect("a text");
+        writeln!(text, "- *In {place}.* {does}").expect("a text");
         writeln!(text, "  - Example: `{}`", one.example).expect("a text");
         if !one.shows.is_empty() {
             writeln!(text, "  - You see: {}", one.shows).expect("a text");

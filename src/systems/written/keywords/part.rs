@@ -202,7 +202,7 @@ pub struct Keyword {
 }
 
 impl Keyword {
-    /// Formats its parts: "a field of the sheet, a column of a list".
+    /// Formats the parts of its meaning: "a field of the sheet, a column of a list".
     pub fn place(&self) -> String {
         let parts: Vec<&str> = self.parts.iter().map(|part| part.label()).collect();
         parts.join(", ")

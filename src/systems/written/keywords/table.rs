@@ -92,13 +92,13 @@ keywords! {
     "damage" in System:
         "Types of damage, and how combatants withstand them.",
         r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
-        "The log names half, double and no damage.";
+        "The log says if damage is halved, doubled or ignored.";
     "status" in System:
         "Texts that a combatant's row shows besides its conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show them.";
     "turns_while_down" in System:
-        "Expression. A combatant for whom it holds has a turn while down.",
+        "Expression. If it is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
 
@@ -212,11 +212,11 @@ keywords! {
         r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
         "The form has a row in which you select targets.";
     "Turn" in Reset:
-        "The field returns to its default after each turn of the combatant.",
+        "The field returns to its default when the combatant's next turn starts.",
         r#""steps_taken": (resets: Turn)"#,
         "Nothing in the log.";
     "Round" in Reset:
-        "The field returns to its default at the end of each round.",
+        "The field returns to its default at the end of each round, after the steps at `RoundEnd`.",
         r#""parries": (resets: Round)"#,
         "Nothing in the log.";
     "Fight" in Reset:
@@ -236,15 +236,15 @@ keywords! {
     "immune" in Damages:
         "Expression. If it holds, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
-        "The log says that the damage has no effect.";
+        "The log: *Sailor takes no fire damage.*";
     "resistant" in Damages:
         "Expression. If it holds, the combatant takes half, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
-        "The log shows the half.";
+        "The log: *Half of it, 4: fire.*";
     "vulnerable" in Damages:
         "Expression. If it holds, the combatant takes twice as much.",
         r#"damage: (vulnerable: "self.prone")"#,
-        "The log shows the double.";
+        "The log: *Twice as much, 8: fire.*";
     "absorbed_by" in Damages:
         "Field that loses points before the hit points do.",
         r#"damage: (absorbed_by: "shield")"#,
@@ -296,7 +296,7 @@ keywords! {
         r#""seen": (silent: true)"#,
         "Nothing in the row.";
     "until" in Condition:
-        "Text that says when the condition ends. It ends nothing by itself.",
+        "Text that says when the condition ends. Affray does not end the condition.",
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
@@ -328,7 +328,7 @@ keywords! {
         r#""lucky": (ends: [RoundEnd])"#,
         "The log: `until the end of the round`.";
     "Rounds" in End:
-        "After so many rounds. The current round is the first.",
+        "After this number of rounds. The current round is the first.",
         r#""blessed": (ends: [Rounds(3)])"#,
         "The log: `until the end of round 3`.";
     "FightEnd" in End:
@@ -344,7 +344,7 @@ keywords! {
         r#""helped": (ends: [NextRoll("attack")], modifiers: [(to: Kind("attack"), add: "4")])"#,
         "The log shows the end after the roll.";
     "Ticks" in End:
-        "After so many ticks, in an order by `Ticks`.",
+        "After this number of ticks, in an order by `Ticks`.",
         r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
         "The row shows the tick of its end.";
     "Test" in End:
@@ -474,7 +474,7 @@ keywords! {
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
-        "The combatant who has acted chooses the next one. The first of the round is rolled.",
+        "The combatant who has acted chooses the next one. Each side rolls `first`, and the side with the highest total begins.",
         r#"order: Popcorn(first: "d20")"#,
         "The menu asks who is next.";
     "Spotlight" in Order:
@@ -512,7 +512,7 @@ keywords! {
     "ties" in Initiative:
         "Expression. Of equal numbers, the combatant with the higher value acts first.",
         r#"order: Initiative(dice: "d10", ties: "self.fists")"#,
-        "The order pane.";
+        "The order pane shows the result.";
     "ties" in Sides:
         "`Players`: with equal dice the players' side acts first (the default). `Simultaneous`: both act at once.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
@@ -520,9 +520,9 @@ keywords! {
     "ties" in Ticks:
         "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
         r#"order: Ticks(start: "d6", ties: Players)"#,
-        "The order pane.";
+        "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. Combatants of one side and one name share a number or a card if it holds for them.",
+        "Expression. Combatants of one side and one name share a number or a card if it is true.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "One question for the whole group.";
     "phases" in Sides:
@@ -534,15 +534,15 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
     "first" in Popcorn:
-        "Dice for who acts first in the fight. It is required.",
+        "Dice with which each side rolls who begins. It is required.",
         r#"order: Popcorn(first: "d20 + fists")"#,
         "Affray asks for the dice.";
     "by" in Popcorn:
-        "Expression. Only combatants for whom it holds are chosen first.",
+        "Expression. The first combatant of a side for which it is true rolls for the side. Without it the first combatant rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
-        "The menu.";
+        "Affray asks this combatant for the dice.";
     "who" in Spotlight:
-        "Combatants whom you can choose: `All`, `Players` or `Enemies`.",
+        "Combatants that you can choose: `All`, `Players` or `Enemies`.",
         "order: Spotlight(who: Players)",
         "The menu lists only these combatants.";
     "start" in Ticks:
@@ -580,7 +580,7 @@ keywords! {
     "Players" in OrderValue:
         "In `ties`: the players' side acts first.",
         r#"order: Sides(dice: "d6", ties: Players)"#,
-        "The order pane.";
+        "The order pane shows the result.";
     "Simultaneous" in OrderValue:
         "In `ties`: combatants act at the same time. A combatant who goes down still acts.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
@@ -588,7 +588,7 @@ keywords! {
     "Waiting" in OrderValue:
         "In `ties`: the combatant who has waited longest on the tick acts first.",
         r#"order: Ticks(start: "d6", ties: Waiting)"#,
-        "The order pane.";
+        "The order pane shows the result.";
     "AfterJoker" in OrderValue:
         "In `shuffle`: after a round with a joker.",
         "order: Cards(shuffle: AfterJoker)",
@@ -620,7 +620,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
         "The form lets you select several.";
     "default_target" in Action:
-        "Expression. The form preselects the targets for whom it holds.",
+        "Expression. The form preselects a target if it is true.",
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
         "The form has these targets selected.";
     "with" in Action:
@@ -688,7 +688,7 @@ keywords! {
         r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
         "The menus of other turns show it while its `when` holds.";
     "delay" in Action:
-        "The effects come later: after so many ticks, or in other orders after so many turns of the combatant. It does nothing else until then. The action is lost if the combatant goes down.",
+        "The effects come later: after this number of ticks, or in other orders after this number of the combatant's turns. It does nothing else until then. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara: chant goes off.`";
     "interruptible" in Action:
@@ -738,7 +738,7 @@ keywords! {
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
         "Without it, nothing is asked and nothing happens.";
     "once" in Reaction Step:
-        "How often, and for whom: `(Round, Self)`, `(Fight, Side)`.",
+        "How often, and for which combatants together: `(Round, Self)`, `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
         "Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
@@ -768,7 +768,7 @@ keywords! {
         r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
         "The log shows the effects at that point.";
     "who" in Step:
-        "Combatants to whom the step happens: `All` (the default), `Players` or `Enemies`.",
+        "Combatants of the step: `All` (the default), `Players` or `Enemies`.",
         r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
         "Only these combatants roll.";
     "per" in Step:
@@ -808,7 +808,7 @@ keywords! {
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
         "The log after the damage.";
     "AllyDowned" in StepAt:
-        "When another combatant of the side goes down. It happens to those who are up.",
+        "When another combatant of the side goes down. It happens to the combatants who are up.",
         r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
         "The log after the fall.";
     "Count" in StepAt:
@@ -820,11 +820,11 @@ keywords! {
         r#""chill": (at: RoundEnd, who: All, does: [Damage(amount: "1")])"#,
         "Everyone is affected.";
     "Players" in StepWho:
-        "Combatants whom the players run.",
+        "Combatants run by the players.",
         r#""chill": (at: RoundEnd, who: Players, does: [Damage(amount: "1")])"#,
         "Only they are affected.";
     "Enemies" in StepWho:
-        "Combatants whom the players do not run.",
+        "Combatants not run by the players.",
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "Only they are affected.";
     "Round" in Once:
@@ -886,11 +886,11 @@ keywords! {
         r#"AskGm("What does the crowd do?", { "it cheers": [], "it throws things": [Damage(who: Self, amount: "1")] })"#,
         "A question to the GM. The log names the answer.";
     "Repeat" in Effect:
-        "Carries out the effects so many times.",
+        "Carries out the effects this number of times.",
         r#"Repeat("2", [Set("self.marks", "self.marks + 1")])"#,
         "The log shows each time.";
     "ForEach" in Effect:
-        "Carries out the effects so many times for each row of a list of the acting combatant. `with` is the row.",
+        "Carries out the effects this number of times for each row of a list of the acting combatant. `with` is the row.",
         r#"ForEach("weapons", "1", [Perform("swing")])"#,
         "The log shows each row.";
     "Every" in Effect:
@@ -934,7 +934,7 @@ keywords! {
         "Hold",
         "The log: `Mara holds.`";
     "Delay" in Effect:
-        "Moves a combatant so many ticks later, in an order by `Ticks`.",
+        "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
         "The log: `Sailor stands on tick 12.`";
     "Lua" in Effect:
@@ -944,7 +944,7 @@ keywords! {
     "Retarget" in Effect:
         "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack.",
         "Retarget(Self)",
-        "The log goes on with the new target.";
+        "The log names the new target.";
     "Reduce" in Effect:
         "In a reaction at `BeforeDamage`: takes so much from the damage.",
         r#"Reduce("2")"#,
@@ -1088,7 +1088,7 @@ keywords! {
         r#"Damage(dice: "best(d8, 2d6)")"#,
         "The log shows all dice; those that do not count are in brackets.";
     "pool" in Dice:
-        "So many dice: the number, then the die. `d6>=5` counts each die that shows 5 or more.",
+        "A number of dice: the number, then the die. `d6>=5` counts each die that shows 5 or more.",
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
         "The log: `press: 4d6>=5`, then each die.";
     "when" in Dice:
@@ -1280,7 +1280,7 @@ keywords! {
         r#"If("2 * side.lost >= side.count", [Gain(Self, "fled")])"#,
         "";
     "lost" in SideValue:
-        "Number of combatants of the side who are down, dead, gone or removed.",
+        "Number of the side's combatants who are down, dead, gone or removed. Combatants hidden from the players are not counted.",
         r#"If("side.lost > 0", [Log("Revenge!")])"#,
         "";
 }
