@@ -128,6 +128,14 @@ struct Recipe {
 fn cookbook() -> (String, String, Vec<Recipe>) {
     let page = page("system-cookbook.md");
     let (head, rest) = page.split_once("\n### ").expect("a recipe");
+    for title in page.lines().filter_map(|line| line.strip_prefix("### ")) {
+        let mut link = title.to_lowercase().replace(' ', "-");
+        link.retain(|c| c.is_ascii_alphanumeric() || c == '-');
+        assert!(
+            head.contains(&format!("](#{link})")),
+            "the contents lack {title}"
+        );
+    }
     let head = blocks(head);
     let [(_, game), (_, roster)] = head.as_slice() else {
         panic!("the game and its roster");

@@ -1252,7 +1252,7 @@ keywords! {
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:
-        "Total minus target number. Below 0 the test failed.",
+        "Total minus target number; with `at_most`, target number minus total. Below 0 the test failed.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")])"#,
         "";
     "raises" in ResultValue:
@@ -1260,7 +1260,7 @@ keywords! {
         r#"Damage(amount: "2 + result.raises")"#,
         "";
     "passed" in ResultValue:
-        "True if the test passed.",
+        "True if the test passed. With `outcomes` it is true for the highest outcome.",
         r#"If("result.passed", [Damage(amount: "2")])"#,
         "";
     "test" in ResultValue:
