@@ -52,7 +52,7 @@ keywords! {
     "turn" in System:
         "Slots that a combatant can spend in a turn, each with its number. The turn ends when every slot that an action can cost is spent. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
-        "The menu hides what can no longer be paid.";
+        "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
         "Rolls with a result, each under a name of your own.",
         r#"tests: { "lift": (dice: "d20", add: ["fists"], at_least: 15) }"#,
@@ -278,7 +278,7 @@ keywords! {
     "prevents" in Condition:
         "Slots of the turn that a combatant with this condition cannot spend.",
         r#""dazed": (prevents: ["deed"])"#,
-        "The menu hides the actions that cost these slots.";
+        "Actions that cost these slots are not possible.";
     "includes" in Condition:
         "Conditions that a combatant with this condition has as well.",
         r#""asleep": (includes: ["prone"])"#,
