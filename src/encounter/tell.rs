@@ -37,7 +37,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             .map_or("somebody", |combatant| combatant.name.as_str())
     };
     Some(match event {
-        Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
+        Event::Act { text, .. } | Event::Noted { text, .. } => now.told(text).into_owned(),
         Event::Amended { asked, rows, .. } => tell_amended(asked, rows),
         Event::Rolled(throw) if throw.kept_as.is_empty() => tell_throw(throw, now),
         Event::Rolled(_) => return None,
@@ -53,6 +53,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let (label, cause) = (&*now.told(label), &*now.told(cause));
             if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
                 && let Some(told) = in_wounds(label, *from, *to)
             {
@@ -82,6 +83,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let label = &*now.told(label);
             // A label such as "concentrating on veil" already contains the cause.
             let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
             let (end, cause) = (
@@ -100,6 +102,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let (label, cause) = (&*now.told(label), &*now.told(cause));
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
@@ -124,7 +127,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if text.is_empty() {
                 return None;
             }
-            text.clone()
+            now.told(text).into_owned()
         }
         Event::Sided { side } => format!("{} is a new side.", side.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
@@ -199,7 +202,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 Roller::Rolled => "rolled by Affray",
             }
         ),
-        Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
+        Event::CameDue { text, .. } if !text.is_empty() => now.told(text).into_owned(),
         Event::Notes { .. }
         | Event::Fielded { .. }
         | Event::Scheduled(_)
@@ -370,8 +373,8 @@ fn completes(line: &mut Line, text: &str) -> bool {
 }
 
 /// Formats a roll as a sentence: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)."
-fn tell_sentence(throw: &Throw) -> String {
-    let mut text = format!("{}: {}", throw.told, throw.total);
+fn tell_sentence(throw: &Throw, now: &Encounter) -> String {
+    let mut text = format!("{}: {}", now.told(&throw.told), throw.total);
     match (&throw.need, throw.against.as_str()) {
         (None, _) => {}
         (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
@@ -431,15 +434,15 @@ fn faces(throw: &Throw) -> String {
 
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if !throw.told.is_empty() {
-        return tell_sentence(throw);
+        return tell_sentence(throw, now);
     }
     let (mut text, what) = match throw
         .who
         .filter(|_| !throw.unnamed)
         .and_then(|id| now.find(id))
     {
-        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
-        None => (String::new(), capital(&throw.what)),
+        Some(who) => (format!("{}, ", who.name), now.told(&throw.what)),
+        None => (String::new(), capital(&now.told(&throw.what)).into()),
     };
     text.push_str(&format!("{}: {} {}", what, throw.dice, faces(throw)));
     let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
@@ -661,8 +664,14 @@ impl Event {
     /// Returns the combatants that an event concerns, for filtering the log.
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
-            Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
-            Event::Noted { about, .. } | Event::Amended { about, .. } => about.clone(),
+            Event::Act {
+                who, about, text, ..
+            } => {
+                let all = who.iter().chain(about).copied();
+                all.chain(text.about()).collect()
+            }
+            Event::Noted { about, text, .. } => about.iter().copied().chain(text.about()).collect(),
+            Event::Amended { about, .. } => about.clone(),
             Event::Rolled(throw) => throw.who.into_iter().collect(),
             Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => vec![*by, *who],
             Event::Changed { who, .. }

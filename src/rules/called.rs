@@ -89,7 +89,7 @@ pub(super) fn play(
     let called = cx.form("save", None, title, |f| {
         form(f, system, &kinds, &harms, &known, who, why, preset)
     })?;
-    cx.act(None, &called.targets, sentence(&called));
+    cx.act_text(None, &called.targets, sentence(&called));
     let passed = roll(system, cx, &called)?;
     follow(system, cx, called, &passed)
 }

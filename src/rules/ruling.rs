@@ -225,7 +225,7 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let cause = cause(f, of.why);
         Ok((targets, amount?, kind, cause))
     })?;
-    cx.act(None, &targets, ruled(&cause, "damage"));
+    cx.act_text(None, &targets, ruled(&cause, "damage"));
     let amount = amount.roll(cx)?;
     for target in targets {
         system.harm(cx, target, amount, &kind, because(&cause))?;
@@ -240,7 +240,7 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let cause = cause(f, of.why);
         Ok((targets, amount?, cause))
     })?;
-    cx.act(None, &targets, ruled(&cause, "healing"));
+    cx.act_text(None, &targets, ruled(&cause, "healing"));
     let amount = amount.roll(cx)?;
     for target in targets {
         system.heal(cx, target, amount, because(&cause))?;
@@ -312,7 +312,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
             f.need(key, "there is nothing to remove")?.to_owned(),
         ))
     })?;
-    cx.act(None, &targets, ruled("", "a condition ends"));
+    cx.act_text(None, &targets, ruled("", "a condition ends"));
     for target in targets {
         system.relieve(cx, target, &key)?;
     }
@@ -329,7 +329,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     match Dice::parse(text.trim()) {
         Ok(dice) => {
             // Starts a log line of its own, independent of the current command.
-            cx.act(None, &[], "The GM rolls dice.");
+            cx.act_text(None, &[], "The GM rolls dice.");
             cx.roll(Roll::new("loose", None, "Loose dice", dice))?;
             Ok(())
         }

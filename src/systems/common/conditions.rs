@@ -62,6 +62,6 @@ fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Conditio
     }
     if !ended.is_empty() {
         let text = format!("Over with the {with}: {}.", ended.join(", "));
-        cx.note(&about, text);
+        cx.note_text(&about, text);
     }
 }

@@ -27,6 +27,6 @@ pub fn may_go_on(now: &Encounter) -> Legal {
 }
 
 fn to(cx: &mut Resolver<'_>, stage: Stage, text: &str) {
-    let text = text.to_owned();
+    let text = text.into();
     cx.emit(Event::Staged { stage, text });
 }

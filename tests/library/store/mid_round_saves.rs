@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use affray::encounter::{Event, Start};
+use affray::encounter::{Encounter, Event, Start};
 use affray::resolver::{Answer, Kind, Taken};
 use affray::session::{Input, Session, Waits};
 use affray::store::{FileIssue, Saves};
@@ -189,18 +189,18 @@ fn log(text: &mut String, session: &Session) {
     for entry in session.history().entries() {
         let command = &entry.command;
         let _ = writeln!(text, "did {} {}", command.action, id(command.who));
-        answers(text, &entry.taken);
-        events(text, &entry.events);
+        answers(text, session.now(), &entry.taken);
+        events(text, session.now(), &entry.events);
     }
     for open in session.history().open() {
         let command = &open.command;
         let _ = writeln!(text, "does {} {}", command.action, id(command.who));
-        answers(text, &open.taken);
+        answers(text, session.now(), &open.taken);
     }
 }
 
 /// Answers and rulings that a command took.
-fn answers(text: &mut String, all: &[Taken]) {
+fn answers(text: &mut String, now: &Encounter, all: &[Taken]) {
     for taken in all {
         match taken {
             Taken::Given(given) => {
@@ -219,7 +219,7 @@ fn answers(text: &mut String, all: &[Taken]) {
             }
             Taken::Ruled(ruled) => {
                 let _ = writeln!(text, "  ruled");
-                events(text, &ruled.events);
+                events(text, now, &ruled.events);
             }
             Taken::Voided(question) => {
                 let _ = writeln!(text, "  voided {}", question.key);
@@ -229,7 +229,7 @@ fn answers(text: &mut String, all: &[Taken]) {
 }
 
 /// Events, sentences reduced to the numbers in them.
-fn events(text: &mut String, all: &[Event]) {
+fn events(text: &mut String, now: &Encounter, all: &[Event]) {
     for event in all {
         let _ = match event {
             Event::Act {
@@ -238,12 +238,17 @@ fn events(text: &mut String, all: &[Event]) {
                 text: said,
                 ..
             } => {
-                writeln!(text, "  act {} {about:?} {}", id(*who), numbers(said))
+                writeln!(
+                    text,
+                    "  act {} {about:?} {}",
+                    id(*who),
+                    numbers(&now.told(said))
+                )
             }
             Event::Noted {
                 about, text: said, ..
             } => {
-                writeln!(text, "  note {about:?} {}", numbers(said))
+                writeln!(text, "  note {about:?} {}", numbers(&now.told(said)))
             }
             Event::Rolled(throw) => writeln!(
                 text,

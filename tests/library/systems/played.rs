@@ -142,8 +142,11 @@ fn waits(session: &Session) -> Asked {
 
 fn rows(session: &Session, prompt: &Prompt) -> Vec<String> {
     match &prompt.kind {
-        Kind::Roll(roll) => vec![throw(roll)],
-        Kind::Rolls(rows) => rows.iter().map(|row| throw(&row.roll)).collect(),
+        Kind::Roll(roll) => vec![throw(roll, session.now())],
+        Kind::Rolls(rows) => rows
+            .iter()
+            .map(|row| throw(&row.roll, session.now()))
+            .collect(),
         Kind::Choice { options, preset } => {
             let mark = |place| if place == *preset { "* " } else { "  " };
             let row = |(place, one)| format!("{}{}", mark(place), option(one));
@@ -189,7 +192,7 @@ fn entry(entry: &Entry) -> String {
     )
 }
 
-fn throw(roll: &Roll) -> String {
+fn throw(roll: &Roll, now: &Encounter) -> String {
     let who = roll.who.map_or(String::new(), |id| id.letter());
     let terms = |tally: &Tally| {
         if tally.is_empty() {
@@ -202,7 +205,7 @@ fn throw(roll: &Roll) -> String {
         .always
         .iter()
         .map(|one| format!(" {}-{} {}", one.from, one.to, one.passes));
-    let (title, hint, what, dice) = (&roll.title, &roll.hint, &roll.what, &roll.dice);
+    let (title, hint, what, dice) = (&roll.title, &roll.hint, now.told(&roll.what), &roll.dice);
     let (need, reasons, always) = (
         roll.need_text(),
         terms(&roll.reasons),

@@ -25,6 +25,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     hit_dice: at::hit_dice.word().to_owned(),
     bonds: vec!["riding", "holds"],
     rides: "riding",
+    sentences: &[],
     parts: affray::parts![Blows],
     ..Schema::default()
 });

@@ -92,7 +92,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let rolls: Vec<Roll> = tested.iter().map(roll).collect();
     let rolled = cx.rolls("durability-rolls", "Durability", rolls.clone())?;
-    cx.act(None, &[], "Durability of used gear.");
+    cx.act_text(None, &[], "Durability of used gear.");
     for (roll, rolled) in rolls.iter().zip(&rolled) {
         cx.log_throw(roll, rolled);
     }

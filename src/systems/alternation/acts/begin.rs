@@ -21,7 +21,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let text = format!("The fight begins: {text}.");
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
-        text,
+        text: text.into(),
     });
     Cycle::change(cx, |cycle| cycle.order.clone_from(&order));
     seat(cx, &setup.seats);
@@ -45,12 +45,12 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
                 "Initiative: {}, who started the fight.",
                 cx.now().side_name(side)
             );
-            cx.act(None, &[], text);
+            cx.act_text(None, &[], text);
             initiative::give(cx, side);
         }
         None => {
             let text = "No side clearly started the fight: initiative is drawn.";
-            cx.act(None, &[], text);
+            cx.act_text(None, &[], text);
             initiative::draw(cx, &order, "Who holds the initiative?")?;
         }
     }

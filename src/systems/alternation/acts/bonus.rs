@@ -148,7 +148,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         (_, "") => format!("{name} uses a bonus action."),
         (_, words) => format!("{name}: {words}."),
     };
-    cx.act(who, &[], text);
+    cx.act_text(who, &[], text);
     if bonus.what != BonusAction::Talk {
         drop_holds(cx, who, None);
     }

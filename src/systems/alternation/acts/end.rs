@@ -31,7 +31,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         let these: Vec<Id> = cx.now().present().filter(out).collect();
         if !these.is_empty() {
             let text = format!("{word}: {}.", cx.now().names(&these));
-            cx.note(&these, capital(&text));
+            cx.note_text(&these, capital(&text));
         }
     }
     Ok(())

@@ -23,7 +23,7 @@ pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     } else {
         format!("{name} to act next.")
     };
-    cx.act(None, &[], text);
+    cx.act_text(None, &[], text);
     Round::change(cx, |round| {
         if first {
             round.named = side;
@@ -53,7 +53,7 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
         ),
     };
     let text = format!("{name}: pass{why}.");
-    cx.act(None, &[], text);
+    cx.act_text(None, &[], text);
     Round::change(cx, |round| {
         round.run += 1;
         if !round.passed.contains(&side) {
@@ -109,6 +109,6 @@ pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
     let lost = cx.now().side_name(Round::of(cx.now()).holder).to_owned();
     let text = format!("No one of {lost} is left to hold the initiative.");
-    cx.act(None, &[], text);
+    cx.act_text(None, &[], text);
     draw(cx, &from, "Who holds the initiative now?")
 }

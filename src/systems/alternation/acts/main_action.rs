@@ -45,7 +45,7 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         "" => format!("{name} {did}."),
         words => format!("{name} {did}: {words}."),
     };
-    cx.act(who, &[], text);
+    cx.act_text(who, &[], text);
     drop_holds(cx, who, None);
     cx.set(who, at::main_used, true);
     if reveals {

@@ -32,7 +32,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } else {
         format!("{name} {verb} {}.", in_zones(zones))
     };
-    cx.act(who, &[], text);
+    cx.act_text(who, &[], text);
     if sprinting {
         cx.set(who, at::sprinting, true);
     }

@@ -146,7 +146,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
 
 /// Ends the stretch, with all conditions that last until then (`ALT-10`, `ALT-115`).
 pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.act(None, &[], "The stretch is over.");
+    cx.act_text(None, &[], "The stretch is over.");
     let steady = |id: &Id| cx.get(*id).has(is::STEADY);
     let steady: Vec<Id> = cx.now().present().filter(steady).collect();
     let lasting = |cx: &Resolver<'_>| -> usize {
@@ -163,7 +163,7 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
         let names = cx.now().names(&steady);
         note!(cx, &steady, "{names} may test morale again.");
     } else if lasting(cx) == before {
-        cx.note(&[], "No effect lasted until then.");
+        cx.note_text(&[], "No effect lasted until then.");
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         1 => format!("{} takes a turn.", cx.name(who)),
         _ => format!("{} take their turn together.", cx.now().names(&members)),
     };
-    cx.act(who, &members, text);
+    cx.act_text(who, &members, text);
     for id in members {
         cx.moment(id, NEXT_TURN);
     }

@@ -113,7 +113,7 @@ pub fn group_save(
         // A shared roll against several target numbers cannot show them.
         note!(cx, who, "{needed} or less.");
         if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
-            cx.note(who, "A natural 20 always fails.");
+            cx.note_text(who, "A natural 20 always fails.");
         }
     }
     for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {

@@ -270,7 +270,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     if how != Some(ImpairedDamage::LowestOfTwo) {
         let mut rolled = cx.roll(roll)?;
         match how {
-            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: d4."),
+            Some(ImpairedDamage::FourSided) => cx.note_text(about, "Impaired: d4."),
             Some(_) => {
                 rolled.total = (rolled.total + 1) / 2;
                 note!(cx, about, "Impaired, half: {}.", rolled.total);

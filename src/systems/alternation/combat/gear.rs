@@ -30,7 +30,7 @@ pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
     } else {
         return;
     }
-    cx.note(&[who], text);
+    cx.note_text(&[who], text);
 }
 
 /// Takes a weapon from another combatant and adds it to the taker's sheet (`ALT-82`).

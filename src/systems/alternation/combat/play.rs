@@ -57,7 +57,7 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
         Means::Shove => format!("{by} tries to shove {whom}."),
         Means::Grapple => format!("{by} tries to grab {whom}."),
     };
-    cx.act(attack.by, &targets, text);
+    cx.act_text(attack.by, &targets, text);
 }
 
 /// Lets a missed ranged blast hit a neighbouring zone (`ALT-77`). Returns true if it hits a target.

@@ -38,6 +38,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![bond::HOLDING, bond::RIDING],
     rides: bond::RIDING,
     tables: tables::tables(),
+    sentences: &[],
     parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
 }
 });

@@ -164,7 +164,10 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
         0 => "Bonus round: only those in ambush act.".to_owned(),
         _ => format!("Round {number}"),
     };
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         refresh(cx, id);
     }

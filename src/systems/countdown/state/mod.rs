@@ -44,6 +44,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![ENGAGED, FLANKING, HOLDING],
     rides: "",
     tables: tables::tables(),
+    sentences: &[],
     parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
 }
 });

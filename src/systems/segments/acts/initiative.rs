@@ -261,7 +261,7 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
             2..=4 => format!("{} picks up the weapon and cannot attack.", cx.name(who)),
             _ => format!("The {name} stays on the ground."),
         };
-        cx.note(&[who], text);
+        cx.note_text(&[who], text);
         Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
     }
     Ok(())

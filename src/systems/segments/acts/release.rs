@@ -27,7 +27,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             return Ok(());
         }
     } else {
-        cx.note(&[who], "The spell goes off without a roll.");
+        cx.note_text(&[who], "The spell goes off without a roll.");
     }
     let fallen = fallen(cx.now(), who, damage.is_some());
     let heading = match &fallen {
@@ -41,12 +41,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let meant = plan(cx.now(), who).is_some_and(|plan| !plan.spell_targets.is_empty());
     match (targets.as_slice(), text.as_str()) {
         ([], "") if meant || damage.is_some() => {
-            cx.note(&[who], format!("{} has no target.", capital(&name)));
+            cx.note_text(&[who], format!("{} has no target.", capital(&name)));
         }
         ([], "") => {}
-        ([], text) => cx.note(&[], capital(text) + "."),
-        (on, "") => cx.note(on, format!("Target: {}.", cx.now().names(on))),
-        (on, text) => cx.note(
+        ([], text) => cx.note_text(&[], capital(text) + "."),
+        (on, "") => cx.note_text(on, format!("Target: {}.", cx.now().names(on))),
+        (on, text) => cx.note_text(
             on,
             format!("Target: {}. Effect: {text}.", cx.now().names(on)),
         ),

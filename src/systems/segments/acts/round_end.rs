@@ -51,7 +51,7 @@ fn bleed(cx: &mut Resolver<'_>) {
     bleeding
         .retain(|id| fighter(cx.now(), *id).bleed_per_round() > 0 && !cx.get(*id).has(is::AT_REST));
     if !bleeding.is_empty() {
-        cx.act(None, &[], "End of the round: stuck missiles bleed.");
+        cx.act_text(None, &[], "End of the round: stuck missiles bleed.");
     }
     for id in bleeding {
         let lost = fighter(cx.now(), id).bleed_per_round();
@@ -115,7 +115,10 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<(
             format!("Round {number}, {seconds} seconds into the fight")
         }
     };
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         rise(cx, id)?;
     }

@@ -105,7 +105,7 @@ impl Rulings for Segments {
             }
             None => luck(now, who)?,
         };
-        let what = roll.what.clone();
+        let what = now.told(&roll.what).into_owned();
         let roll = roll.title(say!(now, "{}: {what}", now.name(who)));
         Ok(SaveRoll::Roll(Box::new(roll)))
     }

@@ -48,6 +48,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![WITHDRAWN, UNSEEN],
     rides: "",
     tables: tables(),
+    sentences: &[],
     parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
 }
 });

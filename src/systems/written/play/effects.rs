@@ -1216,5 +1216,5 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             }
         }
     };
-    cx.act(by, &chosen.targets, text);
+    cx.act_text(by, &chosen.targets, text);
 }

@@ -170,7 +170,7 @@ fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, 
     let edges = Scene::new(model, cx.now(), cast).edges(test);
     let why = throws::edge_words(&edges);
     if !why.is_empty() {
-        cx.note(&[], why);
+        cx.note_text(&[], why);
     }
 }
 

@@ -12,7 +12,10 @@ pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
     let last = cx.now().round;
     let number = last + 1;
     let text = format!("Round {number}");
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         cx.lose(id, is::ACTED, "", "");
         let over = |one: &Condition| one.ends == Ends::EndOfRound(last);
