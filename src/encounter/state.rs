@@ -67,7 +67,7 @@ impl Default for Encounter {
             rides: "",
             tables: Vec::new(),
             parts: Vec::new(),
-            sentences: &[],
+            sentences: Vec::new(),
         };
         Self::new("", "", &NOTHING)
     }
@@ -128,7 +128,7 @@ impl Encounter {
 
     /// Returns the content of a log line in words.
     pub fn told<'t>(&self, told: &'t Told) -> Cow<'t, str> {
-        told.told(self.schema.sentences, self)
+        told.told(&self.schema.sentences, self)
     }
 
     /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".

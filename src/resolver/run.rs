@@ -448,26 +448,35 @@ impl Resolver<'_> {
         }
     }
 
+    /// Adds a sentence about a combatant to the current log line: facts or plain text.
+    pub fn note_of(&mut self, who: Id, text: impl Into<Told>) {
+        if self.heard {
+            self.noted(who, text.into(), false, false);
+        }
+    }
+
     /// Logs the outcome of a plan that had not begun; for a foe, players do not see it.
     pub fn note_planned(&mut self, who: Id, text: impl Into<Told>) {
-        self.emit(Event::Noted {
-            about: vec![who],
-            text: text.into(),
-            planned: true,
-            aside: false,
-        });
+        self.noted(who, text.into(), true, false);
     }
 
     /// Logs the reason why a question was skipped; only the GM sees it.
     pub fn note_aside(&mut self, who: Id, text: impl Into<Told>) {
-        if !self.heard {
-            return;
+        if self.heard {
+            self.noted(who, text.into(), false, true);
         }
+    }
+
+    fn noted(&mut self, who: Id, text: Told, planned: bool, aside: bool) {
+        let about = match &text {
+            Told::Plain(_) => vec![who],
+            Told::Said(_) => Vec::new(),
+        };
         self.emit(Event::Noted {
-            about: vec![who],
-            text: text.into(),
-            planned: false,
-            aside: true,
+            about,
+            text,
+            planned,
+            aside,
         });
     }
 

@@ -248,7 +248,7 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
         match system.save_roll(cx.now(), *id, &called.call) {
             Ok(SaveRoll::Roll(roll)) => rolls.push((*id, modified(*roll, called.modifier))),
             Ok(SaveRoll::Decided(holds, why)) => {
-                note!(cx, &[*id], "{why}");
+                cx.note_of(*id, why);
                 passed.push((*id, holds));
             }
             Ok(SaveRoll::Table) => asked.push(*id),

@@ -40,7 +40,7 @@ pub struct Schema {
     /// Kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
     /// Tables of the sentences that its rules log.
-    pub sentences: &'static [&'static SentenceTable],
+    pub sentences: Vec<&'static SentenceTable>,
 }
 
 impl PartialEq for Schema {

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use crate::text::agree;
-use crate::values::{Commas, Id, SideId, when};
+use crate::values::{Commas, Id, SideId, decimal, when};
 
-use super::combat::maneuvers::in_zones;
 use super::sheet::schema::Attribute;
 
 /// Name from the data of the fight, or words of the GM.
@@ -263,5 +262,14 @@ impl With {
             With::Shove {} => "the shove".to_owned(),
             With::Grapple {} => "the grapple".to_owned(),
         }
+    }
+}
+
+/// Formats a distance in half zones.
+fn in_zones(halves: i64) -> String {
+    match halves {
+        1 => "half a zone".to_owned(),
+        2 => "1 zone".to_owned(),
+        halves => format!("{} zones", decimal(halves, 2)),
     }
 }

@@ -25,7 +25,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     hit_dice: at::hit_dice.word().to_owned(),
     bonds: vec!["riding", "holds"],
     rides: "riding",
-    sentences: &[],
+    sentences: Vec::new(),
     parts: affray::parts![Blows],
     ..Schema::default()
 });

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::alternation::says;
 use crate::systems::alternation::sheet::options::Options;
 use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at, is};
 use crate::systems::alternation::sheet::tables;
@@ -38,7 +39,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![bond::HOLDING, bond::RIDING],
     rides: bond::RIDING,
     tables: tables::tables(),
-    sentences: &[],
+    sentences: vec![&says::SENTENCES],
     parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
 }
 });

@@ -44,7 +44,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![ENGAGED, FLANKING, HOLDING],
     rides: "",
     tables: tables::tables(),
-    sentences: &[],
+    sentences: Vec::new(),
     parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
 }
 });

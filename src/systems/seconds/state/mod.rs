@@ -41,7 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![RIDES, POSSESSES, AIMS, BEHIND],
     rides: RIDES,
     tables: tables(),
-    sentences: &[],
+    sentences: Vec::new(),
     parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight, Rewarded],
     ..Schema::default()
 }

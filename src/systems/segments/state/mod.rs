@@ -48,7 +48,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![WITHDRAWN, UNSEEN],
     rides: "",
     tables: tables(),
-    sentences: &[],
+    sentences: Vec::new(),
     parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
 }
 });

@@ -40,7 +40,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: Vec::new(),
     rides: "",
     tables: tables::tables(),
-    sentences: &[],
+    sentences: Vec::new(),
     parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
 }
 });

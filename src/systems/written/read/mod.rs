@@ -296,7 +296,7 @@ fn schema(
         options,
         hit_points: sheet.hit_points.clone(),
         hit_dice: sheet.hit_dice.clone(),
-        sentences: &[],
+        sentences: Vec::new(),
         parts: state::parts(),
         ..Schema::default()
     }
