@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::leading::Control;
 use super::links::{Link, Links};
+use super::says;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::text::listed;
@@ -128,7 +129,8 @@ impl Encounter {
 
     /// Returns the content of a log line in words.
     pub fn told<'t>(&self, told: &'t Told) -> Cow<'t, str> {
-        told.told(&self.schema.sentences, self)
+        let tables = self.schema.sentences.iter().copied();
+        told.told(tables.chain([&says::SENTENCES]), self)
     }
 
     /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".

@@ -430,7 +430,7 @@ impl Resolver<'_> {
     }
 
     /// Begins a new log line for a ruling of the GM; players see it unless it is secret.
-    pub(crate) fn ruled(&mut self, about: &[Id], text: String, secret: bool) {
+    pub(crate) fn ruled(&mut self, about: &[Id], text: impl Into<Told>, secret: bool) {
         self.acted(None, about.to_vec(), text.into(), secret);
     }
 
@@ -613,9 +613,10 @@ impl Resolver<'_> {
         who: Id,
         over: impl Fn(&Condition) -> bool,
         label: impl Fn(&str) -> String,
-        cause: &str,
+        cause: impl Into<Told>,
     ) {
-        self.lose_all(who, over, label, |_| cause.to_owned());
+        let cause = cause.into();
+        self.lose_all(who, over, label, |_| cause.clone());
     }
 
     fn lose_all(
@@ -623,7 +624,7 @@ impl Resolver<'_> {
         who: Id,
         over: impl Fn(&Condition) -> bool,
         label: impl Fn(&str) -> String,
-        cause: impl Fn(&Encounter) -> String,
+        cause: impl Fn(&Encounter) -> Told,
     ) {
         let conditions = self.now.get(who).conditions.iter();
         let mut ending: Vec<(String, Option<Id>)> = Vec::new();
@@ -641,9 +642,7 @@ impl Resolver<'_> {
             } else {
                 Giver::Any
             };
-            self.lose_from(who, &key, giver, |now| {
-                (label(&key).into(), cause(now).into())
-            });
+            self.lose_from(who, &key, giver, |now| (label(&key).into(), cause(now)));
         }
     }
 
@@ -690,8 +689,8 @@ impl Resolver<'_> {
                 Ends::WhenCleared | Ends::EndOfRound(_) => false,
             };
             let cause = |now: &Encounter| match who {
-                Some(who) if who != id => moment.told(&format!("{}'s", now.name(who))),
-                _ => moment.told("the"),
+                Some(who) if who != id => moment.told(&format!("{}'s", now.name(who))).into(),
+                _ => moment.told("the").into(),
             };
             self.lose_all(id, over, label, cause);
         }

@@ -331,11 +331,16 @@ impl Told {
     }
 
     /// Returns the words by these tables. Facts that are in none of them are shown with their key.
-    pub fn told<'t>(&'t self, tables: &[&SentenceTable], to: &dyn Reader) -> Cow<'t, str> {
+    pub fn told<'t>(
+        &'t self,
+        tables: impl IntoIterator<Item = &'static SentenceTable>,
+        to: &dyn Reader,
+    ) -> Cow<'t, str> {
         match self {
             Told::Plain(text) => Cow::Borrowed(text),
             Told::Said(said) => {
-                let told = tables.iter().find_map(|table| (table.told)(said, to));
+                let mut tables = tables.into_iter();
+                let told = tables.find_map(|table| (table.told)(said, to));
                 told.unwrap_or_else(|| said.bare(to)).into()
             }
         }
@@ -506,4 +511,111 @@ macro_rules! sentences {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::agree;
+
+    crate::sentences! {
+        pub static SENTENCES;
+
+        /// Sentences of a test.
+        pub enum Says {
+            Fall { who: Vec<Id>, hard: bool } = "{who} {fall}{how}.",
+                fall = agree(who.len(), "falls", "fall"), how = when(hard, " hard");
+            Takes { who: Id, amount: i64, parts: Commas<Part>, from: Option<Id> } = "{who} takes {amount} ({parts}).";
+            Goes { side: SideId, word: Cow<'static, str> } = "{side}: {word}.";
+        }
+
+        /// Clauses of a test.
+        pub enum Part {
+            Rolled { total: i64 } = "{total} rolled";
+            Halved {} = "halved";
+        }
+    }
+
+    struct Letters;
+
+    impl Reader for Letters {
+        fn name(&self, who: Id) -> Cow<'_, str> {
+            who.letter().into()
+        }
+
+        fn side(&self, side: SideId) -> Cow<'_, str> {
+            format!("side {}", side.0).into()
+        }
+    }
+
+    fn told(said: &Told) -> String {
+        said.told([&SENTENCES], &Letters).into_owned()
+    }
+
+    fn read(text: &str) -> Told {
+        ron::from_str(text).expect("content of a log line")
+    }
+
+    #[test]
+    fn facts_are_saved_and_read_unchanged() {
+        let parts = Commas(vec![Part::Rolled { total: 7 }, Part::Halved {}]);
+        let takes = Says::Takes {
+            who: Id(1),
+            amount: 3,
+            parts,
+            from: Some(Id(0)),
+        };
+        let falls = Says::Fall {
+            who: vec![Id(0), Id(2)],
+            hard: true,
+        };
+        let goes = Says::Goes {
+            side: SideId(1),
+            word: "\"go\"".into(),
+        };
+        for (said, text) in [
+            (takes, "b takes 3 (7 rolled, halved)."),
+            (falls, "a and c fall hard."),
+            (goes, "side 1: \"go\"."),
+        ] {
+            let said = Told::from(said);
+            let saved = ron::to_string(&said).expect("text");
+            assert_eq!(read(&saved), said, "{saved}");
+            assert_eq!(told(&read(&saved)), text);
+        }
+    }
+
+    #[test]
+    fn text_of_an_older_save_is_plain() {
+        assert_eq!(told(&read("\"Ann falls.\"")), "Ann falls.");
+        assert!(read("\"\"").is_empty());
+    }
+
+    #[test]
+    fn a_missing_field_of_an_older_save_is_unset() {
+        assert_eq!(told(&read("(\"Fall\", [List([Who(0)])])")), "a falls.");
+    }
+
+    #[test]
+    fn unknown_facts_are_shown_bare() {
+        for (saved, bare) in [
+            ("(\"Flies\", [Who(0), Number(3)])", "Flies: a, 3."),
+            ("(\"Fall\", [Number(3)])", "Fall: 3."),
+            ("(\"Fall\", [List([]), Yes, Yes])", "Fall: , yes, yes."),
+        ] {
+            assert_eq!(told(&read(saved)), bare);
+        }
+    }
+
+    #[test]
+    fn lists_leave_out_combatants_unless_all_go() {
+        let falls = Says::Fall {
+            who: vec![Id(0), Id(1), Id(2)],
+            hard: false,
+        };
+        let said = falls.said();
+        let without = |removed: &[Id]| said.without(&|id| removed.contains(&id)).about();
+        assert_eq!(without(&[Id(1)]), [Id(0), Id(2)]);
+        assert_eq!(without(&[Id(0), Id(1), Id(2)]), [Id(0), Id(1), Id(2)]);
+    }
 }

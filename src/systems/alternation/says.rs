@@ -17,7 +17,7 @@ crate::sentences! {
     /// Sentences of the log, names of rolls, labels and causes of changes.
     pub enum Says {
         // Start and end of the fight (`ALT-10` to `ALT-13`, `ALT-122`).
-        FightBegins { sides: Commas<SideId> } = "The fight begins: {sides}.";
+        Begins { sides: Commas<SideId> } = "The fight begins: {sides}.";
         Starts { side: SideId } = "Initiative: {side}, who started the fight.";
         Draws {} = "No side clearly started the fight: initiative is drawn.";
         AreDead { who: Vec<Id> } = "Dead: {who}.";
@@ -141,8 +141,8 @@ crate::sentences! {
         CannotResist { who: Id } = "{who} cannot resist: the save fails.";
         Needed { all: Commas<Needs> } = "{all} or less.";
         Natural20 { who: Vec<Id> } = "A natural 20 always fails.";
-        PassSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
-        FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
+        PassGroupSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
+        FailGroupSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
 
         // Morale, surrender and chases (`ALT-110` to `ALT-121`).
         MoraleTested { who: Vec<Id>, why: Shaken } = "Morale. {why}.";

@@ -13,6 +13,7 @@ mod examples_played;
 mod monsters;
 mod played;
 mod rosters;
+mod sentences;
 mod setup;
 mod sixth_system;
 mod spells;

@@ -20,7 +20,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let sides = Commas(order.clone());
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
-        text: Says::FightBegins { sides }.into(),
+        text: Says::Begins { sides }.into(),
     });
     Cycle::change(cx, |cycle| cycle.order.clone_from(&order));
     seat(cx, &setup.seats);

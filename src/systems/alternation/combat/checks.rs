@@ -120,8 +120,8 @@ pub fn group_save(
         let who: Vec<Id> = these.map(|(id, _)| *id).collect();
         if !who.is_empty() {
             cx.note(match wanted {
-                true => Says::PassSave { who },
-                false => Says::FailSave { who },
+                true => Says::PassGroupSave { who },
+                false => Says::FailGroupSave { who },
             });
         }
     }

@@ -12,6 +12,7 @@ mod sides;
 
 use std::sync::LazyLock;
 
+use crate::systems::common;
 use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::systems::morale;
 use crate::values::{Schema, Sheet as _};
@@ -48,7 +49,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![WITHDRAWN, UNSEEN],
     rides: "",
     tables: tables(),
-    sentences: Vec::new(),
+    sentences: vec![&common::says::SENTENCES],
     parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
 }
 });

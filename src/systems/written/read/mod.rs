@@ -19,6 +19,7 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::ron_text::Source;
 use crate::ron_text::parse;
+use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
@@ -296,7 +297,7 @@ fn schema(
         options,
         hit_points: sheet.hit_points.clone(),
         hit_dice: sheet.hit_dice.clone(),
-        sentences: Vec::new(),
+        sentences: vec![&common::says::SENTENCES],
         parts: state::parts(),
         ..Schema::default()
     }
