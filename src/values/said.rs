@@ -219,28 +219,40 @@ impl<T: Argument> Argument for Vec<T> {
     }
 }
 
-/// List with commas only: "7 rolled, AV 2: 5".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Commas<T>(pub Vec<T>);
+/// Declares lists with a separator and no "and".
+macro_rules! separated {
+    ($($(#[$doc:meta])* $name:ident $separator:literal)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name<T>(pub Vec<T>);
 
-impl<T> Default for Commas<T> {
-    fn default() -> Self {
-        Commas(Vec::new())
-    }
+        impl<T> Default for $name<T> {
+            fn default() -> Self {
+                $name(Vec::new())
+            }
+        }
+
+        impl<T: Argument> Argument for $name<T> {
+            fn arg(&self) -> Arg {
+                list(&self.0)
+            }
+
+            fn read(arg: &Arg) -> Option<Self> {
+                read_list(arg).map($name)
+            }
+
+            fn show(&self, to: &dyn Reader) -> String {
+                show_all(&self.0, to).join($separator)
+            }
+        }
+    )+};
 }
 
-impl<T: Argument> Argument for Commas<T> {
-    fn arg(&self) -> Arg {
-        list(&self.0)
-    }
-
-    fn read(arg: &Arg) -> Option<Self> {
-        read_list(arg).map(Commas)
-    }
-
-    fn show(&self, to: &dyn Reader) -> String {
-        show_all(&self.0, to).join(", ")
-    }
+separated! {
+    /// List with commas: "7 rolled, AV 2: 5".
+    Commas ", "
+    /// List with semicolons: "a stuck arrow; the shield is dropped".
+    Semicolons "; "
 }
 
 impl Said {
