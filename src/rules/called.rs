@@ -105,13 +105,13 @@ fn sentence(called: &Called) -> Says {
         cause: called.cause.clone().into(),
     }));
     let (whom, save) = (called.targets.clone(), called.label.clone().into());
-    match details.is_empty() {
-        true => Says::GmCalls { whom, save },
-        false => Says::GmCallsWith {
-            whom,
-            save,
-            details: Commas(details),
-        },
+    if details.is_empty() {
+        return Says::GmCalls { whom, save };
+    }
+    Says::GmCallsWith {
+        whom,
+        save,
+        details: Commas(details),
     }
 }
 
@@ -276,9 +276,10 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
             let these = asked.iter().copied();
             let these: Vec<Id> = these.filter(|id| who.contains(id) == passes).collect();
             if !these.is_empty() {
-                cx.note(match passes {
-                    true => Says::PassSave { who: these },
-                    false => Says::FailSave { who: these },
+                cx.note(if passes {
+                    Says::PassSave { who: these }
+                } else {
+                    Says::FailSave { who: these }
                 });
             }
         }

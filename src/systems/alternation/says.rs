@@ -48,7 +48,7 @@ crate::sentences! {
         // Actions (`ALT-37`, `ALT-38`).
         OpensDoor { who: Id } = "{who} opens a door.";
         PullsLever { who: Id } = "{who} pulls a lever.";
-        SaysFewWords { who: Id } = "{who} says a few words.";
+        SpeaksBriefly { who: Id } = "{who} says a few words.";
         Speaks { who: Id, words: Name } = "{who}: \"{words}\"";
         BonusAction { who: Id } = "{who} uses a bonus action.";
         OtherBonusAction { who: Id, words: Name } = "{who}: {words}.";
@@ -242,7 +242,7 @@ crate::sentences! {
 
     /// Target number of a member of a group.
     pub enum Needs {
-        Needs { who: Id, need: i64 } = "{who} needs {need}";
+        Target { who: Id, need: i64 } = "{who} needs {need}";
     }
 
     /// Reason for a morale test (`ALT-111`, `ALT-112`).

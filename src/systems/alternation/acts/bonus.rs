@@ -143,7 +143,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let said = match (bonus.what, bonus.words.trim()) {
         (BonusAction::Door, "") => Says::OpensDoor { who },
         (BonusAction::Lever, "") => Says::PullsLever { who },
-        (BonusAction::Talk, "") => Says::SaysFewWords { who },
+        (BonusAction::Talk, "") => Says::SpeaksBriefly { who },
         (BonusAction::Talk, _) => Says::Speaks {
             who,
             words: words(),

@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 use crate::text::agree;
-use crate::values::{Id, Is};
+use crate::values::Id;
 
 use super::after_fight;
 use crate::systems::alternation::says::Says;
@@ -18,20 +18,19 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     stage::over(cx);
     fight_over(cx, &[is::RESERVED, is::CARRIED]);
-    let lists: [(fn(Vec<Id>) -> Says, Is); 4] = [
-        (|who| Says::AreDead { who }, is::DEAD),
-        (|who| Says::AreIncapacitated { who }, is::INCAPACITATED),
-        (|who| Says::HaveSurrendered { who }, is::SURRENDERED),
-        (|who| Says::AreGone { who }, is::FLED),
-    ];
-    for (said, key) in lists {
+    for key in [is::DEAD, is::INCAPACITATED, is::SURRENDERED, is::FLED] {
         let out = |id: &Id| {
             let counted = key != is::INCAPACITATED || !cx.get(*id).has(is::DEAD);
             counted && cx.get(*id).has(key)
         };
-        let these: Vec<Id> = cx.now().present().filter(out).collect();
-        if !these.is_empty() {
-            cx.note(said(these));
+        let who: Vec<Id> = cx.now().present().filter(out).collect();
+        if !who.is_empty() {
+            cx.note(match key {
+                is::DEAD => Says::AreDead { who },
+                is::INCAPACITATED => Says::AreIncapacitated { who },
+                is::SURRENDERED => Says::HaveSurrendered { who },
+                _ => Says::AreGone { who },
+            });
         }
     }
     Ok(())

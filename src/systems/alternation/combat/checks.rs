@@ -104,7 +104,7 @@ pub fn group_save(
     if !same {
         // A shared roll against several target numbers cannot show them.
         let each = needs.iter();
-        let each = each.map(|(who, need)| Needs::Needs {
+        let each = each.map(|(who, need)| Needs::Target {
             who: *who,
             need: *need,
         });
@@ -119,9 +119,10 @@ pub fn group_save(
         let these = results.iter().filter(|(_, passed)| *passed == wanted);
         let who: Vec<Id> = these.map(|(id, _)| *id).collect();
         if !who.is_empty() {
-            cx.note(match wanted {
-                true => Says::PassGroupSave { who },
-                false => Says::FailGroupSave { who },
+            cx.note(if wanted {
+                Says::PassGroupSave { who }
+            } else {
+                Says::FailGroupSave { who }
             });
         }
     }

@@ -26,9 +26,10 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((blind, foes))
     })?;
     let (who, whom) = (blind.clone(), foes.clone());
-    let said = match foes.is_empty() {
-        true => Says::CanSeeEveryone { who },
-        false => Says::CannotSee { who, whom },
+    let said = if foes.is_empty() {
+        Says::CanSeeEveryone { who }
+    } else {
+        Says::CannotSee { who, whom }
     };
     cx.act(None, said);
     for from in blind {
