@@ -226,7 +226,8 @@ impl<'a> Placing<'a> {
         if wrong.is_empty() {
             self.names.insert(creature.name.clone());
             let name = creature.name.clone();
-            let lost = std::mem::take(&mut self.lost);
+            let mut lost = std::mem::take(&mut self.lost);
+            lost.retain(|one| one.reason != Reason::Table);
             self.report.written.push(Written {
                 name,
                 lost,
@@ -245,11 +246,6 @@ impl<'a> Placing<'a> {
             .misfits
             .push(format!("{place}, `{word}`: {why}"));
         self.lost.push(Lost::new(&word, Reason::Value, value));
-    }
-
-    /// Returns `true` if the sheet has a field that `word` means.
-    pub(super) fn has(compendium: &Compendium, word: &str) -> bool {
-        best(&compendium.schema.fields, word).is_some()
     }
 
     fn meaning(&mut self, word: &Rc<str>) -> Rc<Meaning<'a>> {
@@ -450,8 +446,11 @@ impl<'a> Placing<'a> {
         let value = match (&field.kind, cell) {
             (Spec::Records(inside), Cell::Rows(rows)) => Ok(self.rows(inside, place, rows)),
             (Spec::Records(inside), Cell::Text(text)) => Ok(self.listed(inside, place, text)),
+            (Spec::Records(_), Cell::Names(names)) => Ok(self.ready(field, names)),
             (_, Cell::Text(text)) => read(field, text),
-            (kind, Cell::Rows(_)) => Err(format!("{} is needed, not a list", kind.in_words())),
+            (kind, Cell::Rows(_) | Cell::Names(_)) => {
+                Err(format!("{} is needed, not a list", kind.in_words()))
+            }
         };
         let checked = value.and_then(|value| match field.kind.check(&value) {
             Ok(()) => Ok(value),
@@ -463,11 +462,18 @@ impl<'a> Placing<'a> {
             Err(why) => {
                 let value = match cell {
                     Cell::Text(text) => text.as_str(),
-                    Cell::Rows(_) => "",
+                    Cell::Rows(_) | Cell::Names(_) => "",
                 };
                 self.misfit(place, word, value, &why);
             }
         }
+    }
+
+    /// Returns ready rows of a list by their names.
+    fn ready(&self, field: &FieldSpec, names: &[String]) -> Value {
+        let rows = self.compendium.ready_rows(&field.key);
+        let row = |name: &String| rows.iter().find(|row| row.word("name") == name);
+        Value::List(names.iter().filter_map(row).cloned().collect())
     }
 
     /// Reads the rows of a list. A row without a required field is reported and skipped.
@@ -621,7 +627,7 @@ pub(super) fn is_name(word: &str) -> bool {
 
 /// Returns the field that a word means: by its key, by its label, otherwise by its common use. Fields that Affray
 /// changes during a fight are skipped.
-fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
+pub(super) fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
     let given = || fields.iter().filter(|field| !field.state);
     let plain_word = plain(word);
     let named = given().find(|field| means(&plain_word, field));

@@ -10,7 +10,7 @@ mod checked_systems;
 mod drawn;
 mod english;
 mod examples_played;
-mod monsters;
+pub(crate) mod monsters;
 mod played;
 mod rosters;
 mod setup;
