@@ -271,6 +271,17 @@ impl Outcome {
                 self.read(first);
                 return self.read(&low[first.len() + ", ".len()..]);
             }
+            if self.of_hit {
+                let head = ["must succeed on a", "must make a", "must make on a"]
+                    .iter()
+                    .find_map(|end| before.trim().strip_suffix(end))
+                    .unwrap_or(before);
+                // Other words before a save are an effect of their own.
+                let is_bare = ["", "a", "and a"].contains(&head.trim());
+                if !is_bare && subject(head).is_none_or(|rest| !rest.is_empty()) {
+                    self.lose(Reason::Effect, head);
+                }
+            }
             let is_aura = before.contains("start of each") || before.contains("starts its turn");
             if self.save.is_some() || is_aura {
                 return self.lose(Reason::Effect, sentence);
@@ -956,7 +967,7 @@ pub(super) fn saving(low: &str) -> Option<(Save, &str, &str)> {
         dc: number.parse().ok()?,
         ability: three_letters(ability)?,
     };
-    let start = low.find("dc ")?;
+    let start = low[..at].rfind("dc ")?;
     Some((save, &low[..start], &low[at + " saving throw".len()..]))
 }
 

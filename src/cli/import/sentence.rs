@@ -150,7 +150,7 @@ pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
         }
     }
     let mut outcome = Outcome::of_hit();
-    let body = rest.trim_start_matches([',', '.', ' ', '\n']);
+    let body = rest.trim_start_matches([',', '.', ';', ' ', '\n']);
     for sentence in sentences(body) {
         match after_charge(&sentence) {
             Some(rest) if base.charge.is_none() && !base.on_charge => {

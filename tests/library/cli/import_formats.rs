@@ -603,7 +603,7 @@ fn conditions_end_as_their_sentences_say() {
                     attacks: [
                         (name: "Drain", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "con", dc: 12, drains: true),
                         (name: "Sting", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "con", dc: 11, condition: "poisoned", rounds: 600, second_condition: "paralyzed", second_with_first: true),
-                        (name: "Claw", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "str", dc: 12, condition: "prone"),
+                        (name: "Claw", bonus: 4, damage: "d6+2", damage_type: "piercing", dc: 12, condition: "grappled", escape_dc: 13, while_source: true, second_condition: "prone", second_save: "str"),
                         (name: "Web", bonus: 4, damage: "d6+2", damage_type: "piercing", condition: "restrained", recharge: 5, escape_dc: 14, escape_by: "strength"),
                     ],
                     powers: [
