@@ -99,7 +99,7 @@ fn a_complete_monster_uses_attacks_powers_and_legendary_actions() {
             entry("Multiattack", "The drake makes two attacks: one with its bite and one with its tail."),
             entry("Bite", &hit("piercing", "2d8 + 5")),
             entry("Tail", &format!("{} The target must succeed on a DC 15 Strength saving throw or be knocked prone.", hit("bludgeoning", "1d8 + 5"))),
-            entry("Flood Breath (Recharge 5-6)", "Each creature in a 30-foot cone must make a DC 15 Constitution saving throw, taking 45 (10d8) cold damage on a failed save, or half as much damage on a successful one."),
+            entry("Flood Breath (Recharge 5-6)", "Constitution Saving Throw: DC 15, each creature in a 30-foot Cone. Failure: 45 (10d8) Cold damage. Success: Half damage."),
         ],
         "legendary_actions": [
             entry("Look", "The drake makes a Wisdom (Perception) check."),

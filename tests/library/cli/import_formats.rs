@@ -570,7 +570,7 @@ fn conditions_end_as_their_sentences_say() {
         ". The target must succeed on a DC 12 Constitution saving throw or its hit point maximum is reduced by an amount equal to the damage taken.",
     );
     let sting = hit(
-        ", and the target must succeed on a DC 11 Constitution saving throw or be poisoned for 1 hour. Until this poison ends, the target is paralyzed.",
+        ", and the target must succeed on a DC 11 Constitution saving throw or be poisoned for 2 hours. Until this poison ends, the target is paralyzed.",
     );
     let claw = hit(
         ". The target is grappled (escape DC 13), and it must succeed on a DC 12 Strength saving throw or be knocked prone.",
@@ -588,7 +588,7 @@ fn conditions_end_as_their_sentences_say() {
             ),
             (
                 "Gaze",
-                "Each creature within 30 feet must succeed on a DC 13 Wisdom saving throw or be frightened for 1 minute. A creature can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success. If its saving throw is successful, it is immune to the gaze for 24 hours.",
+                "Wisdom Saving Throw: DC 13, each creature within 30 feet. Failure: The target is frightened. It repeats the save, once more, at the end of each of its turns. After 2 minutes, it succeeds automatically. Whoever is free of it is immune to the gaze for 24 hours.",
             ),
             (
                 "Word",
@@ -598,16 +598,16 @@ fn conditions_end_as_their_sentences_say() {
         expect![[r#"
             [
                 (
-                    name: "Own", notes: "Gaze: If its save is successful, it is immune to the gaze for 24 hours.",
+                    name: "Own", notes: "Gaze: Whoever is free of it is immune to the gaze for 24 hours.",
                     …,
                     attacks: [
                         (name: "Drain", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "con", dc: 12, drains: true),
-                        (name: "Sting", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "con", dc: 11, condition: "poisoned", rounds: 600, second_condition: "paralyzed", second_with_first: true),
+                        (name: "Sting", bonus: 4, damage: "d6+2", damage_type: "piercing", save: "con", dc: 11, condition: "poisoned", rounds: 1200, second_condition: "paralyzed", second_with_first: true),
                         (name: "Claw", bonus: 4, damage: "d6+2", damage_type: "piercing", dc: 12, condition: "grappled", escape_dc: 13, while_source: true, second_condition: "prone", second_save: "str"),
                         (name: "Web", bonus: 4, damage: "d6+2", damage_type: "piercing", condition: "restrained", recharge: 5, escape_dc: 14, escape_by: "strength"),
                     ],
                     powers: [
-                        (name: "Gaze", save: "wis", dc: 13, targets: 40, condition: "frightened", rounds: 10, end_save: "wis"),
+                        (name: "Gaze", save: "wis", dc: 13, targets: 40, condition: "frightened", rounds: 20, end_save: "wis"),
                         (name: "Word", save: "wis", dc: 14, condition: "stunned", lasts_until: "source_next_turn_end"),
                     ],
                 ),
