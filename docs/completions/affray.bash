@@ -64,6 +64,9 @@ _affray() {
             affray,watch)
                 cmd="affray__subcmd__watch"
                 ;;
+            affray,words)
+                cmd="affray__subcmd__words"
+                ;;
             *)
                 ;;
         esac
@@ -71,7 +74,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new tutor new-system list check roll log stats watch serve picture import odds export completions"
+            opts="-h -V --help --version resume new tutor new-system list check roll log stats watch serve picture import odds export words completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -364,6 +367,20 @@ _affray() {
             ;;
         affray__subcmd__watch)
             opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__words)
+            opts="-h --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -41,6 +41,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Prints t
 complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV'
 complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Estimates how a fight is likely to end, from thousands of simulated fights'
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Prints a saved fight, or a system of your own, as one file'
+complete -c affray -n "__fish_affray_needs_command" -f -a "words" -d 'Explains the words of a system of your own: all of them, or one'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Prints the script with which a shell completes Affray\'s commands'
 complete -c affray -n "__fish_affray_using_subcommand resume" -l lines -d 'Runs without a screen: prints what is new, and reads the keys of the screen line by line'
 complete -c affray -n "__fish_affray_using_subcommand resume" -l json -d 'Runs without a screen and prints JSON, one object a line'
@@ -90,4 +91,6 @@ complete -c affray -n "__fish_affray_using_subcommand odds" -l json -d 'Prints J
 complete -c affray -n "__fish_affray_using_subcommand odds" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand export" -l system -d 'System to print instead of a fight' -r
 complete -c affray -n "__fish_affray_using_subcommand export" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand words" -l json -d 'Prints JSON for other programs'
+complete -c affray -n "__fish_affray_using_subcommand words" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand completions" -s h -l help -d 'Print help'

@@ -191,6 +191,14 @@ pub(super) enum Asked {
         #[arg(long)]
         system: Option<String>,
     },
+    /// Explains the words of a system of your own: all of them, or one
+    Words {
+        /// Word of system.ron, such as Gain
+        word: Option<String>,
+        /// Prints JSON for other programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Prints the script with which a shell completes Affray's commands
     Completions {
         /// Shell that completes the commands

@@ -186,7 +186,7 @@ fn walk(system: &'static Written, compendium: &Compendium, setups: &[Setup], fau
                 start.apply(&Event::Gained {
                     who,
                     condition: Condition::named(&spec.key),
-                    label: String::new(),
+                    label: "".into(),
                     replaces: Giver::Any,
                 });
             }

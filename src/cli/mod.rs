@@ -26,6 +26,7 @@ mod saved_fight;
 mod serve;
 mod stats;
 mod watch;
+mod words;
 
 pub use args::commands;
 pub use completions::completions;

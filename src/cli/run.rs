@@ -11,7 +11,7 @@ use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use super::{
     check, check_again, completions, export, import, list, log, new, new_system, odds, picture,
-    resume, roll, serve, stats, watch,
+    resume, roll, serve, stats, watch, words,
 };
 use crate::session::Readers;
 use crate::text;
@@ -157,6 +157,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             Some(system) => export::export_system(environment, &system),
             None => export::export(environment, &fight.unwrap_or_default()),
         },
+        Asked::Words { word, json } => words::words(environment.out, word.as_deref(), json),
         Asked::Completions { shell } => {
             write!(environment.out, "{}", completions::completions(shell))?;
             Ok(ExitCode::SUCCESS)

@@ -1,5 +1,6 @@
 //! Writer for sheets and rosters in the format that people write, so that saved files can be edited by hand.
 
+use super::Compendium;
 use super::creature::Creature;
 use crate::encounter::{Condition, Ends};
 use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
@@ -16,6 +17,8 @@ pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
 /// Roster file to which combatants are added one after another.
 pub(crate) struct RosterText<'s> {
     schema: &'s Schema,
+    /// Data with the ready rows that lists name instead of writing them.
+    named: Option<&'s Compendium>,
     text: String,
     many: i64,
 }
@@ -25,8 +28,17 @@ impl<'s> RosterText<'s> {
     pub(crate) fn new(schema: &'s Schema) -> Self {
         Self {
             schema,
+            named: None,
             text: String::from("[\n"),
             many: 0,
+        }
+    }
+
+    /// Creates a file without combatants, whose lists name ready rows instead of writing them.
+    pub(crate) fn by_name(compendium: &'s Compendium) -> Self {
+        Self {
+            named: Some(compendium),
+            ..Self::new(compendium.schema)
         }
     }
 
@@ -50,7 +62,8 @@ impl<'s> RosterText<'s> {
             lines.push(values.join(", "));
         }
         for field in schema.fields.iter().filter(is_list) {
-            lines.extend(write_list(field, &creature.given));
+            let ready = self.named.map_or(&[][..], |all| all.ready_rows(&field.key));
+            lines.extend(write_list(field, &creature.given, ready));
         }
         let lines: Vec<String> = lines
             .iter()
@@ -66,13 +79,20 @@ impl<'s> RosterText<'s> {
     }
 }
 
-/// Formats a list with a line for each of its entries.
-fn write_list(field: &FieldSpec, sheet: &Record) -> Option<String> {
+/// Formats a list: the names of its entries that are ready rows on one line, then a line for each of the others.
+fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<String> {
     let (Spec::Records(inner), Value::List(rows)) = (&field.kind, sheet.get(&field.key)?) else {
         return None;
     };
-    let row = |row: &Record| format!("            {},\n", write_sheet(inner, row));
-    let rows: Vec<String> = rows.iter().map(row).collect();
+    let (named, own): (Vec<&Record>, Vec<&Record>) =
+        rows.iter().partition(|row| ready.contains(row));
+    let names: Vec<String> = named.iter().map(|row| quoted(row.word("name"))).collect();
+    if own.is_empty() && !named.is_empty() {
+        return Some(format!("{}: [{}]", field.key, names.join(", ")));
+    }
+    let names = (!names.is_empty()).then(|| format!("            {},\n", names.join(", ")));
+    let row = |row: &&Record| format!("            {},\n", write_sheet(inner, row));
+    let rows: Vec<String> = names.into_iter().chain(own.iter().map(row)).collect();
     Some(if rows.is_empty() {
         format!("{}: []", field.key)
     } else {

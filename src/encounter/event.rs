@@ -16,7 +16,7 @@ use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::dice::{Dice, Tally};
 use crate::ron_text::is_default;
-use crate::values::{Content, Id, Part, Record, SideId, Value, nearest_up};
+use crate::values::{Content, Id, Part, Record, SideId, Told, Value, nearest_up};
 
 /// Changed answer, or changed row of a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,10 +72,10 @@ pub struct Throw {
     #[serde(default, skip_serializing_if = "is_default")]
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
-    pub what: String,
+    pub what: Told,
     /// What happens, as the beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub told: String,
+    pub told: Told,
     pub dice: Dice,
     /// Natural faces, in the order rolled.
     pub faces: Vec<u32>,
@@ -115,19 +115,20 @@ pub enum Event {
     Act {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// Other combatants that it concerns.
+        /// Other combatants that plain text concerns; facts name them.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
-        text: String,
+        text: Told,
         /// True if the GM keeps it secret from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         secret: bool,
     },
     /// Adds a sentence to the current line: that of the last [`Event::Act`], or of the roll after it.
     Noted {
+        /// Combatants that it concerns, without those in the facts.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
-        text: String,
+        text: Told,
         /// True for a plan of a combatant that has not begun; for foes, players do not see it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
@@ -172,9 +173,9 @@ pub enum Event {
         to: Option<Value>,
         /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
-        label: String,
+        label: Told,
         #[serde(default, skip_serializing_if = "is_default")]
-        cause: String,
+        cause: Told,
     },
     /// Adds a condition and removes those of the same key from its source or from all sources.
     Gained {
@@ -182,7 +183,7 @@ pub enum Event {
         condition: Condition,
         /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
-        label: String,
+        label: Told,
         #[serde(default, skip_serializing_if = "is_default")]
         replaces: Giver,
     },
@@ -194,9 +195,9 @@ pub enum Event {
         giver: Giver,
         /// Label in the log; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
-        label: String,
+        label: Told,
         #[serde(default, skip_serializing_if = "is_default")]
-        cause: String,
+        cause: Told,
     },
     /// Adds a link between two combatants.
     Linked(Link),
@@ -223,7 +224,7 @@ pub enum Event {
     Round {
         number: u32,
         /// Text for the log.
-        text: String,
+        text: Told,
     },
     /// Sets the combatant whose turn it is, or none; not logged.
     Turn {
@@ -332,7 +333,7 @@ pub enum Event {
         /// Index in the planned list.
         place: u32,
         /// Text for the log; "" if the log shows who arrives.
-        text: String,
+        text: Told,
         /// Whether hidden from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
@@ -356,7 +357,7 @@ pub enum Event {
         stage: Stage,
         /// Text for the log.
         #[serde(default, skip_serializing_if = "is_default")]
-        text: String,
+        text: Told,
     },
 }
 
@@ -425,10 +426,10 @@ impl Event {
     }
 
     /// Creates a sentence for the current log line.
-    pub fn sentence(about: Vec<Id>, text: String) -> Self {
+    pub fn sentence(about: Vec<Id>, text: impl Into<Told>) -> Self {
         Event::Noted {
             about,
-            text,
+            text: text.into(),
             planned: false,
             aside: false,
         }

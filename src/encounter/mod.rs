@@ -14,6 +14,7 @@ mod leading;
 mod links;
 mod names;
 pub mod people;
+pub mod says;
 mod scheduled;
 mod stage;
 mod start;

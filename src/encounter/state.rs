@@ -2,15 +2,17 @@
 //!
 //! The module is independent of rule systems, the screen, files, the clock and randomness.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::combatant::{Combatant, Roller, Side, TypedRolls};
 use super::leading::Control;
 use super::links::{Link, Links};
+use super::says;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::text::listed;
-use crate::values::{Fields, Id, Parts, Row, Schema, SideId, TableSet};
+use crate::values::{Fields, Id, Parts, Reader, Row, Schema, SideId, TableSet, Told};
 
 /// Complete state of a fight at one point. Only events change it. A copy shares its data with the original until it is
 /// changed.
@@ -66,6 +68,7 @@ impl Default for Encounter {
             rides: "",
             tables: Vec::new(),
             parts: Vec::new(),
+            sentences: Vec::new(),
         };
         Self::new("", "", &NOTHING)
     }
@@ -122,6 +125,12 @@ impl Encounter {
     /// Returns the name of a combatant.
     pub fn name(&self, id: Id) -> &str {
         &self.get(id).name
+    }
+
+    /// Returns the content of a log line in words.
+    pub fn told<'t>(&self, told: &'t Told) -> Cow<'t, str> {
+        let tables = self.schema.sentences.iter().copied();
+        told.told(tables.chain([&says::SENTENCES]), self)
     }
 
     /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
@@ -226,5 +235,18 @@ impl Encounter {
         self.of(to)
             .filter(move |link| link.to == to && link.kind == kind)
             .map(|link| link.from)
+    }
+}
+
+impl Reader for Encounter {
+    fn name(&self, who: Id) -> Cow<'_, str> {
+        // An undone newcomer is missing when undone events are described.
+        let one = self.find(who);
+        one.map_or("somebody", |one| one.name.as_str()).into()
+    }
+
+    fn side(&self, side: SideId) -> Cow<'_, str> {
+        let one = self.sides.get(side.index());
+        one.map_or("nobody", |one| one.name.as_str()).into()
     }
 }

@@ -37,7 +37,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             .map_or("somebody", |combatant| combatant.name.as_str())
     };
     Some(match event {
-        Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
+        Event::Act { text, .. } | Event::Noted { text, .. } => now.told(text).into_owned(),
         Event::Amended { asked, rows, .. } => tell_amended(asked, rows),
         Event::Rolled(throw) if throw.kept_as.is_empty() => tell_throw(throw, now),
         Event::Rolled(_) => return None,
@@ -53,6 +53,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let (label, cause) = (&*now.told(label), &*now.told(cause));
             if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
                 && let Some(told) = in_wounds(label, *from, *to)
             {
@@ -69,7 +70,10 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             };
             let (from, to, cause) = (show(from), show(to), because(cause));
             match with_unit(label) {
-                Some((text, unit)) => format!("{} {text}: {from} → {to} {unit}{cause}.", name(who)),
+                Some((text, unit)) => {
+                    let unit = one_of(&to, unit);
+                    format!("{} {text}: {from} → {to} {unit}{cause}.", name(who))
+                }
                 None => format!("{}: {label} {from} → {to}{cause}.", name(who)),
             }
         }
@@ -82,6 +86,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let label = &*now.told(label);
             // A label such as "concentrating on veil" already contains the cause.
             let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
             let (end, cause) = (
@@ -100,6 +105,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
+            let (label, cause) = (&*now.told(label), &*now.told(cause));
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
@@ -124,7 +130,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if text.is_empty() {
                 return None;
             }
-            text.clone()
+            now.told(text).into_owned()
         }
         Event::Sided { side } => format!("{} is a new side.", side.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
@@ -199,7 +205,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 Roller::Rolled => "rolled by Affray",
             }
         ),
-        Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
+        Event::CameDue { text, .. } if !text.is_empty() => now.told(text).into_owned(),
         Event::Notes { .. }
         | Event::Fielded { .. }
         | Event::Scheduled(_)
@@ -355,15 +361,21 @@ fn with_unit(label: &str) -> Option<(&str, &str)> {
     label.rsplit_once(", ").filter(|_| sentence)
 }
 
+/// Returns the unit for a number: "1 hit point" of "hit points".
+fn one_of<'u>(number: &str, unit: &'u str) -> &'u str {
+    let single = unit.strip_suffix('s').filter(|_| number == "1");
+    single.unwrap_or(unit)
+}
+
 /// Completes a line that announces an action with the result of its roll. Returns false if the line does not end with the
 /// same sentence as the roll begins with.
-fn completes(line: &mut Line, event: &Event, text: &str) -> bool {
+fn completes(line: &mut Line, event: &Event, text: &str, now: &Encounter) -> bool {
     let told = match event {
-        Event::Rolled(throw) if !throw.told.is_empty() => Some(throw.told.as_str()),
-        _ => text.split_once(": ").map(|(told, _)| told),
+        Event::Rolled(throw) if !throw.told.is_empty() => Some(now.told(&throw.told)),
+        _ => text.split_once(": ").map(|(told, _)| told.into()),
     };
     let completed = told.and_then(|told| {
-        let said = line.text.strip_suffix('.')?.strip_suffix(told)?;
+        let said = line.text.strip_suffix('.')?.strip_suffix(&*told)?;
         let whole = said.is_empty() || said.ends_with(": ") || said.ends_with(". ");
         whole.then(|| format!("{said}{text}"))
     });
@@ -376,18 +388,18 @@ fn completes(line: &mut Line, event: &Event, text: &str) -> bool {
 /// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll without
 /// a sentence of its own is named after combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 + 3)."
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    match throw.told.as_str() {
-        "" => tell_roll(throw, &roll_name(throw, now)),
-        told => tell_roll(throw, told),
+    if throw.told.is_empty() {
+        return tell_roll(throw, &roll_name(throw, now));
     }
+    tell_roll(throw, &now.told(&throw.told))
 }
 
 /// Names a roll after the combatant who makes it: "Ann, attack".
 fn roll_name(throw: &Throw, now: &Encounter) -> String {
     let who = throw.who.filter(|_| !throw.unnamed);
     match who.and_then(|id| now.find(id)) {
-        Some(who) => format!("{}, {}", who.name, throw.what),
-        None => capital(&throw.what),
+        Some(who) => format!("{}, {}", who.name, now.told(&throw.what)),
+        None => capital(&now.told(&throw.what)),
     }
 }
 
@@ -535,10 +547,10 @@ pub(crate) fn tell_in_time<'e>(
             && !fresh
             && lines
                 .last_mut()
-                .is_some_and(|line| completes(line, event, &text));
+                .is_some_and(|line| completes(line, event, &text, now));
         if let (false, Event::Rolled(throw), Some(act)) = (done, event, act)
             && !throw.told.is_empty()
-            && lines[act].text.contains(&throw.told)
+            && lines[act].text.contains(&*now.told(&throw.told))
         {
             // The sentence stands above; what followed it came between.
             text = tell_roll(throw, &roll_name(throw, now));
@@ -659,8 +671,14 @@ impl Event {
     /// Returns the combatants that an event concerns, for filtering the log.
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
-            Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
-            Event::Noted { about, .. } | Event::Amended { about, .. } => about.clone(),
+            Event::Act {
+                who, about, text, ..
+            } => {
+                let all = who.iter().chain(about).copied();
+                all.chain(text.about()).collect()
+            }
+            Event::Noted { about, text, .. } => about.iter().copied().chain(text.about()).collect(),
+            Event::Amended { about, .. } => about.clone(),
             Event::Rolled(throw) => throw.who.into_iter().collect(),
             Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => vec![*by, *who],
             Event::Changed { who, .. }

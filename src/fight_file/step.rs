@@ -90,8 +90,8 @@ impl Course<'_> {
                     at: at.to_owned(),
                     to: self.value(at, value.trim())?,
                     from,
-                    label: self.situation().field_spec(at)?.label.clone(),
-                    cause: "ruled".to_owned(),
+                    label: (&self.situation().field_spec(at)?.label).into(),
+                    cause: "ruled".into(),
                 }]
             }
             "gain" => {
@@ -99,7 +99,7 @@ impl Course<'_> {
                 vec![Event::Gained {
                     who,
                     condition: Condition::named(key),
-                    label: self.called(key)?,
+                    label: self.called(key)?.into(),
                     replaces: Giver::Any,
                 }]
             }
@@ -109,8 +109,8 @@ impl Course<'_> {
                     who,
                     key: key.to_owned(),
                     giver: Giver::Any,
-                    label: self.called(key)?,
-                    cause: "ruled".to_owned(),
+                    label: self.called(key)?.into(),
+                    cause: "ruled".into(),
                 }]
             }
             "remove" => vec![Event::Left {

@@ -30,13 +30,13 @@ impl Resolver<'_> {
             return Ok(outcome(&roll, faces, adjusted));
         }
         let title = if roll.title.is_empty() {
-            &roll.what
+            self.now.told(&roll.what)
         } else {
-            &roll.title
+            Cow::Borrowed(&*roll.title)
         };
         self.wait(Prompt {
             question,
-            title: title.clone().into_owned(),
+            title: title.into_owned(),
             hint: roll.hint.clone().into_owned(),
             kind: Kind::Roll(Box::new(roll.into_owned())),
         })
@@ -70,8 +70,8 @@ impl Resolver<'_> {
         self.emit(Event::Rolled(Throw {
             who: roll.who,
             unnamed: roll.unnamed,
-            what: roll.what.clone().into_owned(),
-            told: roll.told.clone().into_owned(),
+            what: roll.what.clone(),
+            told: roll.told.clone(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
             bonus,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::dice::{BadFaces, Dice, Tally, Typed, Typing};
 use crate::encounter::{Need, TypedRolls};
 use crate::ron_text::is_default;
-use crate::values::{Id, Value, Words, decimal};
+use crate::values::{Id, Told, Value, Words, decimal};
 
 /// Identity of one question inside a command. Keys are stable; labels may change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -315,9 +315,9 @@ pub struct Roll {
     /// True if the log line above already names the owner.
     pub unnamed: bool,
     /// Purpose of the roll in the log: "AGI save", "damage".
-    pub what: Cow<'static, str>,
+    pub what: Told,
     /// What the log says in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
-    pub told: Cow<'static, str>,
+    pub told: Told,
     /// Heading of the prompt; by default `what`.
     pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
@@ -348,7 +348,7 @@ impl Roll {
     pub fn new(
         key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
-        what: impl Into<Cow<'static, str>>,
+        what: impl Into<Told>,
         dice: Dice,
     ) -> Self {
         Self {
@@ -356,7 +356,7 @@ impl Roll {
             who: who.into(),
             unnamed: false,
             what: what.into(),
-            told: Cow::Borrowed(""),
+            told: Told::default(),
             title: Cow::Borrowed(""),
             hint: Cow::Borrowed(""),
             dice,
@@ -381,7 +381,7 @@ impl Roll {
 
     /// Sets the beginning of the log line, a sentence about what happens.
     #[must_use]
-    pub fn told(mut self, told: impl Into<Cow<'static, str>>) -> Self {
+    pub fn told(mut self, told: impl Into<Told>) -> Self {
         self.told = told.into();
         self
     }

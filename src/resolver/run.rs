@@ -12,7 +12,9 @@ use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
 use crate::encounter::{Change, Combatant, Condition, Encounter, Ends, Event, Giver, Link};
-use crate::values::{At, Cell, Held, Id, Is, Kept, Moment, Part, PartKind, SideId, value_of};
+use crate::values::{
+    At, Cell, Held, Id, Is, Kept, Moment, Part, PartKind, Sentences, SideId, Told, value_of,
+};
 
 /// Reason why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +195,7 @@ macro_rules! act {
     ($cx:expr, $who:expr, $about:expr, $($text:tt)+) => {
         if $cx.heard() {
             let text = format!($($text)+);
-            $cx.act($who, $about, text);
+            $cx.act_text($who, $about, text);
         }
     };
 }
@@ -205,7 +207,7 @@ macro_rules! note {
     ($cx:expr, $about:expr, $($text:tt)+) => {
         if $cx.heard() {
             let text = format!($($text)+);
-            $cx.note($about, text);
+            $cx.note_text($about, text);
         }
     };
 }
@@ -400,56 +402,81 @@ impl Resolver<'_> {
     }
 
     /// Logs an action of a combatant and begins a new log line.
-    pub fn act(&mut self, who: impl Into<Option<Id>>, about: &[Id], text: impl Into<String>) {
-        if !self.heard {
-            return;
+    pub fn act(&mut self, who: impl Into<Option<Id>>, said: impl Sentences) {
+        if self.heard {
+            self.acted(who.into(), Vec::new(), Told::Said(said.said()), false);
         }
-        self.emit(Event::Act {
-            who: who.into(),
-            about: about.to_vec(),
-            text: text.into(),
-            secret: false,
-        });
     }
 
-    /// Begins a new log line for a ruling of the GM; players see it unless it is secret.
-    pub(crate) fn ruled(&mut self, about: &[Id], text: String, secret: bool) {
+    /// Logs an action as plain text: in words of the GM or of a written system.
+    pub fn act_text(
+        &mut self,
+        who: impl Into<Option<Id>>,
+        about: &[Id],
+        text: impl Into<Cow<'static, str>>,
+    ) {
+        if self.heard {
+            self.acted(who.into(), about.to_vec(), Told::Plain(text.into()), false);
+        }
+    }
+
+    fn acted(&mut self, who: Option<Id>, about: Vec<Id>, text: Told, secret: bool) {
         self.emit(Event::Act {
-            who: None,
-            about: about.to_vec(),
+            who,
+            about,
             text,
             secret,
         });
     }
 
+    /// Begins a new log line for a ruling of the GM; players see it unless it is secret.
+    pub(crate) fn ruled(&mut self, about: &[Id], text: impl Into<Told>, secret: bool) {
+        self.acted(None, about.to_vec(), text.into(), secret);
+    }
+
     /// Adds a sentence to the current log line.
-    pub fn note(&mut self, about: &[Id], text: impl Into<String>) {
-        if !self.heard {
-            return;
+    pub fn note(&mut self, said: impl Sentences) {
+        if self.heard {
+            self.emit(Event::sentence(Vec::new(), Told::Said(said.said())));
         }
-        self.emit(Event::sentence(about.to_vec(), text.into()));
+    }
+
+    /// Adds plain text to the current log line: words of the GM or of a written system.
+    pub fn note_text(&mut self, about: &[Id], text: impl Into<Cow<'static, str>>) {
+        if self.heard {
+            self.emit(Event::sentence(about.to_vec(), Told::Plain(text.into())));
+        }
+    }
+
+    /// Adds a sentence about a combatant to the current log line: facts or plain text.
+    pub fn note_of(&mut self, who: Id, text: impl Into<Told>) {
+        if self.heard {
+            self.noted(who, text.into(), false, false);
+        }
     }
 
     /// Logs the outcome of a plan that had not begun; for a foe, players do not see it.
-    pub fn note_planned(&mut self, who: Id, text: impl Into<String>) {
-        self.emit(Event::Noted {
-            about: vec![who],
-            text: text.into(),
-            planned: true,
-            aside: false,
-        });
+    pub fn note_planned(&mut self, who: Id, text: impl Into<Told>) {
+        self.noted(who, text.into(), true, false);
     }
 
     /// Logs the reason why a question was skipped; only the GM sees it.
-    pub fn note_aside(&mut self, who: Id, text: impl Into<String>) {
-        if !self.heard {
-            return;
+    pub fn note_aside(&mut self, who: Id, text: impl Into<Told>) {
+        if self.heard {
+            self.noted(who, text.into(), false, true);
         }
+    }
+
+    fn noted(&mut self, who: Id, text: Told, planned: bool, aside: bool) {
+        let about = match &text {
+            Told::Plain(_) => vec![who],
+            Told::Said(_) => Vec::new(),
+        };
         self.emit(Event::Noted {
-            about: vec![who],
-            text: text.into(),
-            planned: false,
-            aside: true,
+            about,
+            text,
+            planned,
+            aside,
         });
     }
 
@@ -475,8 +502,8 @@ impl Resolver<'_> {
         who: Id,
         at: impl Into<At<T>>,
         to: T,
-        label: impl Into<String>,
-        cause: impl Into<String>,
+        label: impl Into<Told>,
+        cause: impl Into<Told>,
     ) {
         let at = at.into();
         let sheet = &self.now.get(who).sheet;
@@ -520,7 +547,7 @@ impl Resolver<'_> {
 
     /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). It replaces the condition with its
     /// key from the same source; those from other sources remain.
-    pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
+    pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         let mut old = self.now.get(who).conditions.iter();
         // Uses the default, which files omit, if both give the same result.
         let replaces = if old.any(|old| old.key == condition.key && old.by != condition.by) {
@@ -532,7 +559,7 @@ impl Resolver<'_> {
     }
 
     /// Adds a condition and removes all others with its key, from any source.
-    pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
+    pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         self.gain_over(who, condition, label, Giver::Any);
     }
 
@@ -540,7 +567,7 @@ impl Resolver<'_> {
         &mut self,
         who: Id,
         mut condition: Condition,
-        label: impl Into<String>,
+        label: impl Into<Told>,
         replaces: Giver,
     ) {
         condition.bound();
@@ -562,8 +589,8 @@ impl Resolver<'_> {
         &mut self,
         who: Id,
         is: impl Into<Is>,
-        label: impl Into<String>,
-        cause: impl Into<String>,
+        label: impl Into<Told>,
+        cause: impl Into<Told>,
     ) {
         let key = is.into().0;
         if self.now.get(who).named(key).is_some() {
@@ -574,7 +601,7 @@ impl Resolver<'_> {
     /// Removes a condition by key, for keys from a GM; it is logged under its own label.
     pub fn lose_named(&mut self, who: Id, key: &str, cause: &str) {
         if self.now.get(who).named(key).is_some() {
-            let said = |now: &Encounter| (now.schema.called(key), cause.to_owned());
+            let said = |now: &Encounter| (now.schema.called(key).into(), cause.to_owned().into());
             self.lose_from(who, key, Giver::Any, said);
         }
     }
@@ -586,9 +613,10 @@ impl Resolver<'_> {
         who: Id,
         over: impl Fn(&Condition) -> bool,
         label: impl Fn(&str) -> String,
-        cause: &str,
+        cause: impl Into<Told>,
     ) {
-        self.lose_all(who, over, label, |_| cause.to_owned());
+        let cause = cause.into();
+        self.lose_all(who, over, label, |_| cause.clone());
     }
 
     fn lose_all(
@@ -596,7 +624,7 @@ impl Resolver<'_> {
         who: Id,
         over: impl Fn(&Condition) -> bool,
         label: impl Fn(&str) -> String,
-        cause: impl Fn(&Encounter) -> String,
+        cause: impl Fn(&Encounter) -> Told,
     ) {
         let conditions = self.now.get(who).conditions.iter();
         let mut ending: Vec<(String, Option<Id>)> = Vec::new();
@@ -614,7 +642,7 @@ impl Resolver<'_> {
             } else {
                 Giver::Any
             };
-            self.lose_from(who, &key, giver, |now| (label(&key), cause(now)));
+            self.lose_from(who, &key, giver, |now| (label(&key).into(), cause(now)));
         }
     }
 
@@ -623,7 +651,7 @@ impl Resolver<'_> {
         who: Id,
         key: &str,
         giver: Giver,
-        said: impl FnOnce(&Encounter) -> (String, String),
+        said: impl FnOnce(&Encounter) -> (Told, Told),
     ) {
         self.make(Change::Lose { who, key, giver }, |now| {
             let (label, cause) = said(now);
@@ -661,8 +689,8 @@ impl Resolver<'_> {
                 Ends::WhenCleared | Ends::EndOfRound(_) => false,
             };
             let cause = |now: &Encounter| match who {
-                Some(who) if who != id => moment.told(&format!("{}'s", now.name(who))),
-                _ => moment.told("the"),
+                Some(who) if who != id => moment.told(&format!("{}'s", now.name(who))).into(),
+                _ => moment.told("the").into(),
             };
             self.lose_all(id, over, label, cause);
         }

@@ -41,6 +41,11 @@ impl<'n, 't> RecordFields<'n, 't> {
         Some(&self.fields.remove(place).value)
     }
 
+    /// Returns the names of the fields that were taken, whether the record has them or not.
+    pub(crate) fn known(&self) -> &[&'n str] {
+        &self.known
+    }
+
     /// Takes all remaining fields that are known elsewhere.
     pub(crate) fn take_strays(
         &mut self,
@@ -191,6 +196,18 @@ impl<'s> Reading<'s> {
 
     /// Reports every field that was not taken, and the missing ones. A misspelled field is reported once.
     pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
+        let known = fields.known.clone();
+        self.finish_part(fields, &known, &|_| None);
+    }
+
+    /// Reports every field that was not taken, as [`Reading::finish`] does: `known` are the fields of this record, and
+    /// `belongs` returns the places of a field that belongs in another record.
+    pub(crate) fn finish_part(
+        &mut self,
+        fields: RecordFields<'_, '_>,
+        known: &[&str],
+        belongs: &dyn Fn(&str) -> Option<String>,
+    ) {
         for (key, told) in fields.missing {
             let strays = fields.fields.iter().take(MOST_MISTAKES);
             let strays = strays.map(|field| field.key);
@@ -199,7 +216,14 @@ impl<'s> Reading<'s> {
             }
         }
         for field in fields.fields.into_iter().take(MOST_MISTAKES) {
-            let hint = did_you_mean(field.key, fields.known.iter().copied());
+            let elsewhere = match text::nearest(field.key, known.iter().copied()) {
+                Some(_) => None,
+                None => belongs(field.key),
+            };
+            let hint = match elsewhere {
+                Some(places) => format!(" here: it belongs in {places}"),
+                None => did_you_mean(field.key, known.iter().copied()),
+            };
             let key = text::sanitize(field.key, text::NAME_LIMIT);
             self.wrong_in_each(field.at, format!("unknown field `{key}`{hint}"));
         }

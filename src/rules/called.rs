@@ -1,10 +1,10 @@
 //! Saving throws and checks that the GM calls for, for several combatants at once, with damage and conditions on a
 //! failure. Each system defines the rolls ([`Rulings::save_roll`](super::Rulings::save_roll)).
 
+use crate::encounter::says::{Detail, Says};
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step, note};
-use crate::text::agree;
-use crate::values::{Id, SideId, Value, Words as _};
+use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
+use crate::values::{Commas, Id, SideId, Value, Words as _};
 
 use super::ruled_rows::{
     AMOUNT, Ailment, Amount, CAUSE, Counted, EDGE, FIRST, KIND, MODIFIER, NUMBER, SECOND, SIDE,
@@ -89,25 +89,30 @@ pub(super) fn play(
     let called = cx.form("save", None, title, |f| {
         form(f, system, &kinds, &harms, &known, who, why, preset)
     })?;
-    cx.act(None, &called.targets, sentence(&called));
+    cx.act(None, sentence(&called));
     let passed = roll(system, cx, &called)?;
     follow(system, cx, called, &passed)
 }
 
 /// Returns the log line: "The GM calls for a dexterity save (DC 14)."
-fn sentence(called: &Called) -> String {
-    let mut more: Vec<String> = Vec::new();
-    more.extend(
-        called
-            .number
-            .map(|(label, number)| format!("{label} {number}")),
-    );
-    more.extend((!called.cause.is_empty()).then(|| called.cause.clone()));
-    let more = match more.as_slice() {
-        [] => String::new(),
-        more => format!(" ({})", more.join(", ")),
-    };
-    format!("The GM calls for: {}{more}.", called.label)
+fn sentence(called: &Called) -> Says {
+    let mut details: Vec<Detail> = Vec::new();
+    details.extend(called.number.map(|(label, number)| Detail::Target {
+        label: label.into(),
+        number,
+    }));
+    details.extend((!called.cause.is_empty()).then(|| Detail::Cause {
+        cause: called.cause.clone().into(),
+    }));
+    let (whom, save) = (called.targets.clone(), called.label.clone().into());
+    if details.is_empty() {
+        return Says::GmCalls { whom, save };
+    }
+    Says::GmCallsWith {
+        whom,
+        save,
+        details: Commas(details),
+    }
 }
 
 #[expect(
@@ -248,7 +253,7 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
         match system.save_roll(cx.now(), *id, &called.call) {
             Ok(SaveRoll::Roll(roll)) => rolls.push((*id, modified(*roll, called.modifier))),
             Ok(SaveRoll::Decided(holds, why)) => {
-                note!(cx, &[*id], "{why}");
+                cx.note_of(*id, why);
                 passed.push((*id, holds));
             }
             Ok(SaveRoll::Table) => asked.push(*id),
@@ -267,12 +272,15 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
             most,
             Vec::new(),
         )?;
-        for (one, more, passes) in [("passes", "pass", true), ("fails", "fail", false)] {
+        for passes in [true, false] {
             let these = asked.iter().copied();
             let these: Vec<Id> = these.filter(|id| who.contains(id) == passes).collect();
             if !these.is_empty() {
-                let verb = agree(these.len(), one, more);
-                note!(cx, &these, "{} {verb}.", cx.now().names(&these));
+                cx.note(if passes {
+                    Says::PassSave { who: these }
+                } else {
+                    Says::FailSave { who: these }
+                });
             }
         }
         passed.extend(asked.iter().map(|id| (*id, who.contains(id))));
@@ -302,12 +310,11 @@ fn follow(
             for (id, passed) in passed.iter().filter(|(_, passed)| hurts(*passed)) {
                 let amount = if *passed { whole / 2 } else { whole };
                 if *passed {
-                    note!(
-                        cx,
-                        &[*id],
-                        "{} saved: half of {whole} is {amount}.",
-                        cx.name(*id)
-                    );
+                    cx.note(Says::Saved {
+                        who: *id,
+                        whole,
+                        half: amount,
+                    });
                 }
                 system.harm(cx, *id, amount, &kind, because(&called.cause))?;
             }

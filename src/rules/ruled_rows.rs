@@ -3,6 +3,7 @@
 use super::length::Length;
 use crate::dice::Dice;
 use crate::encounter::Ends;
+use crate::encounter::says::{Effect, Says};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Schema, Value};
 
@@ -96,11 +97,16 @@ pub(super) fn because(cause: &str) -> &str {
     }
 }
 
-pub(super) fn ruled(cause: &str, what: &str) -> String {
-    if cause.is_empty() {
-        format!("The GM rules: {what}.")
-    } else {
-        format!("The GM rules: {what} ({cause}).")
+/// Returns the log line of a ruling for its targets, with its cause ("" for none).
+pub(super) fn ruled(whom: &[Id], cause: &str, effect: Effect) -> Says {
+    let whom = whom.to_vec();
+    match cause {
+        "" => Says::GmRules { whom, effect },
+        cause => Says::GmRulesBecause {
+            whom,
+            effect,
+            cause: cause.to_owned().into(),
+        },
     }
 }
 

@@ -12,6 +12,7 @@ use super::schedule;
 use super::system::System;
 use crate::dice::Dice;
 use crate::encounter::Condition;
+use crate::encounter::says::{Effect, Says};
 use crate::resolver::{Answer, Choice, Command, Draft, Resolver, Roll, Step};
 use crate::values::{Id, Schema, Value, Words as _};
 
@@ -225,7 +226,7 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let cause = cause(f, of.why);
         Ok((targets, amount?, kind, cause))
     })?;
-    cx.act(None, &targets, ruled(&cause, "damage"));
+    cx.act(None, ruled(&targets, &cause, Effect::Damage {}));
     let amount = amount.roll(cx)?;
     for target in targets {
         system.harm(cx, target, amount, &kind, because(&cause))?;
@@ -240,7 +241,7 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let cause = cause(f, of.why);
         Ok((targets, amount?, cause))
     })?;
-    cx.act(None, &targets, ruled(&cause, "healing"));
+    cx.act(None, ruled(&targets, &cause, Effect::Healing {}));
     let amount = amount.roll(cx)?;
     for target in targets {
         system.heal(cx, target, amount, because(&cause))?;
@@ -261,7 +262,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         f.refuse_if(ailment.key.is_empty().then_some("name the condition"))?;
         Ok((targets, ailment, cause, secret))
     })?;
-    cx.ruled(&targets, ruled(&cause, "a condition"), secret);
+    cx.ruled(&[], ruled(&targets, &cause, Effect::Condition {}), secret);
     for target in targets {
         let condition = Condition::named(&ailment.key)
             .ends(called::ends(system, cx.now(), target, &ailment.length))
@@ -312,7 +313,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
             f.need(key, "there is nothing to remove")?.to_owned(),
         ))
     })?;
-    cx.act(None, &targets, ruled("", "a condition ends"));
+    cx.act(None, ruled(&targets, "", Effect::ConditionEnds {}));
     for target in targets {
         system.relieve(cx, target, &key)?;
     }
@@ -329,8 +330,8 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     match Dice::parse(text.trim()) {
         Ok(dice) => {
             // Starts a log line of its own, independent of the current command.
-            cx.act(None, &[], "The GM rolls dice.");
-            cx.roll(Roll::new("loose", None, "Loose dice", dice))?;
+            cx.act(None, Says::GmRollsDice {});
+            cx.roll(Roll::new("loose", None, Says::LooseDice {}, dice))?;
             Ok(())
         }
         Err(not) => cx.refuse(not.to_string()),

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::encounter::Need;
 use crate::resolver::{Choice, Roll};
+use crate::values::Told;
 
 /// Kind of saving throw or check that the GM can call for.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ pub struct Call {
 pub enum SaveRoll {
     Roll(Box<Roll>),
     /// Passed or failed without a roll, with the reason.
-    Decided(bool, String),
+    Decided(bool, Told),
     /// Passed or failed as the GM decides.
     Table,
 }

@@ -82,7 +82,7 @@ pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -
     }
     cx.emit(Event::CameDue {
         place: u32::try_from(place).unwrap_or(u32::MAX),
-        text: crate::text::capital(&text),
+        text: crate::text::capital(&text).into(),
         hidden: planned.hidden,
     });
     let first = cx.now().combatants.len();

@@ -227,7 +227,7 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
     let row = rows.into_iter().find(|row| row.question == *question)?;
     // A single roll of several has the title of its row.
     let title = match row.roll.who.and_then(|who| now.find(who)) {
-        Some(one) => format!("{} · {}", one.name, row.roll.what),
+        Some(one) => format!("{} · {}", one.name, now.told(&row.roll.what)),
         None => prompt.title,
     };
     Some(Prompt {
@@ -280,7 +280,7 @@ fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) ->
 fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
-        Kind::Roll(roll) => &*roll.what,
+        Kind::Roll(roll) => &*now.told(&roll.what),
         _ => &*prompt.title,
     };
     let name = who

@@ -73,7 +73,7 @@ impl Session {
                 let row = self.throw_at(row)?;
                 let mut all = all.into_iter();
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
-                    bail!("{} is rolled already", row.roll.what);
+                    bail!("{} is rolled already", self.now().told(&row.roll.what));
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
@@ -308,7 +308,7 @@ impl Session {
             at: key.word().to_owned(),
             from: sheet.value(key.word()),
             to: Some(Value::Int(field.kind.nearest(to))),
-            label: field.label.clone(),
+            label: (&field.label).into(),
             cause: cause.clone(),
         })
     }

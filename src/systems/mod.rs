@@ -2,7 +2,7 @@
 //! [`morale`]), the interpreter of systems written as data ([`written`]), and the list of all seven built-in systems ([`all`]).
 //!
 //! Another compiled system is a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
-//! (`docs/writing-a-system.md`).
+//! (`docs/rust-rulebooks.md`).
 
 pub mod alternation;
 pub mod common;

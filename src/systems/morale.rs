@@ -6,12 +6,14 @@
 //! target
 //! number and chooses what a broken group does.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Refused, Resolver, Roll, Step, act, note};
-use crate::values::{Id, Is, PartKind, SideId, Words as _};
+use crate::resolver::{Choice, Refused, Resolver, Roll, Step};
+use crate::systems::common::says::{Says, Trigger};
+use crate::values::{Argument as _, Commas, Id, Is, PartKind, SideId, Words as _};
 
 crate::words! {
     /// Reaction of a broken group.
@@ -30,16 +32,6 @@ crate::words! {
         AtMost = "at_most" "the number or less",
         /// At least the target number.
         AtLeast = "at_least" "the number or more",
-    }
-
-    /// Event that shakes a group.
-    pub enum Trigger {
-        /// First casualty of the group.
-        First = "first" "first casualty",
-        /// Loss of half the group.
-        Half = "half" "half of them gone",
-        /// Fall of the group's leader.
-        Leader = "leader" "the leader is down",
     }
 }
 
@@ -95,12 +87,12 @@ pub fn check(
         if fresh.is_empty() {
             continue;
         }
-        let why: Vec<&str> = fresh.iter().map(|one| one.label()).collect();
+        let why = Commas(fresh.clone());
         Shaken::change(cx, |shaken| {
             let known = shaken.known.entry(group.key.clone()).or_default();
             known.extend(fresh);
         });
-        let is = match roll(cx, &group, &why.join(", "))? {
+        let is = match roll(cx, &group, why)? {
             Some(Reaction::Flee) => fled,
             Some(Reaction::Surrender) => surrendered,
             Some(Reaction::Stand) | None => continue,
@@ -174,8 +166,8 @@ fn group(
 }
 
 /// Asks the GM for one morale roll; returns the reaction of the group if the roll fails.
-fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction>> {
-    let title = format!("Morale of {}: {why}", group.name);
+fn roll(cx: &mut Resolver<'_>, group: &Group, why: Commas<Trigger>) -> Step<Option<Reaction>> {
+    let title = format!("Morale of {}: {}", group.name, why.show(cx.now()));
     let throw = cx.form("morale", None, title.clone(), |f| {
         let habit = Habit::of(f.now);
         if !f.toggle("check", "morale is checked", true) {
@@ -200,8 +192,14 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
         habit.passes = passes;
         habit.number = Some(number);
     });
-    act!(cx, None, &group.standing, "{}: {why}.", group.name);
-    let roll = Roll::new("morale-roll", None, "morale", dice)
+    let (whom, name) = (group.standing.clone(), Cow::from(group.name.clone()));
+    let said = Says::MoraleShaken {
+        whom: whom.clone(),
+        group: name.clone(),
+        why,
+    };
+    cx.act(None, said);
+    let roll = Roll::new("morale-roll", None, Says::MoraleRoll {}, dice)
         .title(title)
         .words("they hold", "they break");
     let roll = match passes {
@@ -214,11 +212,10 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
     let title = format!("{} break: what do they do?", group.name);
     let tell = |one: &Reaction| Choice::of(*one);
     let reaction = cx.one_of("morale-fails", None, title, Reaction::ALL, 0, tell)?;
-    let text = match reaction {
-        Reaction::Flee => "flee",
-        Reaction::Surrender => "surrender",
-        Reaction::Stand => "stand all the same",
-    };
-    note!(cx, &group.standing, "{} {text}.", group.name);
+    cx.note(match reaction {
+        Reaction::Flee => Says::GroupFlees { whom, group: name },
+        Reaction::Surrender => Says::GroupSurrenders { whom, group: name },
+        Reaction::Stand => Says::GroupStands { whom, group: name },
+    });
     Ok(Some(reaction))
 }

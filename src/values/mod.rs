@@ -9,6 +9,7 @@ mod moment;
 mod number;
 mod part;
 mod row;
+mod said;
 mod schema;
 mod table;
 mod value;
@@ -23,6 +24,10 @@ pub(crate) use number::{MOST_NUMBER, at_most, nearest, nearest_up, number};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub(crate) use row::value_of;
 pub use row::{Cell, CellPath, Row};
+pub use said::{
+    Arg, Argument, Commas, Reader, Said, Semicolons, SentenceSpec, SentenceTable, Sentences, Told,
+    when,
+};
 pub use schema::Schema;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use value::{Record, Value, decimal, read_decimal};

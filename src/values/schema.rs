@@ -5,6 +5,7 @@ use super::condition_spec::ConditionSpec;
 use super::field::{Fields, Spec, twice, unknown};
 use super::moment::Moment;
 use super::part::PartKind;
+use super::said::SentenceTable;
 use super::table::TableKind;
 use crate::text::{self, counted};
 use crate::values::FieldSpec;
@@ -38,6 +39,8 @@ pub struct Schema {
     pub tables: Vec<TableKind>,
     /// Kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
+    /// Tables of the sentences that its rules log.
+    pub sentences: Vec<&'static SentenceTable>,
 }
 
 impl PartialEq for Schema {

@@ -56,6 +56,25 @@ macro_rules! words {
                 self as usize
             }
         }
+
+        impl $crate::values::Argument for $name {
+            fn arg(&self) -> $crate::values::Arg {
+                $crate::values::Arg::Text(<Self as $crate::values::Words>::word(*self).into())
+            }
+
+            fn read(arg: &$crate::values::Arg) -> Option<Self> {
+                match arg {
+                    $crate::values::Arg::Text(word) => {
+                        <Self as $crate::values::Words>::from_word(word)
+                    }
+                    _ => None,
+                }
+            }
+
+            fn show(&self, _: &dyn $crate::values::Reader) -> String {
+                <Self as $crate::values::Words>::label(*self).to_owned()
+            }
+        }
     )+};
     (@label $word:literal $label:literal) => { $label };
     (@label $word:literal) => { $word };

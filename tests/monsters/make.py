@@ -13,7 +13,6 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from acting import charge, row, sheet
 from wordings import ACTIONS, ACTIONS_ONLY, EFFECTS, MULTIATTACK, ONLY, TRAITS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,37 +29,13 @@ SHORT = {"Strength": "Str", "Dexterity": "Dex", "Constitution": "Con", "Intellig
 KINDS = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
 # Attacks that go together where the sentence of a block has no numbers for them.
 TOGETHER = {
+    "Grick": {"Beak": 1},
     "Hydra": {"Bite": 5},
     "Lizardfolk": {"Bite": 1, "Heavy Club": 1},
-    "Medusa": {"Snake Hair": 1, "Shortsword": 2},
     "Violet Fungus": {"Rotting Touch": 2},
-    "Grick": {"Beak": 1},
-    "Wereboar, Human Form": {"Maul (Humanoid or Hybrid Form Only)": 2},
 }
-# The second multiattack to choose from, and the third.
-CHOICES = {
-    "Bandit Captain": [{"Dagger, thrown": 2}],
-    "Barbed Devil": [{"Hurl Flame": 2}],
-    "Centaur": [{"Longbow": 2}],
-    "Dragon Turtle": [{"Bite": 1, "Tail": 1}],
-    "Drider": [{"Longbow": 3}, {"Longsword": 2, "Bite": 1}],
-    "Efreeti": [{"Hurl Flame": 2}],
-    "Erinyes": [{"Longbow": 3}],
-    "Gladiator": [{"Spear, thrown": 2}],
-    "Horned Devil": [{"Hurl Flame": 3}],
-    "Manticore": [{"Tail Spike": 3}],
-    "Medusa": [{"Longbow": 2}],
-    "Merrow": [{"Bite": 1, "Harpoon": 1}],
-    "Oni": [{"Glaive": 2}],
-    "Sahuagin": [{"Bite": 1, "Spear": 1}],
-    "Scout": [{"Longbow": 2}],
-    "Vampire Spawn": [{"Claws": 2}],
-    "Vampire, Vampire Form": [{"Unarmed Strike": 2}],
-    "Weretiger, Human Form": [{"Longbow": 2}],
-    "Wight": [{"Longsword": 1, "Life Drain": 1}, {"Longbow": 2}],
-}
-# Those of which the choices say all.
-TOLD = ("Bandit Captain", "Barbed Devil", "Centaur", "Dragon Turtle", "Drider", "Efreeti", "Manticore", "Medusa", "Merrow", "Oni", "Sahuagin", "Scout", "Wight")
+# The second multiattack to choose from where a sentence leaves more choices than a sheet offers.
+CHOICES = {"Horned Devil": {"Hurl Flame": 3}}
 
 
 class Fields(dict):
@@ -117,6 +92,10 @@ def base(part):
     return re.sub(r"^Variant: ", "", part.split(" (")[0]).strip().lower()
 
 
+def base_title(part):
+    return part.split(" (")[0]
+
+
 def recharge(entry):
     usage = entry.get("usage") or {}
     kind = usage.get("type", "")
@@ -146,17 +125,13 @@ def spells(entry):
     return "; ".join(f"{head}: {' and '.join(filter(None, (', '.join(sorted(names)[:-1]), sorted(names)[-1])))}" for head, names in lists.items())
 
 
-def effect(reasons, texts, acts):
+def effect(reasons, texts):
     """Our words for what a hit or a power brings, by the reasons and sentences that the import gives."""
     whole = " ".join(texts)
     found = []
     for reason in reasons:
-        if reason in acts:
-            continue
-        if reason == "escape DC":
-            found.append("escape DC " + re.search(r"escape DC (\d+)", whole)[1])
-        elif reason == "effect of a grapple":
-            found += ["restrained"] * ("restrained" in whole and "restrained" not in acts) + ["one target"] * ("another target" in whole or "already" in whole)
+        if reason == "effect of a grapple":
+            found += ["one target"] * ("another target" in whole or "already" in whole)
         elif reason == "duration":
             time = re.search(r"for (1 minute|1 hour|24 hours)", whole)
             if time:
@@ -165,12 +140,6 @@ def effect(reasons, texts, acts):
             found.append("save each turn")
         elif reason == "immunity after a successful save":
             found.append("then immune for a day")
-        elif reason == "damage of a hit that depends on a save":
-            save = re.search(r"DC (\d+) (\w+)", whole)
-            dice = re.search(r"\((\d+d\d+)\) (\w+)", whole) or re.search(r"(\d+d\d+) (\w+)", whole)
-            half = ", half on a success" if "half as much" in whole else ""
-            head = f"{SHORT[save[2]]} DC {save[1]}" + (", " if half else " or ")
-            found.append(f"{head}{dice[1]} {dice[2]}{half}")
         elif reason == "only some targets":
             for pattern, words in (
                 (r"prone creature", "only a prone target"), (r"[Ll]arge or smaller", "large or smaller"), (r"[Mm]edium or smaller", "medium or smaller"),
@@ -197,7 +166,7 @@ def rating(monster):
     return f"1/{round(1 / number)}" if 0 < number < 1 else f"{number:g}"
 
 
-def notes(monster, lost, done):
+def notes(monster, lost, also):
     name = monster["name"]
     parts = []
     for section in SECTIONS:
@@ -232,16 +201,14 @@ def notes(monster, lost, done):
         part = entry["name"]
         mine = [one for named, all_ in by_name.items() if named == part or base(named) == base(part) for one in all_]
         reasons = list(dict.fromkeys(one["reason"] for one in mine))
-        if part in done.get("", ()):
-            continue
-        title = part.split(" (")[0]
+        title = base_title(part)
         use = recharge(entry)
+        if not mine:
+            if title in also:
+                plain.append(title)
+            continue
         if "spellcasting" in entry:
             worded.append(f"Spells: {spells(entry)}")
-            continue
-        if not mine:
-            if section == "special_abilities" and base(part) not in ("legendary resistance",) and "weapon attacks are magical" not in entry["desc"]:
-                plain.append(title)
             continue
         if section == "reactions":
             use = ""
@@ -253,11 +220,10 @@ def notes(monster, lost, done):
         elif reasons[0].startswith(("action without", "legendary action without")):
             label, text = title, said(ACTIONS_ONLY, name, part) or said(ACTIONS, name, part)
         else:
-            acts = done.get(base(part), set())
             label, use = title, ""
-            text = None if acts else said(EFFECTS, name, part)
+            text = said(EFFECTS, name, part)
             if text is None:
-                text = effect(reasons, [one["text"] for one in mine], acts)
+                text = effect(reasons, [one["text"] for one in mine])
             if text is None:
                 text = said(EFFECTS, name, part)
         if text is None:
@@ -273,12 +239,10 @@ def notes(monster, lost, done):
         if text:
             worded.append(f"{label}{f' ({use})' if use else ''}: {text}")
     for one in lost:
-        if one["part"] in ("Resistant", "Immune", "Vulnerable") and one["part"] not in done.get("", ()):
+        if one["part"] in ("Resistant", "Immune", "Vulnerable"):
             text = one["text"]
-            if "silvered" in text:
-                words = "silvered weapons count as magical"
-            elif "adamantine" in text:
-                words = "adamantine weapons count as magical" if "bludgeoning" in text else "piercing and slashing of nonmagical weapons, not of adamantine"
+            if "adamantine" in text:
+                words = "piercing and slashing of nonmagical weapons, not of adamantine"
             elif "spells" in text:
                 words = "damage of spells"
             elif "stoneskin" in text:
@@ -299,28 +263,6 @@ def notes(monster, lost, done):
     return " ".join(told), missing
 
 
-def acting(line, list_of, part, monster, lost, done):
-    """The row of a part with the fields that Open d20 plays; what it needs no note for is added to `done`."""
-    sections = ("legendary_actions",) if list_of == "legendary_actions" else ("actions", "special_abilities")
-    for section in sections:
-        for entry in monster.get(section) or []:
-            if base(entry["name"]) == base(part):
-                reasons = {"heading": recharge(entry)}
-                for one in lost:
-                    if base(one["part"]) == base(part):
-                        reasons.setdefault(one["reason"], []).append(one["text"])
-                line, acts = row(line, entry["desc"], reasons)
-                done.setdefault(base(part), set()).update(acts)
-    for entry in (monster.get("special_abilities") or []) if list_of == "attacks" else []:
-        found = charge(entry["desc"])
-        names = base(part), base(part).rstrip("s")
-        if found and found[0].lower().rstrip("s") in names and 'condition: "' not in line and "save:" not in line:
-            line = re.sub(r"\),$", "".join(f", {field}" for field in found[1]) + "),", line)
-            if "bonus action" not in entry["desc"] and "pushed" not in entry["desc"]:
-                done.setdefault("", set()).add(entry["name"])
-    return line
-
-
 def main():
     source = sys.argv[1]
     program = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "target/debug/affray")
@@ -328,43 +270,35 @@ def main():
     run = subprocess.run([program, "import", source, "--system", "d20", "--print", "--json"], capture_output=True, text=True)
     report = json.loads(run.stdout)
     lost = {one["name"]: one["parts"] for one in report["incomplete"]}
-    lines, missing, name, list_of, heads, done, chosen = [], [], None, "", {}, {}, {}
+    lines, missing, name, list_of, heads, chosen = [], [], None, "", {}, set()
     for line in report["roster"].split("\n"):
-        if named := re.match(r'( +)name: "([^"]*)", notes: ', line):
+        if named := re.match(r'( +)name: "([^"]*)", notes: "(.*)",$', line):
             name = named[2]
-            heads[len(lines)] = (named[1], name)
-            done[name] = {}
+            also = re.search(r" Also: ([^.]*)\.", named[3])
+            heads[len(lines)] = (named[1], name, [base_title(one) for one in also[1].split(", ")] if also else [])
         elif in_list := re.match(r" +(\w+): \[$", line):
             list_of = in_list[1]
-        elif name and (found := re.match(r' +\(name: "([^"]*)"', line)):
-            line = acting(line, list_of, found[1], monsters[name], lost.get(name, []), done[name])
-            if found[1] in TOGETHER.get(name, {}) and "multiattack_count" not in line:
-                line = re.sub(r"\),$", f", multiattack_count: {TOGETHER[name][found[1]]}),", line)
-            for field, counts in zip(("multiattack_second", "multiattack_third"), CHOICES.get(name, []) if list_of == "attacks" else []):
-                many = counts.get(found[1].split(" (")[0])
-                if many:
+        elif name and list_of == "attacks" and (found := re.match(r' +\(name: "([^"]*)"', line)):
+            for field, table in (("multiattack_count", TOGETHER), ("multiattack_second", CHOICES)):
+                many = table.get(name, {}).get(found[1])
+                if many and field not in line:
                     line = re.sub(r"\),$", f", {field}: {many}),", line)
-                    chosen[name, field, found[1].split(" (")[0]] = many
+                    chosen.add((name, field, found[1]))
         if "challenge_rating:" in line and name:
             if name in TOGETHER and "multiattack: true" not in line:
                 line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
-            line = line.replace("challenge_rating:", f"xp: {monsters[name]['xp']}, challenge_rating:", 1)
             if name in CHOICES:
-                line = line.replace("challenge_rating:", f"multiattack_choices: {1 + len(CHOICES[name])}, challenge_rating:", 1)
-            line, parts = sheet(line, monsters[name])
-            parts |= {"Multiattack"} if name in TOLD else set()
-            done[name].setdefault("", set()).update(parts)
+                line = line.replace("challenge_rating:", "multiattack_choices: 2, challenge_rating:", 1)
         lines.append(line)
-    for at, (space, name) in heads.items():
-        text, more = notes(monsters[name], lost.get(name, []), done[name])
+    for at, (space, name, also) in heads.items():
+        text, more = notes(monsters[name], lost.get(name, []), also)
         missing += more
         if len(text) > MOST:
             print(f"{name}: notes of {len(text)} characters are cut", file=sys.stderr)
             text = text[:MOST].rsplit(".", 1)[0] + "."
         lines[at] = f'{space}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
-    for name, choices in CHOICES.items():
-        for field, counts in zip(("multiattack_second", "multiattack_third"), choices):
-            missing += [(name, field, part) for part in counts if (name, field, part) not in chosen]
+    for field, table in (("multiattack_count", TOGETHER), ("multiattack_second", CHOICES)):
+        missing += [(name, field, part) for name, counts in table.items() for part in counts if (name, field, part) not in chosen]
     for one in missing:
         print("no wording:", one, file=sys.stderr)
     if missing:

@@ -336,7 +336,7 @@ impl Player {
                     who,
                     replaces: [Giver::Any, Giver::One(condition.by)][self.below(2)],
                     condition,
-                    label: key.clone(),
+                    label: key.as_str().into(),
                 }
             }
             6 => {
@@ -344,10 +344,10 @@ impl Player {
                 let (key, by) = (condition.key.clone(), condition.by);
                 Event::Lost {
                     who,
-                    label: key.clone(),
+                    label: key.as_str().into(),
                     key,
                     giver: [Giver::Any, Giver::One(by)][self.below(2)],
-                    cause: "ruled".to_owned(),
+                    cause: "ruled".into(),
                 }
             }
             7 => {
@@ -365,8 +365,8 @@ impl Player {
                     at: field.key.clone(),
                     from: one.sheet.value(&field.key),
                     to: Some(to),
-                    label: field.label.clone(),
-                    cause: "ruled".to_owned(),
+                    label: (&field.label).into(),
+                    cause: "ruled".into(),
                 }
             }
         }])

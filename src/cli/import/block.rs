@@ -34,6 +34,8 @@ pub(super) struct Block {
     /// Conditions that it never has.
     pub(super) never: Vec<String>,
     pub(super) challenge: String,
+    /// Experience points; "" if the file does not give them.
+    pub(super) experience: String,
     /// True if it is a player character.
     pub(super) is_player: bool,
     /// Remarks for the notes.
@@ -175,9 +177,7 @@ pub(super) enum Reason {
     SharedRecharge,
     Duration,
     RepeatedSave,
-    FailedSave,
     Immunity,
-    Escape,
     Grapple,
     Targets,
     MoreDamage,
@@ -185,6 +185,8 @@ pub(super) enum Reason {
     Exception,
     Initiative,
     Value,
+    /// Movement, or the time after the fight: only a note, and nothing is missing.
+    Table,
 }
 
 impl Reason {
@@ -207,9 +209,7 @@ impl Reason {
             Self::SharedRecharge => "shared recharge",
             Self::Duration => "duration",
             Self::RepeatedSave => "repeated save",
-            Self::FailedSave => "damage of a hit that depends on a save",
             Self::Immunity => "immunity after a successful save",
-            Self::Escape => "escape DC",
             Self::Grapple => "effect of a grapple",
             Self::Targets => "only some targets",
             Self::MoreDamage => "more damage",
@@ -217,6 +217,7 @@ impl Reason {
             Self::Exception => "exception of a resistance",
             Self::Initiative => "advantage on initiative",
             Self::Value => "value outside the limits of the sheet",
+            Self::Table => "for the table",
         }
     }
 }

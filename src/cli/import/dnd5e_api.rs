@@ -48,6 +48,7 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
         immune: names(fields.get("damage_immunities")),
         never: names(fields.get("condition_immunities")),
         challenge: challenge(fields.get("challenge_rating")),
+        experience: text(fields.get("xp")),
         ..Block::default()
     };
     block.kind = block.kind.trim_end_matches([',', ' ']).to_owned();

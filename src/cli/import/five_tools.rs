@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, modifier};
-use super::sentence::three_letters;
+use super::effect::three_letters;
 use super::value::{int, list, record, text};
 
 /// Legendary actions in each round of a block without a number, as the format defines.

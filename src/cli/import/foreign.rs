@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::block::{Part, Section};
+use super::fields::Fields;
 use super::record::{self, Cell, Foreign};
 use super::sheet::{Acts, put_acts};
 use super::value::text;
@@ -10,19 +11,15 @@ use super::value::text;
 /// Depth below which nested fields have no name of their own.
 const MOST_LEVELS: usize = 4;
 
-/// Creates a record of the fields as they are. `has` tests if the sheet has a list.
-pub(super) fn record(
-    place: String,
-    fields: &Map<String, Value>,
-    has: &dyn Fn(&str) -> bool,
-) -> Foreign {
+/// Creates a record of the fields as they are.
+pub(super) fn record(place: String, fields: &Map<String, Value>, sheet: Fields<'_>) -> Foreign {
     let mut found = Foreign::at(place);
     let mut parts = Vec::new();
     for (word, value) in fields {
         take(&mut found, &mut parts, word, value, MOST_LEVELS);
     }
     if !parts.is_empty() {
-        put_acts(&mut found, Acts::read(&parts), None, has);
+        put_acts(&mut found, Acts::read(&parts, sheet), None);
     }
     found
 }

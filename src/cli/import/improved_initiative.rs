@@ -149,7 +149,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
         block.scores[at] = int(abilities.and_then(|all| all.get(ability)));
     }
     for entry in list(fields.get("Saves")) {
-        let name = super::sentence::three_letters(&text(entry.get("Name"))).unwrap_or_default();
+        let name = super::effect::three_letters(&text(entry.get("Name"))).unwrap_or_default();
         let at = ABILITIES.iter().position(|ability| *ability == name);
         if let (Some(at), Some(bonus)) = (at, int(entry.get("Modifier"))) {
             block.saves[at] = Some(bonus);

@@ -2,10 +2,13 @@
 
 mod block;
 mod dnd5e_api;
+mod effect;
+mod fields;
 mod five_tools;
 mod foreign;
 mod improved_initiative;
 mod json;
+mod multiattack;
 mod open5e;
 mod phrase;
 mod place;
@@ -14,7 +17,9 @@ mod report;
 mod sentence;
 mod shape;
 mod sheet;
+mod spells;
 mod table;
+mod traits;
 mod value;
 
 use std::fs;
@@ -31,6 +36,7 @@ use crate::store::own_systems::SystemFiles;
 use crate::store::text_file;
 use crate::text;
 use crate::values::unknown;
+use fields::Fields;
 use open5e::Dump;
 use place::{Placing, Refused};
 use record::Foreign;
@@ -80,9 +86,9 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     };
     let compendium = Compendium::outline(system);
     let shown = text_file::shown(&wanted.file);
-    let has = |word: &str| Placing::has(&compendium, word);
+    let fields = Fields::of(&compendium);
     let mut placing = Placing::new(&compendium);
-    let mut roster = RosterText::new(compendium.schema);
+    let mut roster = RosterText::by_name(&compendium);
     let mut dump = Dump::default();
     let mut add = |foreign: Foreign, placing: &mut Placing<'_>| {
         if let Some(creature) = placing.creature(&foreign) {
@@ -104,7 +110,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
                 if bytes > MOST_BYTES {
                     bail!("{shown}: its files hold more than 64 MiB: split the folder");
                 }
-                shape::read(&file, &has, &mut dump, &mut each)
+                shape::read(&file, fields, &mut dump, &mut each)
             });
             if bytes > MOST_BYTES {
                 read?;
@@ -128,12 +134,12 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             );
         }
         let mut each = |foreign: Foreign| add(foreign, &mut placing);
-        shape::read(&file, &has, &mut dump, &mut each).with_context(|| shown.clone())?;
+        shape::read(&file, fields, &mut dump, &mut each).with_context(|| shown.clone())?;
         drop(file);
         if dump.lacks_actions() {
             for beside in side_files(&wanted.file) {
                 let file = load(&beside)?;
-                shape::read(&file, &has, &mut dump, &mut |_| {})
+                shape::read(&file, fields, &mut dump, &mut |_| {})
                     .with_context(|| text_file::shown(&beside))?;
             }
         }
@@ -149,7 +155,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
         );
     }
     for block in dump.finish() {
-        add(sheet::record(block, &has), &mut placing);
+        add(sheet::record(block, fields), &mut placing);
     }
     let (roster, many) = roster.finish();
     let report = placing.report;

@@ -21,7 +21,9 @@ pub(super) const DAMAGE_KINDS: [&str; 13] = [
 /// Kinds of weapon damage, which an exception may limit.
 const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 /// Word of the sheet for all three kinds from weapons without magic.
-pub(super) const NONMAGICAL: &str = "nonmagical";
+const NONMAGICAL: &str = "nonmagical";
+/// Words of the sheet for all three kinds from weapons without magic; the metals are exceptions too.
+pub(super) const EXCEPTIONS: [&str; 3] = [NONMAGICAL, "nonsilvered", "nonadamantine"];
 
 /// Joins the entries of a list that was split at each comma, exceptions included.
 pub(super) fn rejoined(entries: &[String]) -> Vec<String> {
@@ -74,7 +76,7 @@ pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<S
             let words = words.filter(|word| !word.is_empty() && *word != "and");
             words.map(str::to_owned).collect()
         };
-        let is_known = |word: &String| known.contains(word) && word != NONMAGICAL;
+        let is_known = |word: &String| known.contains(word) && !EXCEPTIONS.contains(&word.as_str());
         let marks = [
             " from ",
             " (",
@@ -116,18 +118,27 @@ pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<S
         } else {
             weapons.clear();
         }
-        let can_say = known.iter().any(|word| word == NONMAGICAL);
         let is_nonmagical = said.contains(NONMAGICAL)
             && WEAPONS
                 .iter()
                 .all(|kind| weapons.iter().any(|word| word == kind));
-        if can_say && is_nonmagical {
-            add(NONMAGICAL);
-        }
-        let is_whole = ["silver", "adamant", "stoneskin", "("]
-            .iter()
-            .all(|mark| !said.contains(mark));
-        if !(can_say && is_nonmagical && is_whole) {
+        let exception = match (said.contains("silver"), said.contains("adamant")) {
+            (false, false) => NONMAGICAL,
+            (true, false) => "nonsilvered",
+            (false, true) => "nonadamantine",
+            (true, true) => "",
+        };
+        let can_say = |word: &str| known.iter().any(|one| one == word);
+        let is_whole = is_nonmagical
+            && can_say(exception)
+            && ["stoneskin", "("].iter().all(|mark| !said.contains(mark));
+        if is_whole {
+            add(exception);
+        } else {
+            // Wider than the exception, which the note names.
+            if is_nonmagical && can_say(NONMAGICAL) {
+                add(NONMAGICAL);
+            }
             lost.push(Lost::new(field, Reason::Exception, clause));
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::block::{Lost, Reason};
+use super::fields::{TO_HIT, best, means, meant, plain};
 use super::phrase;
 use super::record::{Cell, Foreign};
 use super::sentence;
@@ -14,62 +15,6 @@ use crate::setup::average;
 use crate::text;
 use crate::values::{FieldSpec, Record, Spec, Value, read_decimal};
 
-/// Words that programs and people use for the same thing, and the fields that they may mean, the likeliest first; all
-/// in the form of [`plain`].
-const COMMON: &[(&[&str], &[&str])] = &[
-    (
-        &["name", "creature", "monster", "character", "title"],
-        &["name"],
-    ),
-    (
-        &[
-            "note",
-            "comment",
-            "comments",
-            "description",
-            "desc",
-            "remarks",
-        ],
-        &["notes"],
-    ),
-    (
-        &["armorclass", "armourclass", "defense", "defence"],
-        &["ac"],
-    ),
-    (&["armor", "armour"], &["armour", "protarmor"]),
-    (&["strength"], &["str"]),
-    (&["dexterity", "dex"], &["dex", "agi"]),
-    (&["agility"], &["agi"]),
-    (&["constitution"], &["con"]),
-    (&["intelligence", "int"], &["int", "wit"]),
-    (&["wisdom"], &["wis"]),
-    (&["charisma"], &["cha"]),
-    (&["perception"], &["per"]),
-    (
-        &["speed", "movement", "walk", "walkspeed"],
-        &["speed", "move", "tmr"],
-    ),
-    (
-        &[
-            "initiative",
-            "initiativemodifier",
-            "initiativebonus",
-            "initmod",
-            "init",
-        ],
-        &["initmod", "initiative"],
-    ),
-    (
-        &["attack", "weapon", "weapons", "attacks", "actions"],
-        &["attacks", "weapons"],
-    ),
-    (
-        &[TO_HIT, "tohit", "hitbonus", "attackmodifier", "bonus"],
-        &["attackbonus", "attackmod", "bonus"],
-    ),
-    (&["dmg", "damagedice", "damageroll"], &["damage"]),
-    (&["type"], &["damagetype", "kind", "mode"]),
-];
 /// Words for hit points; the system names their field.
 const HIT_POINTS: [&str; 9] = [
     "hp",
@@ -92,17 +37,6 @@ const SCORES: [(&[&str], &str); 2] = [
     (&["dexterity", "dex"], "dexmod"),
     (&["constitution", "con"], "conmod"),
 ];
-/// Word for the bonus on an attack roll.
-const TO_HIT: &str = "attackbonus";
-
-/// Returns a word without the differences between programs: case, spaces, underscores.
-fn plain(word: &str) -> String {
-    word.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 /// Meaning of a word anywhere in a file.
 struct Meaning<'a> {
     /// Name or notes, if it is one of them.
@@ -226,7 +160,8 @@ impl<'a> Placing<'a> {
         if wrong.is_empty() {
             self.names.insert(creature.name.clone());
             let name = creature.name.clone();
-            let lost = std::mem::take(&mut self.lost);
+            let mut lost = std::mem::take(&mut self.lost);
+            lost.retain(|one| one.reason != Reason::Table);
             self.report.written.push(Written {
                 name,
                 lost,
@@ -245,11 +180,6 @@ impl<'a> Placing<'a> {
             .misfits
             .push(format!("{place}, `{word}`: {why}"));
         self.lost.push(Lost::new(&word, Reason::Value, value));
-    }
-
-    /// Returns `true` if the sheet has a field that `word` means.
-    pub(super) fn has(compendium: &Compendium, word: &str) -> bool {
-        best(&compendium.schema.fields, word).is_some()
     }
 
     fn meaning(&mut self, word: &Rc<str>) -> Rc<Meaning<'a>> {
@@ -450,8 +380,11 @@ impl<'a> Placing<'a> {
         let value = match (&field.kind, cell) {
             (Spec::Records(inside), Cell::Rows(rows)) => Ok(self.rows(inside, place, rows)),
             (Spec::Records(inside), Cell::Text(text)) => Ok(self.listed(inside, place, text)),
+            (Spec::Records(_), Cell::Names(names)) => Ok(self.ready(field, names)),
             (_, Cell::Text(text)) => read(field, text),
-            (kind, Cell::Rows(_)) => Err(format!("{} is needed, not a list", kind.in_words())),
+            (kind, Cell::Rows(_) | Cell::Names(_)) => {
+                Err(format!("{} is needed, not a list", kind.in_words()))
+            }
         };
         let checked = value.and_then(|value| match field.kind.check(&value) {
             Ok(()) => Ok(value),
@@ -463,11 +396,18 @@ impl<'a> Placing<'a> {
             Err(why) => {
                 let value = match cell {
                     Cell::Text(text) => text.as_str(),
-                    Cell::Rows(_) => "",
+                    Cell::Rows(_) | Cell::Names(_) => "",
                 };
                 self.misfit(place, word, value, &why);
             }
         }
+    }
+
+    /// Returns ready rows of a list by their names.
+    fn ready(&self, field: &FieldSpec, names: &[String]) -> Value {
+        let rows = self.compendium.ready_rows(&field.key);
+        let row = |name: &String| rows.iter().find(|row| row.word("name") == name);
+        Value::List(names.iter().filter_map(row).cloned().collect())
     }
 
     /// Reads the rows of a list. A row without a required field is reported and skipped.
@@ -617,42 +557,6 @@ fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
 /// Returns `true` if a word means the name of a combatant.
 pub(super) fn is_name(word: &str) -> bool {
     meant(word, &["name"]).is_some()
-}
-
-/// Returns the field that a word means: by its key, by its label, otherwise by its common use. Fields that Affray
-/// changes during a fight are skipped.
-fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
-    let given = || fields.iter().filter(|field| !field.state);
-    let plain_word = plain(word);
-    let named = given().find(|field| means(&plain_word, field));
-    named.or_else(|| {
-        let (_, meanings) = COMMON
-            .iter()
-            .find(|(words, _)| words.contains(&plain_word.as_str()))?;
-        meanings
-            .iter()
-            .find_map(|key| given().find(|field| plain(&field.key) == *key))
-    })
-}
-
-fn means(plain_word: &str, field: &FieldSpec) -> bool {
-    let mut elsewhere = field.elsewhere.iter();
-    plain(&field.key) == plain_word
-        || plain(&field.label) == plain_word
-        || elsewhere.any(|word| plain(word) == plain_word)
-}
-
-/// Returns the one of these keys that a word means.
-fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
-    let word = plain(word);
-    let same = keys.iter().find(|key| **key == word);
-    same.or_else(|| {
-        let (_, meanings) = COMMON
-            .iter()
-            .find(|(words, _)| words.contains(&word.as_str()))?;
-        keys.iter().find(|key| meanings.contains(key))
-    })
-    .copied()
 }
 
 /// Returns `true` if a text is only a number, such as `+5`.

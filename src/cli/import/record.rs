@@ -30,6 +30,8 @@ pub(super) enum Cell {
     Text(String),
     /// A list of records.
     Rows(Vec<Foreign>),
+    /// Names of ready rows of a list.
+    Names(Vec<String>),
 }
 
 impl Foreign {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::block::Block;
 use super::dnd5e_api;
+use super::fields::Fields;
 use super::five_tools;
 use super::foreign::{self, is_list_of_records, name_of};
 use super::improved_initiative;
@@ -40,7 +41,7 @@ pub(super) fn binary(head: &[u8]) -> Option<&'static str> {
 /// If the file is of another kind, which the error names, or contains no records.
 pub(super) fn read(
     file: &str,
-    has: &dyn Fn(&str) -> bool,
+    fields: Fields<'_>,
     dump: &mut Dump,
     each: &mut Each<'_>,
 ) -> Result<()> {
@@ -53,7 +54,7 @@ pub(super) fn read(
     }
     if file.trim_start().starts_with(['[', '{']) {
         let value = json::read(file)?;
-        return records(&value, &mut Sink { has, dump, each });
+        return records(&value, &mut Sink { fields, dump, each });
     }
     table::read(file, each)
 }
@@ -118,14 +119,14 @@ fn is_yaml(start: &str) -> bool {
 
 /// Destination of the records and dump entries that are read.
 struct Sink<'s, 'e> {
-    has: &'s dyn Fn(&str) -> bool,
+    fields: Fields<'s>,
     dump: &'s mut Dump,
     each: &'s mut Each<'e>,
 }
 
 impl Sink<'_, '_> {
     fn block(&mut self, block: Block) {
-        (self.each)(sheet::record(block, self.has));
+        (self.each)(sheet::record(block, self.fields));
     }
 }
 
@@ -313,7 +314,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     } else if has("hit_points") && has("armor_class") && has("strength") {
         version_1(&place, fields, sink);
     } else {
-        (sink.each)(foreign::record(place, fields, sink.has));
+        (sink.each)(foreign::record(place, fields, sink.fields));
     }
 }
 

@@ -1,53 +1,16 @@
 //! Conversion of stat blocks to records for a sheet, with notes for what a sheet cannot express.
 
 use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
+use super::effect::{Damage, Effects, Imposed, Left, Outcome, damage, is_for_the_table};
+use super::fields::Fields;
+use super::multiattack::{self, Counts, Used};
 use super::phrase;
 use super::record::{Cell, Foreign};
-use super::sentence::{self, Attack, Left, Power};
+use super::sentence::{self, Attack, Power, sentences};
+use super::spells::Casting;
+use super::traits::{self, Meaning};
 use crate::text::{ELLIPSIS, LINE_LIMIT};
 
-/// Traits without effect in a fight, or only on movement and perception, which the GM judges: Affray has no map.
-const NO_MATTER: [&str; 39] = [
-    "amorphous",
-    "amphibious",
-    "beast of burden",
-    "blind senses",
-    "devil's sight",
-    "divine awareness",
-    "earth glide",
-    "echolocation",
-    "ethereal sight",
-    "false appearance",
-    "faultless tracker",
-    "hold breath",
-    "ice walk",
-    "ignited illumination",
-    "illumination",
-    "immutable form",
-    "inscrutable",
-    "iron scent",
-    "labyrinthine recall",
-    "limited amphibiousness",
-    "limited telepathy",
-    "mimicry",
-    "night hag items",
-    "probing telepathy",
-    "running leap",
-    "sense magic",
-    "shark telepathy",
-    "siege monster",
-    "speak with beasts and plants",
-    "spider climb",
-    "standing leap",
-    "telepathic bond",
-    "treasure sense",
-    "tunneler",
-    "variable illumination",
-    "wakeful",
-    "water breathing",
-    "web sense",
-    "web walker",
-];
 /// Skills with a field of their own on the sheet.
 const SKILLS: [&str; 5] = [
     "athletics",
@@ -62,20 +25,32 @@ const EVERYONE: &str = "40";
 const USUAL_LEGENDARY: i64 = 3;
 const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
+/// Words of the sheet for how often an attack is made in each of its multiattacks.
+const TIMES: [&str; multiattack::MOST_CHOICES] = [
+    "times in a multiattack",
+    "multiattack_second",
+    "multiattack_third",
+];
+
+/// Value of a field by a trait, with the trait's name and text.
+struct Trait {
+    field: &'static str,
+    value: String,
+    part: String,
+    text: String,
+}
+
 /// Rows and numbers from the parts of a block.
-#[derive(Default)]
-pub(super) struct Acts {
+pub(super) struct Acts<'a> {
+    fields: Fields<'a>,
     attacks: Vec<Attack>,
-    /// Numbers of each attack in a multiattack.
-    times: Vec<i64>,
+    /// Multiattacks to choose from.
+    choices: Vec<Counts>,
     powers: Vec<(Power, i64, i64)>,
     legendary: Vec<Foreign>,
     lair: Vec<Foreign>,
-    /// Legendary resistances a day.
-    resistances: i64,
-    spell_dc: Option<i64>,
-    spell_attack: Option<i64>,
-    slots: [i64; 9],
+    traits: Vec<Trait>,
+    casting: Casting,
     magic_weapons: bool,
     /// Names of parts that do not matter in a fight.
     no_matter: Vec<String>,
@@ -83,41 +58,60 @@ pub(super) struct Acts {
     lost: Vec<Lost>,
 }
 
-impl Acts {
+impl<'a> Acts<'a> {
     /// Reads the parts of a block.
-    pub(super) fn read(parts: &[Part]) -> Self {
-        let mut acts = Self::default();
-        for part in parts {
+    pub(super) fn read(parts: &[Part], fields: Fields<'a>) -> Self {
+        let mut acts = Self {
+            fields,
+            attacks: Vec::new(),
+            choices: Vec::new(),
+            powers: Vec::new(),
+            legendary: Vec::new(),
+            lair: Vec::new(),
+            traits: Vec::new(),
+            casting: Casting::default(),
+            magic_weapons: false,
+            no_matter: Vec::new(),
+            remarks: Vec::new(),
+            lost: Vec::new(),
+        };
+        let of = |sections: &[Section]| {
+            let sections = sections.to_vec();
+            parts
+                .iter()
+                .filter(move |part| sections.contains(&part.section))
+        };
+        for part in of(&[Section::Action, Section::Lair]) {
             match part.section {
-                Section::Trait => acts.trait_(part),
-                Section::Action => acts.action(part),
-                Section::Bonus => acts.lose(part, Reason::Bonus, &part.text),
-                Section::Reaction => acts.lose(part, Reason::Reaction, &part.text),
-                Section::Mythic => acts.lose(part, Reason::Mythic, &part.text),
                 Section::Lair => acts.lair(part),
-                Section::Legendary => {}
+                _ => acts.action(part),
             }
         }
-        acts.times = vec![0; acts.attacks.len()];
-        let together = parts
-            .iter()
-            .filter(|part| part.section == Section::Action && is_multiattack(part));
-        for (nth, part) in together.enumerate() {
+        for part in of(&[
+            Section::Trait,
+            Section::Bonus,
+            Section::Reaction,
+            Section::Mythic,
+        ]) {
+            acts.trait_(part);
+        }
+        for (nth, part) in of(&[Section::Action])
+            .filter(|part| is_multiattack(part))
+            .enumerate()
+        {
             if nth > 0 {
                 acts.lose(part, Reason::Choice, &part.text);
                 continue;
             }
-            let (times, left) = sentence::multiattack(&part.text, &acts.attacks);
-            acts.times = times;
+            let (choices, left) =
+                multiattack::multiattack(&part.text, &acts.attacks, &acts.no_matter);
+            acts.choices = choices;
             acts.lose_all(part, left);
             if part.name.contains('(') {
                 acts.lose(part, Reason::Choice, &part.name);
             }
         }
-        for part in parts
-            .iter()
-            .filter(|part| part.section == Section::Legendary)
-        {
+        for part in of(&[Section::Legendary]) {
             acts.legendary_act(part);
         }
         acts
@@ -133,56 +127,183 @@ impl Acts {
         }
     }
 
+    /// Reads a trait, a reaction or another part without a turn's action.
     fn trait_(&mut self, part: &Part) {
         let name = part.name.to_ascii_lowercase();
-        let base = name.split(" (").next().unwrap_or_default();
+        let base = base_of(&name);
         let low = part.text.to_ascii_lowercase();
-        if base == "legendary resistance" && part.uses > 0 {
-            self.resistances = part.uses;
-        } else if low.contains("weapon attacks are magical") {
-            self.magic_weapons = true;
-        } else if low.contains("included in the attack") && !low.contains("can ") {
-            self.no_matter.push(part.name.clone());
-        } else if base.contains("spellcasting") {
-            self.spells(part, &low);
-        } else if NO_MATTER.contains(&base.trim_start_matches("variant: ")) {
-            self.no_matter.push(part.name.clone());
-        } else {
+        let reason = match part.section {
+            Section::Reaction => Reason::Reaction,
+            Section::Bonus => Reason::Bonus,
+            Section::Mythic => Reason::Mythic,
+            _ => Reason::Trait,
+        };
+        if reason == Reason::Trait && base.contains("spellcasting") {
+            return self.spells(part);
+        }
+        let mut set = |field: &'static str, value: String| {
+            self.traits.push(Trait {
+                field,
+                value,
+                part: part.name.clone(),
+                text: part.text.clone(),
+            });
+        };
+        let is_set = match traits::meaning(base, &low) {
+            Some(Meaning::Remark) => {
+                self.no_matter.push(part.name.clone());
+                true
+            }
+            Some(Meaning::MagicWeapons) => {
+                self.magic_weapons = true;
+                true
+            }
+            Some(Meaning::Flag(field)) => {
+                set(field, "yes".to_owned());
+                true
+            }
+            Some(Meaning::Number(field, after)) => {
+                let number = low
+                    .split_once(after)
+                    .and_then(|(_, rest)| first_number(rest));
+                number
+                    .map(|number| set(field, number.to_string()))
+                    .is_some()
+            }
+            Some(Meaning::SixSided(field)) => {
+                let dice = low.split_once("d6)").and_then(|(before, _)| {
+                    let number = before.rsplit('(').next()?;
+                    number.parse::<i64>().ok()
+                });
+                dice.map(|dice| set(field, dice.to_string())).is_some()
+            }
+            Some(Meaning::LegendaryResistance) => {
+                if part.uses > 0 {
+                    set("max_legendary_resistances", part.uses.to_string());
+                }
+                part.uses > 0
+            }
+            Some(Meaning::Regeneration) => return self.regeneration(part, &low),
+            Some(Meaning::Charge) => self.charge(part),
+            None => {
+                let moves = reason == Reason::Bonus && moves_only(part);
+                if moves {
+                    self.no_matter.push(part.name.clone());
+                }
+                moves
+            }
+        };
+        if !is_set {
+            self.lose(part, reason, &part.text);
+        }
+    }
+
+    /// Reads hit points regained each turn, and what stops it.
+    fn regeneration(&mut self, part: &Part, low: &str) {
+        let number = low
+            .split_once("regains ")
+            .and_then(|(_, rest)| first_number(rest));
+        let Some(number) = number else {
+            return self.lose(part, Reason::Trait, &part.text);
+        };
+        let stops = low.split_once(" takes ").and_then(|(_, rest)| {
+            let (kinds, _) = rest.split_once(" damage")?;
+            let kinds = kinds.split([' ', ',']).filter(|word| !word.is_empty());
+            let kinds: Vec<&str> = kinds.filter(|word| *word != "or").collect();
+            let known = |word: &&str| phrase::DAMAGE_KINDS.contains(word);
+            kinds.iter().all(known).then(|| kinds.join(", "))
+        });
+        let is_at_0 = low.contains("dies only if it starts its turn with 0 hit points");
+        let fields = [
+            ("regeneration", number.to_string()),
+            ("regeneration_stops", stops.unwrap_or_default()),
+            (
+                "regeneration_at_0",
+                if is_at_0 { "yes" } else { "" }.to_owned(),
+            ),
+        ];
+        for (field, value) in fields.into_iter().filter(|(_, value)| !value.is_empty()) {
+            self.traits.push(Trait {
+                field,
+                value,
+                part: part.name.clone(),
+                text: part.text.clone(),
+            });
+        }
+        if low.contains("sunlight") || low.contains("holy water") {
             self.lose(part, Reason::Trait, &part.text);
         }
     }
 
-    /// Reads the DC, the attack bonus and the slots of a caster; the spells themselves become a note.
-    fn spells(&mut self, part: &Part, low: &str) {
-        let dc = low
-            .split_once("spell save dc ")
-            .and_then(|(_, rest)| first_number(rest));
-        let bonus = low
-            .split_once(" to hit with spell attack")
-            .and_then(|(before, _)| {
-                let number = before.rsplit([' ', '(', ',']).next()?;
-                number.trim_start_matches('+').parse().ok()
-            });
-        self.spell_dc = self.spell_dc.or(part.spell_dc).or(dc);
-        self.spell_attack = self.spell_attack.or(part.spell_attack).or(bonus);
-        for line in low.split(['\n', '•']) {
-            let level = line.trim_start_matches(['-', ' ']);
-            let level = level
-                .split_once(" level (")
-                .or_else(|| level.split_once("-level ("));
-            let Some((level, rest)) = level else { continue };
-            let slots = rest
-                .split_once(" slot")
-                .and_then(|(number, _)| number.parse().ok());
-            if let (Some(level @ 1..=9), Some(slots)) = (first_number(level), slots)
-                && let Some(place) = usize::try_from(level - 1)
-                    .ok()
-                    .and_then(|at| self.slots.get_mut(at))
-            {
-                *place = slots;
-            }
+    /// Adds a charge to the row of its attack. Returns `false` if the block has none that it names.
+    fn charge(&mut self, part: &Part) -> bool {
+        let all = sentences(&part.text);
+        let Some((first, others)) = all.split_first() else {
+            return false;
+        };
+        let low = first.to_ascii_lowercase();
+        let Some((before, rest)) = low.split_once(" on the same turn, ") else {
+            return false;
+        };
+        let names: Vec<String> = self
+            .attacks
+            .iter()
+            .map(|attack| attack.name.clone())
+            .collect();
+        let Some((_, said)) = before.rsplit_once(" with ") else {
+            return false;
+        };
+        let Some(which) = multiattack::named(said, &names) else {
+            return false;
+        };
+        let mut outcome = Outcome::of_hit();
+        let attack = &mut self.attacks[which];
+        if !attack.effects.is_empty() || attack.on_charge || attack.charge.is_some() {
+            return false;
         }
-        self.lose(part, Reason::Spells, &part.text);
+        match rest.split_once(" takes an extra ") {
+            Some((_, extra)) => {
+                let kind = attack.damage.as_ref().map(|first| first.kind.clone());
+                let is_same =
+                    |extra: &Damage| extra.kind.is_empty() || Some(&extra.kind) == kind.as_ref();
+                match damage(extra).filter(|(extra, _)| is_same(extra)) {
+                    Some((damage, end)) => {
+                        attack.charge = Some(damage);
+                        let tail = extra[end..].trim_matches([',', '.', ' ']);
+                        if !tail.is_empty() {
+                            outcome.read(tail);
+                        }
+                    }
+                    None => outcome.lose(Reason::MoreDamage, first),
+                }
+            }
+            None => outcome.read(rest),
+        }
+        for sentence in others {
+            outcome.read(sentence);
+        }
+        let (effects, left) = outcome.finish();
+        attack.on_charge = !effects.is_empty();
+        attack.effects = effects;
+        self.lose_all(part, left);
+        true
+    }
+
+    /// Reads the DC, the attack bonus, the slots and the spells of a caster.
+    fn spells(&mut self, part: &Part) {
+        let mut casting = Casting::read(part, self.fields);
+        let left = std::mem::take(&mut casting.left);
+        let mine = &mut self.casting;
+        mine.dc = mine.dc.or(casting.dc);
+        mine.attack = mine.attack.or(casting.attack);
+        mine.level = mine.level.or(casting.level);
+        for (mine, slots) in mine.slots.iter_mut().zip(casting.slots) {
+            *mine = (*mine).max(slots);
+        }
+        mine.names.append(&mut casting.names);
+        for text in left {
+            self.lose(part, Reason::Spells, &text);
+        }
     }
 
     fn action(&mut self, part: &Part) {
@@ -192,6 +313,9 @@ impl Acts {
         }
         if low.starts_with("lair action") {
             return self.lair(part);
+        }
+        if low.contains("spellcasting") {
+            return self.spells(part);
         }
         if let Some((attacks, left)) = sentence::attacks(part) {
             for attack in &attacks {
@@ -205,7 +329,7 @@ impl Acts {
             }
             self.attacks.extend(attacks);
             self.lose_all(part, left);
-            if part.recharge > 0 || part.uses > 0 || !part.limit.is_empty() {
+            if !part.limit.is_empty() {
                 self.lose(part, Reason::Limit, &limit_of(part));
             }
         } else if let Some((powers, left)) = sentence::powers(part) {
@@ -216,6 +340,11 @@ impl Acts {
             if !part.limit.is_empty() {
                 self.lose(part, Reason::Limit, &limit_of(part));
             }
+        } else if moves_only(part)
+            || traits::meaning(base_of(&low), &part.text.to_ascii_lowercase())
+                == Some(Meaning::Remark)
+        {
+            self.no_matter.push(part.name.clone());
         } else {
             let limit = limit_of(part);
             let text = if limit.is_empty() {
@@ -260,61 +389,82 @@ impl Acts {
     }
 
     fn legendary_act(&mut self, part: &Part) {
-        let mut row = Foreign::at(&part.name);
-        if let Some((which, is_whole)) = sentence::repeated(&part.text, &self.attacks) {
-            let attack = self.attacks[which].clone();
-            row.put("name", &part.name);
-            put_attack(&mut row, &attack, false);
+        let names: Vec<String> = self
+            .powers
+            .iter()
+            .map(|(power, ..)| power.name.clone())
+            .collect();
+        let mut rows = Vec::new();
+        if let Some((used, is_whole)) = multiattack::repeated(&part.text, &self.attacks, &names) {
+            let many = used.len();
             if !is_whole {
                 self.lose(part, Reason::Choice, &part.text);
             }
-            if let Some(more) = &attack.more {
-                self.lose(
-                    part,
-                    Reason::MoreDamage,
-                    &format!("plus {} {} damage", more.dice, more.kind),
-                );
+            for one in used {
+                let mut row = match one {
+                    Used::Attack(which) => {
+                        let mut row = Foreign::at(&part.name);
+                        row.put("attack", &self.attacks[which].name);
+                        row
+                    }
+                    Used::Power(which) => {
+                        let (power, recharge, uses) = &self.powers[which];
+                        if *recharge > 0 || *uses > 0 {
+                            self.lost
+                                .push(Lost::new(&part.name, Reason::Limit, &power.name));
+                        }
+                        power_row(power)
+                    }
+                };
+                let what = match one {
+                    Used::Attack(which) => &self.attacks[which].name,
+                    Used::Power(which) => &names[which],
+                };
+                row.fields.retain(|(word, _)| **word != *"name");
+                let name = if many > 1 {
+                    format!("{}, {what}", part.name)
+                } else {
+                    part.name.clone()
+                };
+                row.put("name", &name);
+                rows.push(row);
             }
-            match &attack.save {
-                Some(save) => {
-                    let text = format!("{} by a save, DC {}", attack.brings, save.dc);
-                    self.lose(part, Reason::Effect, &text);
-                }
-                None => row.put("condition", &attack.brings),
-            }
-            if self.magic_weapons {
-                self.lose(part, Reason::Effect, "The attack is magical.");
-            }
-        } else if let Some((which, name)) = self.power_named(&part.text) {
-            row = power_row(&Power {
-                name: part.name.clone(),
-                ..self.powers[which].0.clone()
-            });
-            self.lose(part, Reason::Effect, &format!("As {name}."));
         } else if let Some((powers, left)) = sentence::powers(part) {
             let [power] = powers.as_slice() else {
                 return self.lose(part, Reason::Legendary, &part.text);
             };
-            row = power_row(power);
+            rows.push(power_row(power));
             self.lose_all(part, left);
+        } else if moves_only(part) {
+            // A row without numbers rolls nothing.
+            let mut row = Foreign::at(&part.name);
+            row.put("name", &part.name);
+            rows.push(row);
+            self.no_matter.push(part.name.clone());
         } else {
             return self.lose(part, Reason::Legendary, &part.text);
         }
-        if part.cost != 1 {
-            row.put("cost", &part.cost.to_string());
+        for mut row in rows {
+            if part.cost != 1 {
+                row.put("cost", &part.cost.to_string());
+            }
+            self.legendary.push(row);
         }
-        self.legendary.push(row);
     }
+}
 
-    /// Finds the power that a sentence uses by name alone: "The kraken uses Lightning Storm."
-    fn power_named(&self, text: &str) -> Option<(usize, String)> {
-        let low = text.to_ascii_lowercase();
-        let (_, said) = low.split_once(" uses ")?;
-        let said = said.trim_start_matches("its ").trim_end_matches('.');
-        let named = |(power, ..): &(Power, i64, i64)| power.name.to_ascii_lowercase() == said;
-        let which = self.powers.iter().position(named)?;
-        Some((which, self.powers[which].0.name.clone()))
-    }
+/// Returns `true` if each sentence of a part only moves somebody or looks around.
+fn moves_only(part: &Part) -> bool {
+    let all = sentences(&part.text);
+    !all.is_empty()
+        && all
+            .iter()
+            .all(|sentence| is_for_the_table(&sentence.to_ascii_lowercase()))
+}
+
+/// Returns a name without its brackets.
+fn base_of(name: &str) -> &str {
+    name.split(" (").next().unwrap_or_default()
 }
 
 fn is_multiattack(part: &Part) -> bool {
@@ -333,25 +483,50 @@ fn limit_of(part: &Part) -> String {
     limits.join(", ")
 }
 
-/// Adds the fields of an attack except its name; `whole` includes those that only attack rows have.
-fn put_attack(row: &mut Foreign, attack: &Attack, whole: bool) {
+/// Adds a number to a row unless it is 0.
+fn put_number(row: &mut Foreign, word: &'static str, number: i64) {
+    if number != 0 {
+        row.put(word, &number.to_string());
+    }
+}
+
+/// Adds `yes` to a row if a flag is set.
+fn put_flag(row: &mut Foreign, word: &'static str, flag: bool) {
+    row.put(word, if flag { "yes" } else { "" });
+}
+
+/// Adds how the first condition ends.
+fn put_end(row: &mut Foreign, one: &Imposed) {
+    put_number(row, "rounds", one.rounds);
+    row.put("lasts_until", one.until);
+    row.put("end_save", &one.end_save);
+    put_number(row, "escape_dc", one.escape_dc);
+    row.put("escape_by", one.escape_by);
+    put_flag(row, "while_source", one.while_source);
+    row.put("ends_on", if one.ends_on_damage { "damage" } else { "" });
+}
+
+/// Adds the second condition and how it ends.
+fn put_second(row: &mut Foreign, effects: &Effects) {
+    let Some(second) = &effects.second else {
+        return;
+    };
+    row.put("second_condition", second.imposed.condition);
+    row.put("second_save", &second.save);
+    put_number(row, "second_rounds", second.imposed.rounds);
+    row.put("second_until", second.imposed.until);
+    row.put("second_end_save", &second.imposed.end_save);
+    put_flag(row, "second_with_first", second.with_first);
+}
+
+/// Adds the fields of an attack except its name.
+fn put_attack(row: &mut Foreign, attack: &Attack) {
     row.put("attack bonus", &attack.bonus.to_string());
     if let Some(damage) = &attack.damage {
         row.put("damage", &damage.dice);
-        row.put(
-            if whole { "damage kind" } else { "damage_type" },
-            &damage.kind,
-        );
+        row.put("damage kind", &damage.kind);
     }
-    if attack.range > 0 {
-        row.put(
-            if whole { "range in feet" } else { "range" },
-            &attack.range.to_string(),
-        );
-    }
-    if !whole {
-        return;
-    }
+    put_number(row, "range in feet", attack.range);
     if let Some(more) = &attack.more {
         row.put("second damage", &more.dice);
         row.put("second damage kind", &more.kind);
@@ -362,26 +537,52 @@ fn put_attack(row: &mut Foreign, attack: &Attack, whole: bool) {
     if !attack.melee {
         row.put("mode", "ranged");
     }
-    if let Some(save) = &attack.save {
+    if let Some(charge) = &attack.charge {
+        row.put("charge_damage", &charge.dice);
+    }
+    put_flag(row, "on_charge", attack.on_charge);
+    if let Some(bloodied) = &attack.bloodied {
+        row.put("bloodied_damage", &bloodied.dice);
+    }
+    put_number(row, "recharge", attack.recharge);
+    put_number(row, "uses", attack.uses);
+    let effects = &attack.effects;
+    if let Some(save) = &effects.save {
         row.put("save dc", &save.dc.to_string());
         row.put("save ability", &save.ability);
     }
-    row.put("condition brought", &attack.brings);
+    put_number(row, "save dc", effects.second_dc.unwrap_or_default());
+    if let Some(damage) = &effects.damage {
+        row.put("save_damage", &damage.dice);
+        row.put("save_damage_type", &damage.kind);
+        put_flag(row, "half_on_save", effects.halves);
+    }
+    put_flag(row, "drains", effects.drains);
+    if let Some(first) = &effects.first {
+        row.put("condition brought", first.condition);
+        put_end(row, first);
+    }
+    put_second(row, effects);
 }
 
 fn power_row(power: &Power) -> Foreign {
     let mut row = Foreign::at(&power.name);
     row.put("name", &power.name);
-    if let Some(save) = &power.save {
+    let effects = &power.effects;
+    if let Some(save) = &effects.save {
         row.put("save", &save.ability);
         row.put("dc", &save.dc.to_string());
     }
-    if let Some(damage) = &power.damage {
+    if let Some(damage) = &effects.damage {
         row.put("damage", &damage.dice);
         row.put("damage_type", &damage.kind);
-        row.put("half_on_save", if power.halves { "yes" } else { "" });
+        put_flag(&mut row, "half_on_save", effects.halves);
     }
-    row.put("condition", &power.brings);
+    if let Some(first) = &effects.first {
+        row.put("condition", first.condition);
+        put_end(&mut row, first);
+    }
+    put_second(&mut row, effects);
     match power.targets {
         Some(targets) => row.put("targets", &targets.to_string()),
         None => row.put("targets", if power.many { EVERYONE } else { "" }),
@@ -394,54 +595,37 @@ pub(super) fn attack_rows(attacks: &[Attack]) -> Vec<Foreign> {
     let rows = attacks.iter().enumerate().map(|(nth, attack)| {
         let mut row = Foreign::at(format!("attack {}", nth + 1));
         row.put("name", &attack.name);
-        put_attack(&mut row, attack, true);
+        put_attack(&mut row, attack);
         row
     });
     rows.collect()
 }
 
-/// Adds the rows of the parts to a record. `has` tests if the sheet has a list.
-pub(super) fn put_acts(
-    found: &mut Foreign,
-    mut acts: Acts,
-    legendary: Option<i64>,
-    has: &dyn Fn(&str) -> bool,
-) {
+/// Adds the rows of the parts to a record.
+pub(super) fn put_acts(found: &mut Foreign, mut acts: Acts<'_>, legendary: Option<i64>) {
+    let fields = acts.fields;
+    let has = |word: &str| fields.has(word);
     let mut rows = attack_rows(&acts.attacks);
     for (nth, (row, attack)) in rows.iter_mut().zip(&acts.attacks).enumerate() {
-        let times = acts.times.get(nth).copied().unwrap_or_default();
-        if times > 0 {
-            row.put("times in a multiattack", &times.to_string());
+        for (word, counts) in TIMES.iter().zip(&acts.choices) {
+            put_number(row, word, counts.get(nth).copied().unwrap_or_default());
         }
-        if acts.magic_weapons || attack.is_spell {
-            row.put("magical", "yes");
-        }
+        put_flag(row, "magical", acts.magic_weapons || attack.is_spell);
     }
     if !rows.is_empty() {
         found.fields.push(("attacks".into(), Cell::Rows(rows)));
     }
-    if acts.times.iter().any(|times| *times > 0) {
+    if !acts.choices.is_empty() {
         found.put("multiattack", "yes");
+    }
+    if acts.choices.len() > 1 {
+        found.put("multiattack_choices", &acts.choices.len().to_string());
     }
     let powers = acts.powers.iter().map(|(power, recharge, uses)| {
         let mut row = power_row(power);
         row.put("area", &power.area);
-        row.put(
-            "recharge",
-            &if *recharge > 0 {
-                recharge.to_string()
-            } else {
-                String::new()
-            },
-        );
-        row.put(
-            "uses",
-            &if *uses > 0 {
-                uses.to_string()
-            } else {
-                String::new()
-            },
-        );
+        put_number(&mut row, "recharge", *recharge);
+        put_number(&mut row, "uses", *uses);
         row
     });
     let powers: Vec<Foreign> = powers.collect();
@@ -468,7 +652,7 @@ pub(super) fn put_acts(
             let said: Vec<String> = said
                 .filter_map(|(word, cell)| match cell {
                     Cell::Text(text) => Some(format!("{word} {text}")),
-                    Cell::Rows(_) => None,
+                    Cell::Rows(_) | Cell::Names(_) => None,
                 })
                 .collect();
             acts.lost
@@ -486,30 +670,24 @@ pub(super) fn put_acts(
             &legendary.unwrap_or(USUAL_LEGENDARY).to_string(),
         );
     }
-    let mut number = |word: &str, number: i64, name: &str| {
-        if number == 0 {
-            return;
-        }
-        if has(word) {
-            found.put(word, &number.to_string());
+    for one in &acts.traits {
+        if has(one.field) {
+            found.put(one.field, &one.value);
         } else {
             acts.lost
-                .push(Lost::new(name, Reason::Trait, &format!("{number} a day")));
+                .push(Lost::new(&one.part, Reason::Trait, &one.text));
         }
-    };
-    number(
-        "max_legendary_resistances",
-        acts.resistances,
-        "Legendary Resistance",
-    );
+    }
+    let casting = &acts.casting;
     if has("spell_dc") {
-        found.put(
-            "spell_dc",
-            &acts.spell_dc.map(|dc| dc.to_string()).unwrap_or_default(),
-        );
-        let attack = acts.spell_attack.map(|bonus| bonus.to_string());
-        found.put("spell_attack", &attack.unwrap_or_default());
-        for (at, slots) in acts
+        let text =
+            |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+        found.put("spell_dc", &text(casting.dc));
+        found.put("spell_attack", &text(casting.attack));
+        if has("caster_level") && !casting.names.is_empty() {
+            found.put("caster_level", &text(casting.level));
+        }
+        for (at, slots) in casting
             .slots
             .iter()
             .enumerate()
@@ -517,6 +695,11 @@ pub(super) fn put_acts(
         {
             found.put(format!("max_slots_{}", at + 1), &slots.to_string());
         }
+    }
+    if !casting.names.is_empty() {
+        found
+            .fields
+            .push(("spells".into(), Cell::Names(casting.names.clone())));
     }
     found.lost.append(&mut acts.lost);
     found.remarks.append(&mut acts.remarks);
@@ -528,7 +711,8 @@ pub(super) fn put_acts(
 }
 
 /// Creates a record from a stat block.
-pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
+pub(super) fn record(mut block: Block, fields: Fields<'_>) -> Foreign {
+    let has = |word: &str| fields.has(word);
     let mut found = Foreign::at(block.place.clone());
     found.put("name", &block.name);
     found.put("hit points", &block.hit_points);
@@ -586,15 +770,17 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
             );
         }
     }
-    let known = phrase::DAMAGE_KINDS.into_iter().chain([phrase::NONMAGICAL]);
-    let known: Vec<String> = known.map(str::to_owned).collect();
-    let plain = &known[..phrase::DAMAGE_KINDS.len()];
-    for (word, label, phrases, known) in [
-        ("vulnerabilities", "Vulnerable", &block.vulnerable, plain),
-        ("resistances", "Resistant", &block.resists, &known[..]),
-        ("immunities", "Immune", &block.immune, &known[..]),
+    for (word, label, phrases) in [
+        ("vulnerabilities", "Vulnerable", &block.vulnerable),
+        ("resistances", "Resistant", &block.resists),
+        ("immunities", "Immune", &block.immune),
     ] {
-        let (kinds, lost) = phrase::kinds(known, phrases, label);
+        let known = phrase::DAMAGE_KINDS.into_iter().chain(phrase::EXCEPTIONS);
+        let known: Vec<String> = known
+            .filter(|kind| fields.knows(word, kind))
+            .map(str::to_owned)
+            .collect();
+        let (kinds, lost) = phrase::kinds(&known, phrases, label);
         if has(word) {
             found.put(word, &kinds.join(", "));
             block.lost.extend(lost);
@@ -604,7 +790,19 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
                 .push(Lost::new(label, Reason::Trait, &phrases.join("; ")));
         }
     }
-    let never = block.never.join("; ");
+    let words = fields.words("condition_immunities");
+    let (never, unknown): (Vec<String>, Vec<String>) = std::mem::take(&mut block.never)
+        .into_iter()
+        .partition(|one| {
+            let is_known = |word: &String| word.eq_ignore_ascii_case(one.trim());
+            words.is_empty() || one.contains([',', ';', ' ']) || words.iter().any(is_known)
+        });
+    for one in &unknown {
+        block
+            .lost
+            .push(Lost::new("Condition immunities", Reason::Trait, one));
+    }
+    let never = never.join("; ");
     if has("condition_immunities") {
         found.put("condition_immunities", &never);
     } else if !never.is_empty() {
@@ -613,6 +811,9 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
             .push(Lost::new("Condition immunities", Reason::Trait, &never));
     }
     found.put("challenge_rating", &block.challenge);
+    if has("xp") {
+        found.put("xp", &block.experience);
+    }
     found.put("senses", &block.senses.join(", "));
     found.put("kind", if block.is_player { "pc" } else { "" });
     for (word, text) in &block.state {
@@ -638,7 +839,8 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
         remarks.push(format!("Languages: {}.", block.languages));
     }
     found.remarks = remarks;
-    put_acts(&mut found, Acts::read(&block.parts), block.legendary, has);
+    let acts = Acts::read(&block.parts, fields);
+    put_acts(&mut found, acts, block.legendary);
     found
 }
 

@@ -4,6 +4,7 @@
 
 mod names;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -12,7 +13,7 @@ use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::capital;
-use crate::values::{Id, SideId};
+use crate::values::{Id, SideId, Told};
 
 use self::names::Names;
 use super::{HistoryEntry, Session};
@@ -770,7 +771,7 @@ impl<'a> Players<'a> {
         (stood && system.row(&after, *who).down).then(|| Event::Act {
             who: Some(*who),
             about: vec![*who],
-            text: self.names.without_numbers(&text),
+            text: self.names.without_numbers(&text).into(),
             secret: false,
         })
     }
@@ -786,20 +787,20 @@ impl<'a> Players<'a> {
         let now = self.session.now();
         let (foe, cause) = match event {
             Event::Changed { who, cause, .. } if !is_players_own(now, *who) => {
-                (then.find(*who).map(|_| *who), cause.as_str())
+                (then.find(*who).map(|_| *who), now.told(cause))
             }
-            _ => (None, ""),
+            _ => (None, Cow::Borrowed("")),
         };
         let system = self.session.system();
         let before = foe.map(|foe| system.row(then, foe).life.0);
         then.apply(event);
         let (foe, before) = foe.zip(before)?;
         let row = system.row(then, foe);
-        let told = credited(foe) || self.gives_away(cause);
+        let told = credited(foe) || self.gives_away(&cause);
         (row.life.0 < before).then(|| Harm {
             foe,
             looks: row.health_word,
-            by: self.causes(cause).filter(|_| !told).unwrap_or_default(),
+            by: self.causes(&cause).filter(|_| !told).unwrap_or_default(),
         })
     }
 
@@ -821,9 +822,10 @@ impl<'a> Players<'a> {
                 who, about, text, ..
             } => {
                 let (about, text) = self.without_hidden_among(about, text);
+                let text = self.names.of_a_deed(&text, who.map(|id| now.name(id)));
                 Some(Event::Act {
                     who: *who,
-                    text: self.names.of_a_deed(&text, who.map(|id| now.name(id))),
+                    text: text.into(),
                     about,
                     secret: false,
                 })
@@ -831,19 +833,20 @@ impl<'a> Players<'a> {
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
                 let what = match who.and_then(|who| now.find(who)) {
-                    _ if !throw.told.is_empty() => throw.told.clone(),
-                    Some(who) => format!("{}, {}", who.name, throw.what),
-                    None => capital(&throw.what),
+                    _ if !throw.told.is_empty() => now.told(&throw.told).into_owned(),
+                    Some(who) => format!("{}, {}", who.name, now.told(&throw.what)),
+                    None => capital(&now.told(&throw.what)),
                 };
                 let text = format!("{what}: {}.", throw.verdict);
                 (!throw.verdict.is_empty()).then(|| self.note(about, &text))?
             }
             Event::Changed { who, cause, .. } if is_players_own(now, *who) => {
+                let cause = now.told(cause);
                 let mut event = event.clone();
                 if let Event::Changed { cause: said, .. } = &mut event
-                    && (self.names.counts(cause) || self.gives_away(cause))
+                    && (self.names.counts(&cause) || self.gives_away(&cause))
                 {
-                    said.clear();
+                    *said = Told::default();
                 }
                 Some(event)
             }
@@ -852,12 +855,13 @@ impl<'a> Players<'a> {
             }
             Event::Gained { label, .. } => {
                 // The degree of a condition is a number of the sheet; players see only its name.
+                let label = now.told(label);
                 let seen = label.trim_end_matches(|c: char| c.is_ascii_digit());
                 let mut event = event.clone();
                 if let Event::Gained { label, .. } = &mut event
                     && seen.ends_with(' ')
                 {
-                    *label = seen.trim_end().to_owned();
+                    *label = seen.trim_end().into();
                 }
                 self.note(about, &tell(&event, round, now)?)
             }
@@ -866,7 +870,7 @@ impl<'a> Players<'a> {
                 text,
                 ..
             } => {
-                let text = self.names.without_what_counts(text);
+                let text = self.names.without_what_counts(&now.told(text));
                 (!text.is_empty()).then(|| Event::sentence(about, text))
             }
             Event::CameDue { hidden: true, .. }
@@ -885,12 +889,20 @@ impl<'a> Players<'a> {
     }
 
     /// Removes hidden combatants from a list of combatants and from the text that names them.
-    fn without_hidden_among(&self, about: &[Id], text: &str) -> (Vec<Id>, String) {
+    fn without_hidden_among(&self, about: &[Id], told: &Told) -> (Vec<Id>, String) {
         let now = self.session.now();
+        let text = match told {
+            Told::Plain(text) => text,
+            Told::Said(said) => {
+                let seen = said.without(&|id| !is_seen(now, id));
+                let about = about.iter().copied().chain(seen.about()).collect();
+                return (about, now.told(&Told::Said(seen)).into_owned());
+            }
+        };
         let seen = about.iter().copied().filter(|id| is_seen(now, *id));
         let seen: Vec<Id> = seen.collect();
         if seen.is_empty() || seen.len() == about.len() {
-            (about.to_vec(), text.to_owned())
+            (about.to_vec(), text.to_string())
         } else {
             let text = text.replace(&now.names(about), &now.names(&seen));
             (seen, text)

@@ -242,7 +242,7 @@ impl<'a> Collected<'a> {
                 let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
                 if !cause.is_empty() && lost > 0 {
-                    harm.cause = what(cause);
+                    harm.cause = what(&self.now.told(cause));
                 }
                 self.change(*who, lost, by, harm);
                 return;

@@ -183,7 +183,7 @@ mod tests {
         Throw {
             who: None,
             unnamed: false,
-            what: "a throw".to_owned(),
+            what: "a throw".into(),
             total: dice.total(faces),
             dice,
             faces: faces.to_vec(),
@@ -195,7 +195,7 @@ mod tests {
             verdict: String::new(),
             forced: String::new(),
             kept_as: String::new(),
-            told: String::new(),
+            told: "".into(),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::Resolver;
-use crate::values::{Id, Is};
+use crate::systems::common::says::{Ended, Says};
+use crate::values::{Commas, Id, Is};
 
 /// Ends every condition whose last round this is and logs each in a sentence. The `usual` conditions share one
 /// sentence.
@@ -17,9 +18,9 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
             schema.called(key)
         }
     };
-    tell(cx, "round", usual, over);
+    tell(cx, |which| Says::OverWithRound { which }, usual, over);
     for id in cx.now().ids() {
-        cx.lose_over(id, over, label, "time is up");
+        cx.lose_over(id, over, label, Says::TimeIsUp {});
     }
 }
 
@@ -28,13 +29,13 @@ pub fn turns_awaited(cx: &mut Resolver<'_>) {
     let (round, schema) = (cx.now().round, cx.now().schema);
     let over = |one: &Condition| matches!(one.ends, Ends::Turn { latest, .. } if latest <= round);
     for id in cx.now().ids() {
-        cx.lose_over(id, over, |key| schema.called(key), "time is up");
+        cx.lose_over(id, over, |key| schema.called(key), Says::TimeIsUp {});
     }
 }
 
 /// Ends `these` conditions of all combatants with the fight and logs them in one sentence.
 pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
-    tell(cx, "fight", these, |_| true);
+    tell(cx, |which| Says::OverWithFight { which }, these, |_| true);
     for id in cx.now().ids() {
         for is in these {
             cx.lose(id, *is, "", "");
@@ -43,10 +44,14 @@ pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
 }
 
 /// Logs which of `these` conditions are `over` with an event, and which combatants had them.
-fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Condition) -> bool) {
+fn tell(
+    cx: &mut Resolver<'_>,
+    said: impl Fn(Commas<Ended>) -> Says,
+    these: &[Is],
+    over: impl Fn(&Condition) -> bool,
+) {
     let schema = cx.now().schema;
     let mut ended = Vec::new();
-    let mut about = Vec::new();
     for is in these {
         let shown = schema.condition(is.0).is_ok_and(|spec| !spec.silent);
         let ends = |id: &Id| {
@@ -55,13 +60,13 @@ fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Conditio
         };
         let bearers: Vec<Id> = cx.now().ids().filter(ends).collect();
         if shown && !bearers.is_empty() {
-            let names = cx.now().names(&bearers);
-            ended.push(format!("{} ({names})", schema.called(is.0)));
-            about.extend(bearers);
+            ended.push(Ended::Condition {
+                label: schema.called(is.0).into(),
+                who: bearers,
+            });
         }
     }
     if !ended.is_empty() {
-        let text = format!("Over with the {with}: {}.", ended.join(", "));
-        cx.note(&about, text);
+        cx.note(said(Commas(ended)));
     }
 }

@@ -4,6 +4,7 @@
 pub mod conditions;
 pub mod declarations;
 pub mod moments;
+pub mod says;
 pub mod sentences;
 pub mod sheets;
 pub mod sides;

@@ -1,6 +1,7 @@
 //! Shared sentences: forgone chances out of turn, combatants who felled each other, and health as players see it.
 
 use crate::resolver::{Resolver, note, say};
+use crate::systems::common::says::Says;
 use crate::values::Id;
 
 /// Logs that a combatant forgoes a chance against another: "Ann forgoes a parting shot at Cur."
@@ -11,16 +12,19 @@ pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {
 
 /// Logs that healing has no effect: `missing` says if the combatant lacks any health.
 pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {
-    let cause = match cause {
-        "" => String::new(),
-        cause => format!(" ({cause})"),
-    };
-    let comes = if missing {
-        "gets nothing back"
-    } else {
-        "has nothing to heal"
-    };
-    note!(cx, &[who], "{} {comes}{cause}.", cx.name(who));
+    let words = || cause.to_owned().into();
+    cx.note(match (missing, cause) {
+        (true, "") => Says::GetsNothingBack { who },
+        (true, _) => Says::GetsNothingBackBecause {
+            who,
+            cause: words(),
+        },
+        (false, "") => Says::NothingToHeal { who },
+        (false, _) => Says::NothingToHealBecause {
+            who,
+            cause: words(),
+        },
+    });
 }
 
 /// Tells the GM why a combatant has no such chance: "Ann has reacted: no opportunity attack."
@@ -34,13 +38,7 @@ pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id)
     for (place, a) in fallen.iter().enumerate() {
         for b in &fallen[place + 1..] {
             if struck(*a, *b) && struck(*b, *a) {
-                note!(
-                    cx,
-                    &[*a, *b],
-                    "{} and {} felled each other at the same moment.",
-                    cx.name(*a),
-                    cx.name(*b)
-                );
+                cx.note(Says::FelledEachOther { one: *a, other: *b });
             }
         }
     }

@@ -1,23 +1,24 @@
 //! Stages of a fight: its start, its end, and its continuation after the end.
 
+use crate::encounter::says::Says;
 use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::{Resolver, Step};
 use crate::rules::Legal;
 use crate::systems::common::moments::FIGHT_OVER;
 
 pub fn begins(cx: &mut Resolver<'_>) {
-    to(cx, Stage::Fighting, "The fight begins.");
+    to(cx, Stage::Fighting, Says::FightBegins {});
 }
 
 /// Ends the fight and everything that lasts as long.
 pub fn over(cx: &mut Resolver<'_>) {
-    to(cx, Stage::Over, "The fight is over.");
+    to(cx, Stage::Over, Says::FightOver {});
     cx.moment(None, FIGHT_OVER);
 }
 
 /// Continues a fight that was over.
 pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
-    to(cx, Stage::Fighting, "The fight goes on.");
+    to(cx, Stage::Fighting, Says::FightGoesOn {});
     Ok(())
 }
 
@@ -26,7 +27,7 @@ pub fn may_go_on(now: &Encounter) -> Legal {
     Legal::when(now.stage == Stage::Over)
 }
 
-fn to(cx: &mut Resolver<'_>, stage: Stage, text: &str) {
-    let text = text.to_owned();
+fn to(cx: &mut Resolver<'_>, stage: Stage, text: Says) {
+    let text = text.into();
     cx.emit(Event::Staged { stage, text });
 }

@@ -2,12 +2,13 @@
 //! (`read`) creates a [`model`](model::Model) in which all names are resolved. It runs on the same functions of the
 //! resolver as the systems in Rust.
 //!
-//! Authors of systems read `docs/your-own-system.md`.
+//! Authors of systems read `docs/write-a-system.md`.
 
 mod bundled;
 mod coverage;
 mod files;
 mod kept;
+pub mod keywords;
 mod lua;
 mod model;
 mod order;

@@ -391,7 +391,7 @@ impl Rulings for Written {
                 _ => (false, test.words.1),
             };
             let told = format!("{}, {}: {word} ({label}).", now.name(who), test.label);
-            return Ok(SaveRoll::Decided(passes, told));
+            return Ok(SaveRoll::Decided(passes, told.into()));
         }
         let Some(mut roll) = throws::roll(&scene, test) else {
             let name = now.name(who);

@@ -140,14 +140,15 @@ impl Ask {
             return Due::Not(format!("Digits set {} here.", amount.label));
         }
         if now.roller(roll.who) == Roller::Rolled {
-            return Due::Not(format!("Affray rolls {}. F4 changes who rolls.", roll.what));
+            let what = now.told(&roll.what);
+            return Due::Not(format!("Affray rolls {what}. F4 changes who rolls."));
         }
         if roll.who != prompt.question.who {
             let whose = roll.who.and_then(|id| now.find(id));
             let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
             return Due::Not(format!(
                 "Send the form first. The next roll is: {whose}{}",
-                roll.what
+                now.told(&roll.what)
             ));
         }
         Due::Die(roll)

@@ -9,6 +9,7 @@ mod keys;
 pub mod own_questions;
 mod playing;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use anyhow::anyhow;
@@ -455,10 +456,10 @@ impl Fight {
                     .throws()
                     .filter(|roll| now.roller(roll.who) == Roller::Typed);
                 let whose = asked.map(|roll| match roll.who {
-                    Some(who) => now.name(who),
-                    None => &*roll.what,
+                    Some(who) => now.name(who).into(),
+                    None => now.told(&roll.what),
                 });
-                let mut whose: Vec<&str> = whose.collect();
+                let mut whose: Vec<Cow<'_, str>> = whose.collect();
                 whose.dedup();
                 let names = listed(&whose);
                 (!whose.is_empty()).then(|| format!("rolls typed dice of {names}"))

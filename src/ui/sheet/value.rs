@@ -18,8 +18,8 @@ pub(crate) fn changed(
         at: path.to_owned(),
         from: now.get(who).sheet.value(path),
         to,
-        label: label.to_owned(),
-        cause: "the GM's word".to_owned(),
+        label: label.into(),
+        cause: "the GM's word".into(),
     }
 }
 

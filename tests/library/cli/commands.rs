@@ -440,6 +440,51 @@ fn dice_are_thrown_with_their_odds() {
 }
 
 #[test]
+fn words_of_systems_are_listed_and_explained() {
+    let home = Home::new();
+    home.check(
+        &["words", "Reroll"],
+        0,
+        expect![[r#"
+        Reroll: in a list of effects
+            In a reaction with `roller`: rolls the dice again.
+            Example: Reroll(Best)
+            You see: The log shows the new roll.
+    "#]],
+    );
+    home.check(
+        &["words", "levls"],
+        1,
+        expect![[r#"
+        affray: unknown word `levls`: the nearest are `levels`
+    "#]],
+    );
+    home.check(
+        &["words", "xyzzyq"],
+        1,
+        expect![[r#"
+        affray: unknown word `xyzzyq`: `affray words` lists all words
+    "#]],
+    );
+    // Any case is understood.
+    let (_, gain, _) = home.run(&["words", "gain"]);
+    assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");
+    let (_, all, _) = home.run(&["words"]);
+    assert!(all.contains("In a condition:\n    ends modifiers"), "{all}");
+    assert!(all.lines().all(|line| line.len() <= 100), "{all}");
+    let (_, entries) = home.json(&["words", "levels", "--json"]);
+    let all = entries.as_array().expect("a list");
+    let places: Vec<&str> = all
+        .iter()
+        .filter(|entry| entry["word"] == "levels")
+        .filter_map(|entry| entry["places"][0].as_str())
+        .collect();
+    assert_eq!(places, ["`difficulty` of the system", "a condition"]);
+    let (_, entries) = home.json(&["words", "--json"]);
+    assert!(entries.as_array().is_some_and(|all| all.len() > 250));
+}
+
+#[test]
 fn fights_are_listed_and_their_logs_written() {
     let home = Home::new();
     home.check(
@@ -649,6 +694,7 @@ fn what_is_not_understood_is_answered() {
           import       Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
           odds         Estimates how a fight is likely to end, from thousands of simulated fights
           export       Prints a saved fight, or a system of your own, as one file
+          words        Explains the words of a system of your own: all of them, or one
           completions  Prints the script with which a shell completes Affray's commands
 
         Options:

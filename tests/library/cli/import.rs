@@ -430,10 +430,10 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "New form", notes: "Blade: the target has the Poisoned condition until the start of the blade's next turn.",
+                    name: "New form",
                     max_hp: 13, hp_dice: "3d8", ac: 13, str: 12, dex: 15, con: 10, int: 10, wis: 10, cha: 10,
                     attacks: [
-                        (name: "Blade", bonus: 4, damage: "d6+2", damage_type: "slashing", extra_damage: "d6", extra_damage_type: "poison", condition: "poisoned"),
+                        (name: "Blade", bonus: 4, damage: "d6+2", damage_type: "slashing", extra_damage: "d6", extra_damage_type: "poison", condition: "poisoned", lasts_until: "source_turn_start"),
                     ],
                     powers: [
                         (name: "Spit", save: "dex", dc: 12, half_on_save: true, damage: "4d6", damage_type: "acid", targets: 40, area: "15-foot cone"),
@@ -455,11 +455,11 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Web moth", notes: "Web: range 30/60 ft. Bite: a DC 12 Constitution save, taking 10 (3d6) poison damage on a failed save. Web: The target is restrained. recharges on 5.",
+                    name: "Web moth", notes: "Web: range 30/60 ft.",
                     max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, condition_immunities: "charmed", challenge_rating: "1", senses: "darkvision 60 ft.",
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d4+3", damage_type: "piercing"),
-                        (name: "Web", bonus: 5, range: 30, mode: "ranged", condition: "restrained"),
+                        (name: "Bite", bonus: 5, damage: "d4+3", damage_type: "piercing", save: "con", dc: 12, save_damage: "3d6", save_damage_type: "poison"),
+                        (name: "Web", bonus: 5, range: 30, mode: "ranged", condition: "restrained", recharge: 5),
                     ],
                 ),
             ]
@@ -470,12 +470,10 @@ fn stat_blocks_in_every_form() {
             not taken over: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000
             not taken over: entry 15 (Negative), `ac`: -3 is not between 1 and 40
             not taken over: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
-            incomplete: New form: Blade (duration)
             incomplete: Hill crusher: Keen (trait), Slam (legendary action without an attack or a save)
-            incomplete: Web moth: Bite (damage of a hit that depends on a save), Web (duration; limit of use)
             no place on the sheet: stats (1)
-            11 combatants: 8 complete, 3 incomplete; 4 left out
-            reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1); limit of use (1); duration (2); damage of a hit that depends on a save (1)
+            11 combatants: 10 complete, 1 incomplete; 4 left out
+            reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1)
         "#]],
     );
 }
@@ -640,16 +638,10 @@ fn a_bestiary_of_fifty_fights() {
     );
     assert!(out.starts_with("50 combatants written to ~/"), "{out}");
     expect![[r#"
-        incomplete: Moss mauler: Bite (duration)
         incomplete: Night drake: Howl (action without an attack, save or damage for the sheet)
-        incomplete: Fen adder: Bite (duration)
         incomplete: Copper adder: Claw (other effect), Howl (action without an attack, save or damage for the sheet)
-        incomplete: Iron ghoul: Horn (duration)
         incomplete: Hedge eel: Howl (action without an attack, save or damage for the sheet)
-        incomplete: Gloom harrier: Horn (duration)
         incomplete: Mire fiend: Howl (action without an attack, save or damage for the sheet)
-        incomplete: Lantern jackal: Slam (duration)
-        incomplete: Frost mauler: Slam (duration)
         incomplete: Salt lurker: Howl (action without an attack, save or damage for the sheet)
     "#]].assert_eq(&err);
     let roster = home.path().join("rosters/d20/bestiary.ron");

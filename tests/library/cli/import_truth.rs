@@ -1,4 +1,5 @@
-//! Bestiaries of three programs, compared field by field with their files and with each other.
+//! Bestiaries of three programs and of two editions, compared field by field with their files, with each other and with
+//! the library's monsters.
 //!
 //! The files are not in the repository: `AFFRAY_SRD` names their folder, and without it the test only prints a notice.
 //! It prints the number of compared and wrong fields, and the share of incomplete monsters with the reasons.
@@ -34,6 +35,22 @@ const SKILLS: [(&str, &str); 5] = [
     ("medicine", "wis"),
     ("perception", "wis"),
 ];
+/// Traits with a field of their own on the sheet.
+const TRAITS: [(&str, &str); 11] = [
+    ("blood frenzy", "blood_frenzy"),
+    ("evasion", "evasion"),
+    ("magic resistance", "magic_resistance"),
+    ("martial advantage", "sneak_dice"),
+    ("pack tactics", "pack_tactics"),
+    ("parry", "parry"),
+    ("regeneration", "regeneration"),
+    ("relentless", "relentless"),
+    ("sneak attack", "sneak_dice"),
+    ("spellcasting", "spells"),
+    ("undead fortitude", "undead_fortitude"),
+];
+/// Traits that become part of an attack.
+const CHARGES: [&str; 4] = ["charge", "diving charge", "pounce", "trampling charge"];
 const KINDS: [&str; 13] = [
     "acid",
     "bludgeoning",
@@ -111,8 +128,8 @@ fn number(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Returns the damage types that a phrase names without an exception, and `nonmagical` for all three types of weapons
-/// without magic. A metal that the phrase excepts is not included.
+/// Returns the damage types that a phrase names without an exception, and one word for all three types of weapons
+/// without magic: `nonmagical`, or the metal that the phrase excepts too.
 fn phrase(phrases: &[String]) -> String {
     let mut found = BTreeSet::new();
     let whole = phrases
@@ -134,7 +151,9 @@ fn phrase(phrases: &[String]) -> String {
             }
         }
         if clause.contains("nonmagical") && weapons.iter().all(|kind| kinds.contains(kind)) {
-            found.insert("nonmagical".to_owned());
+            let metals = [("silver", "nonsilvered"), ("adamant", "nonadamantine")];
+            let metal = metals.iter().find(|(metal, _)| clause.contains(metal));
+            found.insert(metal.map_or("nonmagical", |(_, word)| word).to_owned());
         }
     }
     found.into_iter().collect::<Vec<_>>().join(", ")
@@ -760,6 +779,11 @@ fn sheet(creature: &Creature) -> Facts {
     ] {
         for row in given.list(list) {
             let name = base(row.word("name"));
+            // A legendary action may make an attack of the sheet.
+            let made = given.list("attacks").iter();
+            let made = made.clone().find(|attack| {
+                !row.word("attack").is_empty() && attack.word("name") == row.word("attack")
+            });
             for field in fields {
                 let key = match *field {
                     "kind" => "damage_type",
@@ -769,7 +793,8 @@ fn sheet(creature: &Creature) -> Facts {
                     "brings" => "condition",
                     other => other,
                 };
-                let mut value = value(row, key);
+                let own = ["cost", "save", "dc"].contains(field);
+                let mut value = value(made.filter(|_| !own).unwrap_or(row), key);
                 if value.is_empty() {
                     value = match *field {
                         "halves" => "false",
@@ -858,7 +883,8 @@ fn wrong(
                 // Each of several breath weapons is a line of the part that contains them.
                 lost.contains(part) || part.ends_with(" breath") && lost.contains("breath weapons")
             };
-            let is_note = is_part && part.is_some_and(is_lost)
+            let notes = creature.notes.to_lowercase();
+            let is_note = is_part && part.is_some_and(|part| is_lost(part) || notes.contains(part))
                 || field.starts_with("multi ") && lost.contains("multiattack");
             match found {
                 Some(found) if found == value => {}
@@ -878,7 +904,14 @@ fn wrong(
         let notes = creature.notes.to_lowercase();
         for part in &one.parts {
             compared += 1;
+            let given = &creature.given;
+            let trait_ = TRAITS.iter().find(|(name, _)| part.ends_with(name));
+            let mut attacks = given.list("attacks").iter();
+            let is_charge = CHARGES.contains(&part.as_str())
+                && attacks.any(|row| row.flag("on_charge") || row.has("charge_damage"));
             let acts = rows.contains(part)
+                || is_charge
+                || trait_.is_some_and(|(_, field)| given.has(field))
                 || part.starts_with("multiattack")
                 || part == "legendary resistance";
             let is_magic = part.ends_with("weapons")
@@ -897,12 +930,52 @@ fn wrong(
     (wrong, compared)
 }
 
-/// Returns the lines of the file of known differences, which are errors of the sources.
-fn known() -> BTreeSet<String> {
+/// Returns the fields in which the library's monsters of the same names differ, and the numbers of monsters and of fields
+/// compared. A part that is a note on one side is not compared.
+fn differing_from_library(
+    program: &str,
+    source: &BTreeMap<String, FromFile>,
+    imported: &Imported,
+    library: &Compendium,
+) -> (Vec<String>, usize, usize) {
+    let mut differing = Vec::new();
+    let (mut monsters, mut compared) = (0, 0);
+    for creature in library.roster() {
+        let Some(other) = imported.sheets.get(&creature.name) else {
+            continue;
+        };
+        monsters += 1;
+        let (mine, theirs) = (sheet(other), sheet(creature));
+        for (field, value) in &mine {
+            let Some(known) = theirs.get(field).filter(|known| !known.is_empty()) else {
+                continue;
+            };
+            // A 0 means that the file says nothing.
+            if value.is_empty() || value == "0" || known == "0" {
+                continue;
+            }
+            compared += 1;
+            // A number that the file itself gives otherwise is no error of the import.
+            let given = source.get(&creature.name);
+            let given = given.and_then(|one| one.facts.get(field));
+            if value != known && given != Some(value) {
+                differing.push(format!(
+                    "{program}: {}, {field}: {value} on the sheet, {known} in the library",
+                    creature.name
+                ));
+            }
+        }
+    }
+    (differing, monsters, compared)
+}
+
+/// Returns the lines of the file of known differences, which are errors of the sources, for one edition.
+fn known_of(edition: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/source_faults.txt");
     let text = std::fs::read_to_string(path).expect("the list");
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .filter(|line| line.contains("2024: ") == (edition == "2024"))
         .map(str::to_owned)
         .collect()
 }
@@ -943,6 +1016,16 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
         );
         println!("  reasons: {}", imported.reasons);
         all.extend(wrong);
+    }
+    let library = open_d20();
+    for (program, source, imported) in &programs {
+        let (differing, monsters, compared) =
+            differing_from_library(program, source, imported, &library);
+        println!(
+            "{program}: {monsters} monsters of the library, {compared} fields, {} differ",
+            differing.len()
+        );
+        all.extend(differing);
     }
     // The same monster of each pair of programs.
     let mut same = 0;
@@ -994,7 +1077,7 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
         "{same} of {} monsters have one sheet from all programs; differing fields: {fields:?}",
         first.2.sheets.len()
     );
-    let known = known();
+    let known = known_of("2014");
     let stale: Vec<&String> = known.iter().filter(|line| !all.contains(line)).collect();
     assert!(stale.is_empty(), "no longer so: {stale:?}");
     all.retain(|line| !known.contains(line));
@@ -1003,6 +1086,118 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
         all.len(),
         known.len()
     );
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+/// Returns the facts of the creatures of a dump of Open5e version 2.
+fn open5e_2024(folder: &Path) -> BTreeMap<String, FromFile> {
+    let read = |file: &str| -> Value {
+        let file = folder.join(format!("open5e-v2-2024-{file}.json"));
+        serde_json::from_str(&std::fs::read_to_string(file).expect("read")).expect("JSON")
+    };
+    let (creatures, actions) = (read("Creature"), read("CreatureAction"));
+    let (attacks, traits) = (read("CreatureActionAttack"), read("CreatureTrait"));
+    let one = |entry: &Value| {
+        let block = &entry["fields"];
+        let mut facts = Facts::new();
+        facts.insert("hp".into(), block["hit_points"].to_string());
+        facts.insert("hp_dice".into(), dice(&text(&block["hit_dice"])));
+        facts.insert("ac".into(), block["armor_class"].to_string());
+        facts.insert("size".into(), text(&block["size"]).to_lowercase());
+        let challenge = match text(&block["challenge_rating"]).parse::<f64>() {
+            Ok(0.125) => "1/8".to_owned(),
+            Ok(0.25) => "1/4".to_owned(),
+            Ok(0.5) => "1/2".to_owned(),
+            Ok(whole) => format!("{whole:.0}"),
+            Err(_) => String::new(),
+        };
+        facts.insert("challenge".into(), challenge);
+        abilities(
+            &mut facts,
+            |at| int(&block[format!("ability_score_{}", ABILITIES[at].1)]),
+            |at| int(&block[format!("saving_throw_{}", ABILITIES[at].1)]),
+            |skill| int(&block[format!("skill_bonus_{skill}")]),
+        );
+        if let Some(passive) = int(&block["passive_perception"]) {
+            facts.insert("passive".into(), passive.to_string());
+        }
+        if let Some(initiative) = int(&block["initiative_bonus"]) {
+            facts.insert("initiative".into(), initiative.to_string());
+        }
+        // The sheet has no immunity to being incapacitated.
+        let never = list(&block["condition_immunities"]).iter().map(text);
+        let never = never.filter(|one| one != "incapacitated");
+        facts.insert("never".into(), sorted(never));
+        for (field, key) in [
+            ("resists", "damage_resistances"),
+            ("immune", "damage_immunities"),
+            ("vulnerable", "damage_vulnerabilities"),
+        ] {
+            let printed = text(&block[format!("{key}_display")]);
+            facts.insert(field.into(), phrase(&[printed]));
+        }
+        let key = text(&entry["pk"]);
+        let mut parts = Vec::new();
+        for action in list(&actions) {
+            let fields = &action["fields"];
+            if fields["parent"] != key.as_str() {
+                continue;
+            }
+            let name = text(&fields["name"]);
+            parts.push(base(&name));
+            if fields["action_type"] == "LEGENDARY_ACTION" {
+                let cost = int(&fields["legendary_action_cost"]).unwrap_or(1);
+                facts.insert(format!("legendary {} cost", base(&name)), cost.to_string());
+                continue;
+            }
+            if fields["action_type"] != "ACTION" {
+                continue;
+            }
+            let attack = list(&attacks)
+                .iter()
+                .find(|attack| attack["fields"]["parent"] == action["pk"]);
+            let bonus = attack.and_then(|attack| int(&attack["fields"]["to_hit_mod"]));
+            if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {
+                facts.insert(format!("attack {} bonus", base(&name)), bonus.to_string());
+            }
+        }
+        let own = list(&traits)
+            .iter()
+            .filter(|one| one["fields"]["parent"] == key.as_str());
+        parts.extend(own.map(|one| base(&text(&one["fields"]["name"]))));
+        (text(&block["name"]), FromFile { facts, parts })
+    };
+    list(&creatures).iter().map(one).collect()
+}
+
+#[test]
+fn bestiaries_of_2024_agree_with_their_files() {
+    let Some(folder) = std::env::var_os("AFFRAY_SRD").map(PathBuf::from) else {
+        println!("skipped: AFFRAY_SRD does not name the folder of the bestiaries");
+        return;
+    };
+    let bits = folder.join("5e-bits-2024-monsters.json");
+    let dump = folder.join("open5e-v2-2024-Creature.json");
+    let mut all = Vec::new();
+    for (program, source, imported) in [
+        ("5e-bits 2024", five_e_bits(&bits), import(&bits)),
+        ("Open5e 2024", open5e_2024(&folder), import(&dump)),
+    ] {
+        let (wrong, compared) = wrong(program, &source, &imported);
+        let monsters = imported.sheets.len();
+        let incomplete = monsters - imported.complete;
+        println!(
+            "{program}: {monsters} monsters, {compared} fields, {} differ; {incomplete} incomplete ({} %)",
+            wrong.len(),
+            100 * incomplete / monsters.max(1)
+        );
+        println!("  reasons: {}", imported.reasons);
+        all.extend(wrong);
+    }
+    let known = known_of("2024");
+    let stale: Vec<&String> = known.iter().filter(|line| !all.contains(line)).collect();
+    assert!(stale.is_empty(), "no longer so: {stale:?}");
+    all.retain(|line| !known.contains(line));
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
@@ -1024,33 +1219,6 @@ fn digests() -> String {
     lines.collect()
 }
 
-/// Adds the metal to resistances and immunities that except weapons made of it, as in the library's sheets; an import
-/// does not contain it.
-fn metals(facts: &mut BTreeMap<String, FromFile>, file: &Path) {
-    let all: Value =
-        serde_json::from_str(&std::fs::read_to_string(file).expect("read")).expect("JSON");
-    for block in list(&all) {
-        let Some(found) = facts.get_mut(&text(&block["name"])) else {
-            continue;
-        };
-        for (key, fact) in [
-            ("damage_resistances", "resists"),
-            ("damage_immunities", "immune"),
-        ] {
-            let phrases = list(&block[key]).iter().map(text).collect::<String>();
-            let metal = ["silvered", "adamantine"];
-            let metal = metal.into_iter().find(|metal| phrases.contains(metal));
-            if let (Some(metal), Some(kinds)) = (metal, found.facts.get_mut(fact)) {
-                let words = kinds.split(", ").map(|kind| match kind {
-                    "nonmagical" => format!("non{metal}"),
-                    other => other.to_owned(),
-                });
-                *kinds = sorted(words);
-            }
-        }
-    }
-}
-
 /// Compares the library's monsters with the file they were made from, or without it with their digests.
 #[test]
 fn numbers_of_the_librarys_monsters_are_those_of_their_source() {
@@ -1070,10 +1238,9 @@ fn numbers_of_the_librarys_monsters_are_those_of_their_source() {
     let compendium = open_d20();
     let sheets = compendium.roster().iter().cloned();
     library.sheets = sheets.map(|one| (one.name.clone(), one)).collect();
-    let mut facts = five_e_bits(&file);
-    metals(&mut facts, &file);
+    let facts = five_e_bits(&file);
     let (mut wrong, compared) = wrong("5e-bits", &facts, &library);
-    let known = known();
+    let known = known_of("2014");
     wrong.retain(|line| !known.contains(line));
     println!("{compared} numbers compared, {} wrong", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

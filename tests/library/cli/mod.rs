@@ -2,5 +2,6 @@
 
 mod commands;
 mod import;
+mod import_fights;
 mod import_formats;
 mod import_truth;

@@ -1,5 +1,5 @@
 //! Pages for contributors refer to existing code: the glossary (`docs/glossary.md`) for every word, the map
-//! (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) for every path, type and function, the guide for
+//! (`ARCHITECTURE.md`) and the guide (`docs/rust-rulebooks.md`) for every path, type and function, the guide for
 //! every line of code, and the map of the tests (`tests/README.md`) for every module.
 
 use std::collections::BTreeSet;
@@ -212,7 +212,7 @@ fn what_the_map_gives_to_a_room_is_in_that_room() {
 #[test]
 fn what_the_guide_names_is_there() {
     let folder = root().join("docs");
-    let page = fs::read_to_string(folder.join("writing-a-system.md")).expect("a page");
+    let page = fs::read_to_string(folder.join("rust-rulebooks.md")).expect("a page");
     // Shell commands name no code.
     let mut parts = page.split("```text\n");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -246,7 +246,7 @@ fn what_the_guide_names_is_there() {
 /// The guide lists the tests of all systems: every test that uses the list of systems.
 #[test]
 fn the_guide_lists_the_tests_of_all_systems() {
-    let page = fs::read_to_string(root().join("docs/writing-a-system.md")).expect("a page");
+    let page = fs::read_to_string(root().join("docs/rust-rulebooks.md")).expect("a page");
     let signs = [
         "laws::",
         "random_games::",

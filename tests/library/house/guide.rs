@@ -21,6 +21,9 @@ const GUIDE: &[&str] = &[
     "command-line.md",
     "rosters.md",
     "import.md",
+    "write-a-system.md",
+    "system-cookbook.md",
+    "system-words.md",
 ];
 
 fn page(name: &str) -> String {

@@ -104,54 +104,6 @@ fn files_of_fights_and_combatants() {
 }
 
 #[test]
-fn written_systems() {
-    let folder = "src/systems/written/read";
-    let mut words = Vec::new();
-    for file in [
-        "mod.rs",
-        "fields.rs",
-        "conditions.rs",
-        "status.rs",
-        "throws.rs",
-        "order.rs",
-        "actions.rs",
-        "effects.rs",
-        "reader.rs",
-    ] {
-        let source = text(&format!("{folder}/{file}"));
-        words.extend(behind(
-            &source,
-            &["take(\"", "need(\"", "(&mut fields, \"", "(&mut top, \""],
-        ));
-        let capitals = behind(&source, &["\""]).into_iter().filter(|word| {
-            let mut letters = word.chars();
-            letters
-                .next()
-                .is_some_and(|letter| letter.is_ascii_uppercase())
-                && letters.all(|letter| letter.is_ascii_alphabetic())
-                && *word != word.to_uppercase()
-        });
-        words.extend(capitals);
-    }
-    let source = text(&format!("{folder}/fields.rs"));
-    for list in ["OF_A_SHEET", "OF_A_COLUMN", "OF_A_QUESTION"] {
-        words.extend(quoted(
-            &source,
-            &format!("const {list}: &[&str] = &["),
-            "];",
-        ));
-    }
-    let source = text(&format!("{folder}/mod.rs"));
-    words.extend(quoted(&source, "const PARTS: [&str; 22] = [", "];"));
-    let source = text(&format!("{folder}/throws.rs"));
-    words.extend(quoted(&source, "let goals = [", "];"));
-    let sums = text("src/systems/written/sums/sum.rs");
-    words.extend(quoted(&sums, "        let known = [\n", "];"));
-    words.extend(quoted(&sums, "let more = [", "];"));
-    agree("Written systems", words);
-}
-
-#[test]
 fn commands_of_the_line_and_of_the_shell() {
     let line = text("src/ui/line/command.rs");
     let script = text("src/session/script.rs");

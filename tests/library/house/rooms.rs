@@ -331,8 +331,8 @@ fn systems_do_not_use_each_other() {
 }
 
 /// Modules of a system: each uses only those before it. The last one is the system itself, which re-exports them.
-const SYSTEM_ROOMS: [&str; 8] = [
-    "sheet", "state", "combat", "acts", "flow", "policy", "panes", "mod",
+const SYSTEM_ROOMS: [&str; 9] = [
+    "sheet", "says", "state", "combat", "acts", "flow", "policy", "panes", "mod",
 ];
 
 /// Permitted dependencies against the order, from file to file, each with its reason: the game itself is circular

@@ -12,7 +12,7 @@ use affray::ron_text::Source;
 use affray::session::{Input, Session, Waits};
 use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
-use affray::values::Value;
+use affray::values::{Told, Value};
 
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown};
@@ -237,7 +237,10 @@ fn marks(session: &Session, open: bool) -> BTreeSet<String> {
 /// Returns the marks in events.
 fn marked<'e>(events: impl IntoIterator<Item = &'e Event>) -> impl Iterator<Item = String> {
     events.into_iter().filter_map(|event| match event {
-        Event::Noted { text, .. } | Event::Act { text, .. } => mark_of(text),
+        Event::Noted { text, .. } | Event::Act { text, .. } => match text {
+            Told::Plain(text) => mark_of(text),
+            Told::Said(_) => None,
+        },
         _ => None,
     })
 }

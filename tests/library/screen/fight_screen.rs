@@ -89,7 +89,7 @@ fn a_form_shows_what_it_would_lead_to() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · Strike ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃   T target               d Dog    # [    ]  attack: d20+5 12 or more, 70%    ┃
+            ┃   T target               d Dog    # [    ]  attack: d20+5, 12 or more, 70%   ┃
             ┃ › H charging             [x]    bonus: 3 attack + 2 charge = 5               ┃
             ┃   B bonus of the charge  2                                                   ┃
             ┃   P tripping             [ ]                                                 ┃
@@ -123,9 +123,9 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack: d20+3 12 or more, 60%                                                ┃
-            ┃ bonus: 3 attack                                                              ┃
+            ┃ attack: d20+3, 12 or more, 60%                                               ┃
             ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
+            ┃                                                                              ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
             ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
@@ -144,9 +144,9 @@ fn a_small_window_keeps_the_question() {
             │  c Cur 9/9        d Dog 9/9          │
             │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack: d20+3 12 or more, 60%        ┃
-            ┃ bonus: 3 attack                      ┃
+            ┃ attack: d20+3, 12 or more, 60%       ┃
             ┃ [         ]  type what the dice sho… ┃
+            ┃                                      ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -213,9 +213,9 @@ fn undone_lines_stay_readable() {
             │                                                                                                  │
             │                                                                                                  │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ attack: d20+3 12 or more, 60%                                                                    ┃
-            ┃ bonus: 3 attack                                                                                  ┃
+            ┃ attack: d20+3, 12 or more, 60%                                                                   ┃
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
+            ┃                                                                                                  ┃
             ┃ · Undone.                                                                                        ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],

@@ -1,8 +1,12 @@
 //! Every form in the fights of `tests/fights`, at its largest, on common screen sizes: no text is cut while there is
 //! space, no sum is shown twice, and with twelve combatants the smallest screen still shows the essentials.
-//! `UPDATE_EXPECT=1 cargo test --test library screen::forms` rewrites the screens.
+//!
+//! The layout is recorded in `tests/data/forms`, for the bundled systems only and at 80x24: the largest form, and each
+//! next one that has a kind of row, a hint, an error or a preview that the larger ones lack ([`Parts`]). The wording of
+//! all rows is in `tests/data/wording`. `UPDATE_EXPECT=1 cargo test --test library screen::forms` rewrites the screens.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affray::compendium::Compendium;
 use affray::resolver::{Draft, FieldKind, Kind, Prompt};
@@ -34,6 +38,46 @@ fn fullness(session: &Session, prompt: &Prompt) -> Option<usize> {
         preview.shows.iter().map(|show| show.text.len()).sum()
     });
     Some(fields.sum::<usize>() + shows)
+}
+
+/// Parts of a form that look different.
+type Parts = BTreeSet<&'static str>;
+
+fn parts(session: &Session) -> Parts {
+    let mut parts = Parts::new();
+    let Waits::Prompt(prompt) = session.waits() else {
+        return parts;
+    };
+    let Kind::Form(fields) = &prompt.kind else {
+        return parts;
+    };
+    for field in fields {
+        parts.insert(match &field.kind {
+            FieldKind::Toggle => "switch",
+            FieldKind::Number { .. } => "number",
+            FieldKind::Choice(_) => "choice",
+            FieldKind::Pick { .. } => "combatants",
+            FieldKind::Text => "text",
+        });
+        if !field.hint.is_empty() {
+            parts.insert("hint");
+        }
+    }
+    if !prompt.hint.is_empty() {
+        parts.insert("hint of the form");
+    }
+    if let Some(preview) = session.preview(&Draft::default()) {
+        if preview.refused.is_some() {
+            parts.insert("error");
+        }
+        if !preview.shows.is_empty() {
+            parts.insert("preview");
+        }
+        if preview.next.is_some() {
+            parts.insert("next question");
+        }
+    }
+    parts
 }
 
 /// Returns each form by its action and key at its largest: its size, the name of the fight, and the fight at that
@@ -157,20 +201,25 @@ fn missing(app: &mut App) -> Option<String> {
 fn forms_say_all_of_it_on_every_screen() {
     laws::each(|system| {
         let mut wrong = Vec::new();
-        let forms = forms(system);
+        let mut forms: Vec<_> = forms(system).into_iter().collect();
+        forms.sort_by_key(|(key, (size, ..))| (Reverse(*size), key.clone()));
         let met = forms.len();
-        let mut page = String::new();
+        let (mut page, mut shown) = (String::new(), Parts::new());
         let mut full = 0;
         for (key, (_, file, saved)) in forms {
             let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
+            let parts = parts(&session);
+            let is_new = !parts.is_subset(&shown);
+            shown.extend(parts);
             let mut app = screen::app(session);
-            page += &format!("# {key} ({file})\n\n");
             for (width, height) in [(80, 24), (120, 36), (200, 60)] {
                 let screen = draw(&mut app, width, height);
                 let question = question(&screen);
-                let rows = question.iter().filter(|row| !is_empty(row));
-                rows.for_each(|row| page += &format!("{row}\n"));
-                page += "\n";
+                if is_new && width == 80 {
+                    page += &format!("# {key} ({file})\n");
+                    let rows = question.iter().filter(|row| !is_empty(row));
+                    rows.for_each(|row| page += &format!("{row}\n"));
+                }
                 let of = |what: &str| {
                     format!(
                         "{} {key} ({file}) at {width}x{height}: {what}",
@@ -193,8 +242,13 @@ fn forms_say_all_of_it_on_every_screen() {
             );
         }
         assert!(full > 0, "no form was met in a crowd");
-        let path = laws::page(system, "tests/data/forms/KEY.txt");
-        expect_test::expect_file![path].assert_eq(&page);
+        if affray::systems::all()
+            .iter()
+            .any(|one| one.key() == system.key())
+        {
+            let path = laws::page(system, "tests/data/forms/KEY.txt");
+            expect_test::expect_file![path].assert_eq(&page);
+        }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         let least = Least::every(1, 5, Of::Fights).up_to(25);
         enough(system, met, "forms", "met", least);

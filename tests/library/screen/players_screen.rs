@@ -549,7 +549,7 @@ fn who_is_dead_is_so_once() {
     let dies = Event::Gained {
         who: foe,
         condition: Condition::named("dead"),
-        label: "dead".to_owned(),
+        label: "dead".into(),
         replaces: Giver::Any,
     };
     session.input(Input::Correct(vec![dies])).expect("ruled");

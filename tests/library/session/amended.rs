@@ -1,25 +1,27 @@
 //! Amendments at the end of the fights in `tests/fights`: another answer, another command, a reroll. The pages in
-//! `tests/data/amended`, one for each system, show the new lines of the log and what the fight waits for. Undoing the
-//! amendment must restore everything.
+//! `tests/data/amended`, one for each system, show the number of events that are gone, the new events as facts, and the
+//! question that the fight waits for. Undoing the amendment must restore everything.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::amended` rewrites the pages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affray::compendium::Compendium;
 use affray::dice::Dice;
+use affray::encounter::Event;
 use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Given, Kind, Prompt};
 use affray::ron_text::Source;
 use affray::rules::System;
-use affray::session::{Input, Session, Waits};
+use affray::session::{Input, Session};
 use affray::store::saves::{read, snapshot};
 use affray::values::{Id, Value};
 
+use crate::support::facts::{self, Asked, Names};
 use crate::support::fight_file;
 use crate::support::laws;
 
-/// Maximum number of new log lines on the page.
-const LINES: usize = 5;
+/// Maximum number of new events of an amendment on the page.
+const EVENTS: usize = 3;
 
 /// Number of entries of a long list: the first, the last and some in between.
 const OF_A_LIST: usize = 3;
@@ -164,7 +166,7 @@ fn changes(session: &Session) -> Vec<(String, Input)> {
                     all.push((format!("{what} thrown again"), again));
                 }
             }
-            Err(why) => all.push((format!("{what} ({why})"), Input::Reroll { entry, place })),
+            Err(_) => all.push((format!("{what} not asked"), Input::Reroll { entry, place })),
         }
     }
     for entry in spread(session.started().collect()) {
@@ -189,46 +191,53 @@ fn log(session: &Session) -> Vec<String> {
     lines.map(|line| line.text.clone()).collect()
 }
 
-/// Formats what the fight waits for.
-fn waits(session: &Session) -> String {
-    match session.waits() {
-        Waits::Prompt(prompt) => prompt.title.clone(),
-        Waits::Offers { .. } => format!("round {}, a command", session.now().round),
-        Waits::Fault(why) => format!("{why:?}"),
-    }
+/// Returns the events of all commands as facts.
+fn events(session: &Session) -> Vec<String> {
+    let finished = session.history().entries().iter();
+    let finished = finished.flat_map(|entry| entry.events.iter().cloned());
+    let open = session.standing().open.into_iter();
+    let open = open.flat_map(|begun| begun.run.events);
+    let all: Vec<Event> = finished.chain(open).collect();
+    let all: Vec<&Event> = all.iter().collect();
+    let names = Names::of(session.now());
+    facts::events(&names, &all, &Asked::default())
 }
 
-/// Formats the effects of one amendment as lines of the page.
-fn told(session: &mut Session, what: &str, input: Input) -> String {
-    let (before, log_before) = (session.now().clone(), log(session));
-    let mut page = format!("  {}\n", what.trim());
+/// Formats the effects of one amendment as a line of the page; `before` are the events without it.
+fn told(session: &mut Session, before: &[String], what: &str, input: Input) -> String {
+    let (now_before, log_before) = (session.now().clone(), log(session));
+    let what = what.trim();
     if let Err(why) = session.input(input) {
-        return page + &format!("    refused: {why:#}\n");
+        let why = Names::of(&now_before).facts(&format!("{why:#}"));
+        return format!("{what}: refused {why}").trim_end().to_owned() + "\n";
     }
-    let mut old: Vec<String> = log_before.clone();
-    let mut new = Vec::new();
-    for line in log(session) {
-        match old.iter().position(|one| *one == line) {
-            Some(place) => {
-                old.remove(place);
-            }
-            None => new.push(line),
+    let mut old: BTreeMap<&str, usize> = BTreeMap::new();
+    for event in before {
+        *old.entry(event).or_default() += 1;
+    }
+    let mut new = events(session);
+    new.retain(|event| match old.get_mut(event.as_str()) {
+        Some(many @ 1..) => {
+            *many -= 1;
+            false
         }
-    }
-    let more = new.len().saturating_sub(LINES);
-    for line in new.iter().take(LINES) {
-        page += &format!("    {line}\n");
-    }
+        _ => true,
+    });
+    let gone: usize = old.values().sum();
+    let names = Names::of(session.now());
+    let more = new.len().saturating_sub(EVENTS);
+    new.truncate(EVENTS);
     if more > 0 {
-        page += &format!("    and {more} more\n");
+        new.push(format!("and {more} more"));
     }
     if let Some(notice) = session.notice() {
-        page += &format!("    ({notice})\n");
+        new.push(format!("notice {}", names.facts(notice)));
     }
-    page += &format!("    {} lines are gone; {}\n", old.len(), waits(session));
+    let asked = facts::waits(session, &names).head;
+    let page = format!("{what}: -{gone} +{} ? {asked}\n", new.join("; "));
     session.input(Input::Undo).expect("taken back");
     assert!(
-        *session.now() == before,
+        *session.now() == now_before,
         "{what}: taken back it is not as it was"
     );
     assert_eq!(log(session), log_before, "{what}");
@@ -246,8 +255,9 @@ fn page(system: &'static dyn System) -> String {
         .unwrap_or_else(|why| panic!("{why}"));
         let mut session = read(&Source::new(file.as_str(), &text), &[system]).expect("read");
         page += &format!("### {file}\n");
+        let before = events(&session);
         for (what, input) in changes(&session) {
-            page += &told(&mut session, &what, input);
+            page += &told(&mut session, &before, &what, input);
         }
     }
     page

@@ -314,7 +314,7 @@ fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
         who: Id(0),
         replaces: Giver::One(condition.by),
         condition,
-        label: "shaken".to_owned(),
+        label: "shaken".into(),
     };
     let both = vec![gained(by(1)), gained(by(2))];
     session.input(Input::Correct(both)).expect("corrected");

@@ -37,7 +37,7 @@ fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
                 .map(|(nth, ends)| Event::Gained {
                     who,
                     condition: Condition::named(&format!("mark_{nth}")).ends(ends),
-                    label: String::new(),
+                    label: "".into(),
                     replaces: Giver::Any,
                 }),
         );
@@ -55,7 +55,9 @@ fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String,
     let lost = fight.events.iter().filter_map(|event| match event {
         Event::Lost {
             who, key, cause, ..
-        } if key.starts_with("mark_") => Some((*who, key.clone(), cause.clone())),
+        } if key.starts_with("mark_") => {
+            Some((*who, key.clone(), fight.now.told(cause).into_owned()))
+        }
         _ => None,
     });
     lost.collect()
@@ -185,8 +187,8 @@ fn the_line_rules_until_somebodys_turn() {
         sworn to stand (u… · drenched in oil (… · …
         sworn to stand … · drenched in oil… ·…
         sworn to stand (unt… · drenched in oil (un… ·…
+        sworn to stand (u… · drenched in oil (… · under an oath
         sworn to stan… · drenched in o… · under an oath
-        sworn to stand (… · drenched in oil … ·…
     "#]]
     .assert_eq(&rows);
     let mut app = fight("bridge");
@@ -244,7 +246,7 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     let stunned = |who, ends| Event::Gained {
         who,
         condition: Condition::named("stunned").ends(ends),
-        label: "stunned".to_owned(),
+        label: "stunned".into(),
         replaces: Giver::Any,
     };
     // The second one waits for the first, who cannot act either.
@@ -292,7 +294,7 @@ fn what_was_undone_is_told_though_nobody_is_there_any_more() {
     let sworn = Event::Gained {
         who: Id(0),
         condition: Condition::named("sworn").ends(Ends::turn(begins, joined, 1)),
-        label: "sworn".to_owned(),
+        label: "sworn".into(),
         replaces: Giver::Any,
     };
     session.input(Input::Correct(vec![sworn])).expect("ruled");

@@ -625,8 +625,8 @@ fn hit_points_of_the_others_are_not_read() {
                                 at: (*field).to_owned(),
                                 from: Some(Value::Int(left)),
                                 to: Some(Value::Int(to)),
-                                label: String::new(),
-                                cause: String::new(),
+                                label: "".into(),
+                                cause: "".into(),
                             };
                             if to <= 0 || session.input(Input::Correct(vec![event])).is_err() {
                                 continue;

@@ -146,8 +146,8 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
         at: "guard".to_owned(),
         from: Some(12.into()),
         to: Some(19.into()),
-        label: "guard".to_owned(),
-        cause: "ruled".to_owned(),
+        label: "guard".into(),
+        cause: "ruled".into(),
     };
     session
         .input(Input::Correct(vec![harder]))
@@ -562,8 +562,8 @@ fn hit_points(who: u32, to: i64) -> Event {
         at: "hp".to_owned(),
         from: None,
         to: Some(to.into()),
-        label: "hp".to_owned(),
-        cause: "ruled".to_owned(),
+        label: "hp".into(),
+        cause: "ruled".into(),
     }
 }
 

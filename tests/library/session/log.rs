@@ -42,7 +42,8 @@ fn every_throw_begins_a_line_under_its_act() {
                     throws += 1;
                     // A roll that begins with a sentence completes the line that announces it, or is named after
                     // combatant and test if something was logged between the two.
-                    let result = text.strip_prefix(&throw.told);
+                    let told_before = session.now().told(&throw.told);
+                    let result = text.strip_prefix(&*told_before);
                     let completes = |line: &str| {
                         !throw.told.is_empty() && result.is_some_and(|result| line.contains(result))
                     };

@@ -129,8 +129,8 @@ fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
             at: "weapons".to_owned(),
             from: None,
             to: Some(vec![row].into()),
-            label: "weapons".to_owned(),
-            cause: "ruled".to_owned(),
+            label: "weapons".into(),
+            cause: "ruled".into(),
         }]))
     };
     let why = set(5_000).expect_err("far too much").to_string();
@@ -254,7 +254,7 @@ fn a_rule_that_goes_on_after_its_question_is_at_fault_and_changes_nothing() {
     for rule in rules {
         let silent = run(&tiny_system::start(), &[], None, |cx| {
             rule(cx);
-            cx.note(&[Id(0)], "It goes on.");
+            cx.note_text(&[Id(0)], "It goes on.");
             Ok(())
         });
         assert!(matches!(silent.end, Err(Stop::Broken(_))), "{silent:?}");

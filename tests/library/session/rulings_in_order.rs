@@ -30,8 +30,8 @@ fn ruled(session: &Session, who: Id, at: &str, to: i64) -> Input {
         at: at.to_owned(),
         from,
         to: Some(Value::Int(to)),
-        label: LABEL.to_owned(),
-        cause: String::new(),
+        label: LABEL.into(),
+        cause: "".into(),
     }])
 }
 

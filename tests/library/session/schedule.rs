@@ -65,7 +65,7 @@ fn down(session: &mut Session, name: &str) {
     let event = Event::Gained {
         who,
         condition: Condition::named("incapacitated"),
-        label: "out".to_owned(),
+        label: "out".into(),
         replaces: Giver::Any,
     };
     session.input(Input::Correct(vec![event])).expect("ruled");

@@ -117,7 +117,7 @@ fn kept_secret(session: &Session, step: usize) -> Option<Input> {
         }],
         35 => vec![Event::CameDue {
             place: u32::try_from(now.scheduled.len()).ok()?.checked_sub(1)?,
-            text: format!("{MARK}plan happens."),
+            text: format!("{MARK}plan happens.").into(),
             hidden: true,
         }],
         15 => {

@@ -207,7 +207,7 @@ fn a_better_weapon_that_lies_near_is_got_back() {
         let mut led = Leader::new(&SplitRound, &tactics, &mut dice).told();
         let from = Standing::from(course.session.now().clone());
         let end = simulate(&mut led, &from, 1, |_| true).expect("no rule is at fault");
-        let told = |event: &Event| matches!(event, Event::Act { text, .. } if text.starts_with("Kara fetches the spear"));
+        let told = |event: &Event| matches!(event, Event::Act { text, .. } if end.now.told(text).starts_with("Kara fetches the spear"));
         end.events.iter().any(told)
     };
     assert!(fetches("1d8", &[]));

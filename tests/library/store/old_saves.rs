@@ -18,18 +18,8 @@ use affray::ui::autosave::SaveStatus;
 use affray::values::Id;
 use expect_test::expect_file;
 
-use crate::support::old_save_files::{folder, names};
+use crate::support::old_save_files::{copy, folder, names, snapshot};
 use crate::support::screen;
-
-/// Copies a save with its journal.
-fn copy(name: &str) -> tempfile::TempDir {
-    let home = tempfile::tempdir().expect("a folder");
-    for ending in ["ron", "journal"] {
-        let file = format!("{name}.{ending}");
-        fs::copy(folder().join(&file), home.path().join(&file)).expect("copied");
-    }
-    home
-}
 
 /// Opens a save like the program.
 fn resume(home: &Path, name: &str) -> Resumed {
@@ -188,7 +178,7 @@ fn every_save_stands_as_it_stood() {
     let names = names();
     assert_eq!(names.len(), 8, "{names:?}");
     for name in names {
-        let home = copy(&name);
+        let home = copy(&folder(), &name);
         let session = resume(home.path(), &name).session;
         let (now, then) = (stands(&session), beside(&name, "state"));
         assert_eq!(facts(&now), facts(&then), "{name}");
@@ -207,7 +197,7 @@ fn a_format_before_the_first_release_is_refused_untouched() {
         "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n",
         "affray journal 2 generation 1 base 6c62272e07bb0142 length 9 follows head b0c4f445f9db6175\n(a fight)\n",
     ];
-    let now = beside("amber_ford", "ron");
+    let now = snapshot(&folder().join("amber_ford.journal"));
     let before = ["format: 1,", "format: 2,"].map(|old| now.replacen("format: 3,", old, 1));
     assert!(before.iter().all(|before| *before != now));
     let snapshots = before.iter().map(|before| (before, None, "amber_ford.ron"));

@@ -16,6 +16,7 @@ use affray::values::{Counter, FieldSpec, Occasion, Schema, Spec, Value, decimal}
 
 use crate::support::command_line::CommandLine;
 use crate::support::laws::{self, systems};
+use crate::support::old_save_files;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -54,12 +55,13 @@ fn every_file_that_comes_along_is_right() {
     for folder in [
         "assets",
         "saves",
-        "tests/data/saves",
         "tests/support/tiny_system/assets",
         "tests/support/written_systems/assets",
     ] {
         files(&root().join(folder), &mut found);
     }
+    let snapshots = old_save_files::snapshots();
+    files(snapshots.path(), &mut found);
     found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
     // `screen::tutor` plays the tutor, whose file only Affray itself contains.
     found.retain(|path| *path != root().join("assets/tutor.ron"));
@@ -136,7 +138,8 @@ fn every_bundled_encounter_begins() {
 fn every_save_opens() {
     let mut found = Vec::new();
     files(&root().join("saves"), &mut found);
-    files(&root().join("tests/data/saves"), &mut found);
+    let snapshots = old_save_files::snapshots();
+    files(snapshots.path(), &mut found);
     for path in found
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))

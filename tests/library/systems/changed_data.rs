@@ -24,6 +24,7 @@ use affray::systems::written::{self, SYSTEM};
 
 use crate::support::fight_file;
 use crate::support::seeded_chance::{Chance, number};
+use crate::support::wording::Wording;
 
 use super::{assets, played};
 use data::DataChange;
@@ -48,7 +49,9 @@ fn pages(system: &'static dyn System) -> String {
 /// Returns what a fight shows, or the point at which it differs from its file.
 fn shows(file: &str, text: &str, system: &'static dyn System, of: &Compendium) -> Option<String> {
     let fight = fight_file::read(&Source::new(file, text), &[of]).ok()?;
-    played::page(&fight, system, of).ok()
+    let mut wording = Wording::default();
+    let page = played::page(&fight, system, of, &mut wording).ok()?;
+    Some(page + &wording.page())
 }
 
 impl Shown {

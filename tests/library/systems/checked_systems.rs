@@ -1,5 +1,5 @@
 //! Every value of a `system.ron` is read, or reported with its place and a remedy. Each kind of place in the examples
-//! of [the page](../../../docs/your-own-system.md), in the systems of the tests and in the bundled ones is tried once,
+//! with every word, in the systems of the tests and in the bundled ones is tried once,
 //! in the smallest text that has it: the errors for other kinds of values and for an empty value, and the limits of
 //! numbers, are in `tests/data/checked_systems.txt`. A missing or different check changes that page.
 //!
@@ -12,7 +12,7 @@ use affray::ron_text::Source;
 use affray::systems::written::{self, NO_TEXTS};
 
 use crate::support::every_place::Page;
-use crate::support::own_system_page::examples;
+use crate::support::system_pages::examples;
 
 /// Returns the texts, smaller ones first, with their `rules.lua`.
 fn texts() -> Vec<(String, Option<String>)> {

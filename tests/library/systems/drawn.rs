@@ -29,6 +29,7 @@ use crate::support::laws;
 use crate::support::random_games::any_setup;
 use crate::support::random_player::{Player, Tactics};
 use crate::support::seeded_chance::{Chance, number};
+use crate::support::wording::Wording;
 
 /// Minimum and maximum number of inputs.
 const SHORTEST: usize = 40;
@@ -192,7 +193,7 @@ fn game(
     let text = written(&about, &setup, &steps);
     let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
-    let page = played::page(&fight, system, compendium);
+    let page = played::page(&fight, system, compendium, &mut Wording::default());
     let page = page.unwrap_or_else(|why| panic!("{why}\n{text}"));
     let shows = shows(&page, &names(compendium, course.session.now()));
     let inputs = steps.len();
@@ -268,7 +269,7 @@ fn shown_by_hand(system: &'static dyn System, compendium: &Compendium) -> BTreeS
     {
         let (_, fight) = fight_file::one(path, compendium);
         let course = fight_file::begin(&fight, &[compendium], &[system]).expect("it begins");
-        let page = played::page(&fight, system, compendium);
+        let page = played::page(&fight, system, compendium, &mut Wording::default());
         let page = page.unwrap_or_else(|why| panic!("{why}"));
         shown.extend(shows(&page, &names(compendium, course.session.now())));
     }

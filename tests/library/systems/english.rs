@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use affray::compendium::Compendium;
-use affray::encounter::Event;
+use affray::encounter::{Encounter, Event};
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, System};
 use affray::session::recap::Recap;
@@ -42,12 +42,12 @@ fn form(fields: &[Field], say: &mut impl FnMut(&str)) {
     }
 }
 
-fn prompt(prompt: &Prompt, say: &mut impl FnMut(&str)) {
+fn prompt(prompt: &Prompt, now: &Encounter, say: &mut impl FnMut(&str)) {
     say(&prompt.title);
     match &prompt.kind {
         Kind::Form(fields) => form(fields, say),
         Kind::Choice { options, .. } => choices(options, say),
-        Kind::Rolls(rows) => rows.iter().for_each(|row| say(&row.roll.what)),
+        Kind::Rolls(rows) => rows.iter().for_each(|row| say(&now.told(&row.roll.what))),
         _ => {}
     }
 }
@@ -64,12 +64,12 @@ fn menu(entries: &[Entry], say: &mut impl FnMut(&str)) {
 fn listen(session: &Session, say: &mut impl FnMut(&str)) {
     say(session.notice().unwrap_or_default());
     match session.waits() {
-        Waits::Prompt(asked) => prompt(asked, say),
+        Waits::Prompt(asked) => prompt(asked, session.now(), say),
         Waits::Offers { title, .. } => say(title),
         Waits::Fault(_) => {}
     }
     if let Some(preview) = session.preview(&Draft::default()) {
-        prompt(&preview.form, say);
+        prompt(&preview.form, session.now(), say);
         preview.shows.iter().for_each(|show| say(&show.text));
     }
     menu(session.menu(), say);
@@ -126,7 +126,7 @@ fn said(system: &'static dyn System) -> Said {
                     .any(|one| one.key == condition.key)
                 && !label.is_empty()
             {
-                said.is.insert(label.clone());
+                said.is.insert(now.told(label).into_owned());
             }
         }
         listen(session, &mut |text| {

@@ -1,11 +1,11 @@
-//! Fights of the examples on [the page](../../../docs/your-own-system.md): two against two, all offers in turn, each
+//! Fights of examples with every word, and of the game of the tutorial: two against two, all offers in turn, each
 //! answer determined by its place in the fight alone, and some rulings; then a walk through each system as in `affray
-//! check`. Everything shown, including the players' view, and the parts that the walk never reaches, is in
-//! `tests/data/examples_played.txt`. A keyword with another meaning changes that page.
+//! check`. What happens, including the players' log, and the parts that the walk never reaches are in
+//! `tests/data/examples_played.txt` as facts, with the wording of all examples at its end. A keyword with another meaning changes that page.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` rewrites the page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use affray::compendium::Compendium;
@@ -20,8 +20,10 @@ use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Record, Spec, Value};
 
 use super::played::Watched;
-use crate::support::own_system_page::examples;
+use crate::support::facts::Names;
 use crate::support::random_player::{Player, Tactics};
+use crate::support::system_pages::examples;
+use crate::support::wording::Wording;
 
 /// Number of inputs for each example, and maximum number of rounds.
 const INPUTS: usize = 80;
@@ -102,7 +104,7 @@ fn with_a_blow(text: &str) -> String {
 }
 
 /// Plays a fight of a system, offer after offer, and returns what it shows.
-fn play(text: &str) -> String {
+fn play(text: &str, wording: &mut Wording) -> String {
     let read = written::read("example", &Source::new("page", text), NO_TEXTS);
     let system = read.unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let (compendium, _) = Compendium::built_in(system);
@@ -112,7 +114,7 @@ fn play(text: &str) -> String {
     let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
     let mut heard = String::new();
     let mut watched = Watched::default();
-    watched.look("", &session);
+    watched.look("", &session, wording);
     let mut done: BTreeMap<String, usize> = BTreeMap::new();
     for nth in 0..INPUTS {
         if session.now().round > ROUNDS {
@@ -127,7 +129,10 @@ fn play(text: &str) -> String {
             }
             Waits::Prompt(prompt) => {
                 let mut player = Player::new(nth as u64, Tactics::Forward);
-                (prompt.title.clone(), player.answer(&session, prompt))
+                (
+                    prompt.question.key.to_string(),
+                    player.answer(&session, prompt),
+                )
             }
             // The GM makes a ruling from time to time.
             Waits::Offers { .. } if nth % 7 == 6 => {
@@ -153,26 +158,38 @@ fn play(text: &str) -> String {
                 (said, Input::Start(one.command.clone()))
             }
         };
-        watched.page += &match session.input(input) {
-            Ok(_) => String::new(),
+        match session.input(input) {
+            Ok(_) => {}
             // A refused input is replaced by the default answer, or undone.
             Err(why) => {
                 let preset = parse(&session, "enter").and_then(|input| session.input(input));
                 let back = preset.is_err() && session.input(Input::Undo).is_ok();
                 let back = if back { ", taken back" } else { "" };
-                format!("! {}: {why:#}{back}\n", said.trim())
+                let facts = Names::of(session.now()).facts(&format!("{why:#}"));
+                wording.add("Refusals", &Names::of(session.now()), &format!("{why:#}"));
+                watched.say(&format!("! {} {facts}{back}", said.trim()));
             }
-        };
-        watched.look(said.trim(), &session);
+        }
+        watched.look(said.trim(), &session, wording);
         let told = markdown(&session, Readers::Players);
+        let names = Names::of(session.now());
+        let live = session.live_lines();
+        let of_gm = session.lines().iter().chain(&live);
+        let of_gm: BTreeSet<String> = of_gm.map(|line| names.facts(&line.text)).collect();
         let is_new = |line: &&str| line.trim_start().starts_with("- ") && !heard.contains(line);
         for line in told.lines().filter(is_new) {
-            watched.page += &format!("~ {}\n", line.trim_start());
+            let text = line.trim_start().trim_start_matches("- ");
+            wording.add("Log of the players", &names, text);
+            // A line of the players' log with other facts than any of the GM's.
+            let facts = names.facts(text);
+            if !of_gm.contains(&facts) {
+                watched.say(&format!("~ {facts}"));
+            }
         }
         heard = told;
     }
     let (walked, never) = walk(system, begun);
-    watched.page + &format!("walked: {walked}\n{never}")
+    watched.page() + &format!("walked: {walked}\n{never}")
 }
 
 /// Returns the parts of a system that a walk through its fight reaches, and those that it never does.
@@ -191,15 +208,16 @@ fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
 }
 
 #[test]
-fn every_example_of_the_page_is_played() {
-    let mut whole = String::new();
+fn every_example_is_played() {
+    let (mut whole, mut wording) = (String::new(), Wording::default());
     for text in examples() {
         let first = text
             .lines()
             .find(|line| line.contains(": {") || line.contains("order:"));
         whole += &format!("### {}\n", first.unwrap_or_default().trim());
-        whole += &play(&with_a_blow(&text));
+        whole += &play(&with_a_blow(&text), &mut wording);
     }
+    whole += &wording.page();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/examples_played.txt");
     expect_test::expect_file![path].assert_eq(&whole);
 }

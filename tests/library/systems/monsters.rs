@@ -21,26 +21,30 @@ const ROUNDS: u32 = 4;
 /// Lists of a sheet with a monster's actions, and the text before a row's name in the log.
 const LISTS: [(&str, &str); 3] = [
     ("attacks", " with "),
-    ("powers", ": "),
-    ("legendary_actions", ": "),
+    ("powers", " uses "),
+    ("legendary_actions", " uses "),
 ];
 
 /// Maximum number of fights of a monster that leaves a row unused.
 const MOST: u64 = 8;
 
 /// Returns the rows of all lists, each with the place of its list.
-fn rows(monster: &Creature) -> impl Iterator<Item = (usize, &Record)> {
+pub(crate) fn rows(monster: &Creature) -> impl Iterator<Item = (usize, &Record)> {
     let lists = LISTS.iter().enumerate();
     lists
         .flat_map(|(place, (list, _))| monster.given.list(list).iter().map(move |row| (place, row)))
 }
 
-fn is_used(all: &BTreeSet<(usize, String)>, place: usize, row: &Record) -> bool {
+pub(crate) fn is_used(all: &BTreeSet<(usize, String)>, place: usize, row: &Record) -> bool {
     all.contains(&(place, row.word("name").to_owned()))
 }
 
 /// Returns the names of rows that the log of a fight mentions.
-fn used(compendium: &Compendium, monster: &Creature, seed: u64) -> BTreeSet<(usize, String)> {
+pub(crate) fn used(
+    compendium: &Compendium,
+    monster: &Creature,
+    seed: u64,
+) -> BTreeSet<(usize, String)> {
     let mut setup = Setup::new(compendium.key());
     for (name, players) in [("Party", true), ("Foes", false)] {
         setup.sides.push(SideSetup {
@@ -74,7 +78,7 @@ fn used(compendium: &Compendium, monster: &Creature, seed: u64) -> BTreeSet<(usi
             let name = row.word("name");
             let said = format!(
                 "{}{sign}{name}",
-                if *sign == ": " { &monster.name } else { "" }
+                if *sign == " uses " { &monster.name } else { "" }
             );
             let says = |event: &String| {
                 event.match_indices(&said).any(|(at, said)| {
@@ -88,6 +92,13 @@ fn used(compendium: &Compendium, monster: &Creature, seed: u64) -> BTreeSet<(usi
         }
     }
     used
+}
+
+/// Returns the row of the attack that a legendary action makes, or the row itself.
+fn made<'m>(monster: &'m Creature, row: &'m Record) -> &'m Record {
+    let mut attacks = monster.given.list("attacks").iter();
+    let named = attacks.find(|one| one.word("name") == row.word("attack"));
+    named.unwrap_or(row)
 }
 
 /// Returns twice the average damage of a row.
@@ -110,12 +121,14 @@ fn promise(place: usize, row: &Record) -> i64 {
 }
 
 /// Returns the reason why a row may stay unused; `None` if there is none.
-fn reason(
+pub(crate) fn reason(
     monster: &Creature,
     place: usize,
     row: &Record,
     used: &BTreeSet<(usize, String)>,
 ) -> Option<String> {
+    let name = row.word("name").to_owned();
+    let row = made(monster, row);
     if harm(row) == 0 {
         return Some("deals no damage, and automatic play weighs damage alone".to_owned());
     }
@@ -123,10 +136,16 @@ fn reason(
     let together = monster.given.list("attacks").iter();
     let together: i64 = together.map(|row| times(row) * promise(0, row)).sum();
     let own = promise(place, row);
+    let spells = monster.given.list("spells").iter();
+    let spell = spells.clone().find(|spell| harm(spell) >= harm(row));
+    if let Some(spell) = spell.filter(|_| place != 2) {
+        return Some(format!("{} promises more", spell.word("name")));
+    }
     let better = rows(monster).find(|(of, other)| {
-        let is_other = other.word("name") != row.word("name");
+        let is_other = other.word("name") != name;
         let alike = (*of == 2) == (place == 2);
-        let more = *of == 2 || promise(*of, other) >= own || (*of == 0 && together >= own);
+        let promised = promise(*of, made(monster, other));
+        let more = *of == 2 || promised >= own || (*of == 0 && together >= own);
         is_other && alike && is_used(used, *of, other) && more
     });
     better.map(|(_, other)| format!("{} promises more", other.word("name")))

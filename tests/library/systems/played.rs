@@ -1,6 +1,7 @@
-//! Pages of everything that the fights of `tests/fights` show: after each step the new lines of the log and all changes
-//! in the state of combatants, the order, and the next question with its suggestions and refusals. A fight checks only
-//! its own subject; these pages make every change visible.
+//! Pages of everything that happens in the fights of `tests/fights`: after each step the new events, and all changes in
+//! the system's state, the rows of combatants, the order, and the next question with its defaults and refusals. A fight
+//! checks only its own subject; these pages make every change visible. They contain facts ([`facts`]) and no wording.
+//! The wording of all fights is in `tests/data/wording`, one page for each system ([`Wording`]).
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library systems::played` rewrites the pages. Read their diff to see all effects
 //! of a changed rule.
@@ -8,272 +9,241 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use affray::compendium::Compendium;
-use affray::dice::Tally;
-use affray::encounter::{Encounter, Line};
-use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
+use affray::encounter::Event;
 use affray::ron_text::Diagnostic;
-use affray::rules::{self, Entry, System};
-use affray::session::{Session, Waits};
-use affray::values::Id;
+use affray::rules::System;
+use affray::session::{HistoryEntry, Session};
 
+use crate::support::facts::{self, Asked, Names};
 use crate::support::fight_file::{self, Fight};
 use crate::support::laws;
+use crate::support::wording::Wording;
 
-/// Visible parts of a fight after a step.
+/// Facts of a fight after a step.
 #[derive(Default)]
 struct Sight {
-    headline: String,
-    order: Vec<String>,
-    lines: Vec<String>,
-    rows: Vec<String>,
-    waits: Asked,
+    finished: Vec<Arc<HistoryEntry>>,
+    /// Events of the open commands.
+    open: Vec<Event>,
+    /// Row of each combatant, by letter.
+    rows: Vec<(String, [String; 4])>,
+    order: Vec<(String, String)>,
+    asked: Asked,
     notice: String,
 }
 
-/// Question that the fight waits for.
-#[derive(Clone, Default, PartialEq)]
-struct Asked {
-    /// Key of the kind of question; all menus share one.
-    key: String,
-    title: String,
-    rows: Vec<String>,
-}
-
 impl Sight {
-    fn of(session: &Session) -> Self {
+    fn of(session: &Session, names: &Names) -> Self {
         let (now, system) = (session.now(), session.system());
-        let line = |line: &Line| format!("| {} {}", line.round, line.text);
-        let finished = session.lines().iter().map(line);
-        let live = session.live_lines();
+        let open = session.standing().open.into_iter();
         Self {
-            headline: format!("= {}, round {}", rules::headline(system, now), now.round),
-            order: order(system, now),
-            lines: finished.chain(live.iter().map(line)).collect(),
-            rows: now.ids().map(|who| row(session, who)).collect(),
-            waits: waits(session),
+            finished: session.history().entries().to_vec(),
+            open: open.flat_map(|begun| begun.run.events).collect(),
+            rows: now
+                .ids()
+                .map(|who| (who.letter(), facts::row(session, names, who)))
+                .collect(),
+            order: facts::order(system, now, names),
+            asked: facts::waits(session, names),
             notice: session.notice().unwrap_or_default().to_owned(),
         }
     }
 
-    /// Returns the parts that have changed; `asked` contains the last question of each key.
-    fn changes(&self, before: &Self, asked: &mut BTreeMap<String, Asked>) -> Vec<String> {
-        let kept = self.lines.iter().zip(&before.lines);
-        let kept = kept.take_while(|(now, before)| now == before).count();
-        let mut told = self.lines[kept..].to_vec();
-        if before.lines.len() > kept {
-            told.push(format!("| {} fewer", before.lines.len() - kept));
+    /// Returns the events that are not in the first commands.
+    fn events(&self, after: usize) -> Vec<&Event> {
+        let finished = self.finished[after..].iter();
+        let finished = finished.flat_map(|entry| entry.events.iter());
+        let events = finished.chain(&self.open);
+        let silent = |event: &&Event| matches!(event, Event::Kept { .. } | Event::Meanwhile { .. });
+        events.filter(|event| !silent(event)).collect()
+    }
+
+    /// Returns the number of events that are gone, and the new ones.
+    fn new_events(&self, before: &Self) -> (usize, Vec<&Event>) {
+        let both = self.finished.iter().zip(&before.finished);
+        let same = both.take_while(|(now, before)| now == before).count();
+        let (now, before) = (self.events(same), before.events(same));
+        let both = now.iter().zip(&before);
+        let kept = both.take_while(|(now, before)| now == before).count();
+        (before.len() - kept, now[kept..].to_vec())
+    }
+
+    /// Returns the parts that have changed.
+    fn changes(&self, before: &Self, names: &Names, asked: &mut Questions) -> Vec<String> {
+        let mut told = Vec::new();
+        let (gone, new_events) = self.new_events(before);
+        if gone > 0 {
+            told.push(format!("-{gone}"));
         }
-        let changed = |now: &str, before: &str| (now != before).then(|| now.to_owned());
-        told.extend(changed(&self.notice, &before.notice));
-        told.extend(changed(&self.headline, &before.headline));
+        told.extend(facts::events(names, &new_events, &before.asked));
+        if self.notice != before.notice && !self.notice.is_empty() {
+            told.push(format!("notice {}", names.facts(&self.notice)));
+        }
+        told.extend(changed_rows(&before.rows, &self.rows));
         if self.order != before.order {
-            told.push(self.order.join(" / "));
+            told.push(format!(
+                ": {}",
+                new_order(&before.order, &self.order).join(" ")
+            ));
         }
-        told.extend(new(&self.rows, &before.rows));
-        if self.waits != before.waits {
-            let now = self.waits.clone();
-            let last = asked.insert(now.key.clone(), now).unwrap_or_default();
-            told.push(format!("{} ({})", self.waits.title, self.waits.rows.len()));
-            told.extend(new(&self.waits.rows, &last.rows));
+        if self.asked != before.asked {
+            told.extend(asked.ask(&self.asked));
         }
         told
     }
 }
 
-/// Returns the rows that are new.
-fn new(now: &[String], before: &[String]) -> Vec<String> {
-    now.iter()
-        .filter(|row| !before.contains(row))
-        .cloned()
-        .collect()
-}
-
-fn order(system: &dyn System, now: &Encounter) -> Vec<String> {
-    let rows = system.order(now).into_iter().map(|row| {
-        let shared: String = row.shared.iter().map(|id| id.letter() + " ").collect();
-        let current = if row.current { "> " } else { "" };
-        format!(
-            "{current}{:?} {shared}{} {}",
-            row.mark, row.label, row.detail
-        )
-    });
-    rows.collect()
-}
-
-fn row(session: &Session, who: Id) -> String {
-    let row = session.row(who);
-    let conditions = session.now().get(who).conditions.iter();
-    let conditions: Vec<String> = conditions
-        .map(|one| format!("{one:?}").replace(", secret: false", ""))
-        .collect();
-    format!(
-        "{} {} {}/{} {} {} · {} · {}",
-        who.letter(),
-        session.now().name(who),
-        row.life.0,
-        row.life.1,
-        row.defence,
-        row.health_word,
-        row.words().join(", "),
-        conditions.join(", "),
-    )
-}
-
-fn waits(session: &Session) -> Asked {
-    let asked = |key: &str, title: &str, rows| Asked {
-        key: key.to_owned(),
-        title: format!("? {title}"),
-        rows,
+/// Returns the rows of the order that have changed, or all of them if others are there than before.
+fn new_order<'n>(before: &[(String, String)], now: &'n [(String, String)]) -> Vec<&'n str> {
+    let who = |order: &[(String, String)]| -> Vec<String> {
+        order.iter().map(|(who, _)| who.clone()).collect()
     };
-    match session.waits() {
-        Waits::Fault(what) => asked("fault", what, Vec::new()),
-        Waits::Offers { title, .. } => asked("", title, session.menu().iter().map(entry).collect()),
-        Waits::Prompt(prompt) => {
-            let mut title = prompt.title.clone();
-            if !prompt.hint.is_empty() {
-                title += &format!(" · {}", prompt.hint);
-            }
-            asked(&prompt.question.key, &title, rows(session, prompt))
-        }
-    }
+    let all = who(before) != who(now);
+    let is_new = |(place, row): &(usize, &(String, String))| all || before[*place] != **row;
+    let new = now.iter().enumerate().filter(is_new);
+    new.map(|(_, (_, text))| text.as_str()).collect()
 }
 
-fn rows(session: &Session, prompt: &Prompt) -> Vec<String> {
-    match &prompt.kind {
-        Kind::Roll(roll) => vec![throw(roll)],
-        Kind::Rolls(rows) => rows.iter().map(|row| throw(&row.roll)).collect(),
-        Kind::Choice { options, preset } => {
-            let mark = |place| if place == *preset { "* " } else { "  " };
-            let row = |(place, one)| format!("{}{}", mark(place), option(one));
-            options.iter().enumerate().map(row).collect()
-        }
-        Kind::Form(fields) => {
-            let mut rows: Vec<String> = fields.iter().map(field).collect();
-            if let Some(preview) = session.preview(&Draft::default()) {
-                rows.extend(preview.shows.iter().map(|show| format!("~ {}", show.text)));
-                rows.extend(preview.refused.map(|why| format!("~ refused: {why}")));
-            }
-            rows
-        }
-        Kind::Pick {
-            from,
-            least,
-            most,
-            preset,
-            ..
-        } => {
-            let (from, preset) = (letters(from), letters(preset));
-            vec![format!("  {least} to {most} of {from}, {preset}")]
-        }
-        Kind::Number {
-            least,
-            most,
-            preset,
-        } => vec![format!("  {least} to {most}, {preset}")],
-        Kind::Text { preset } => vec![format!("  {preset}")],
-        Kind::Confirm { preset } => vec![format!("  {preset}")],
-    }
+/// Returns a line with the changed parts of the rows of combatants; a new combatant has all of them, except `up`.
+fn changed_rows(before: &[(String, [String; 4])], now: &[(String, [String; 4])]) -> Option<String> {
+    let changed = |(nth, (who, row)): (usize, &(String, [String; 4]))| {
+        let old = before.get(nth).map(|(_, old)| old);
+        let is_new = |(place, part): &(usize, &String)| match old {
+            Some(old) => old[*place] != **part,
+            None => *part != "up",
+        };
+        let parts = row.iter().enumerate().filter(is_new);
+        let parts: Vec<&str> = parts.map(|(_, part)| part.as_str()).collect();
+        (!parts.is_empty()).then(|| format!("{who} {}", parts.join(" ")))
+    };
+    let changed: Vec<String> = now.iter().enumerate().filter_map(changed).collect();
+    (!changed.is_empty()).then(|| format!("@ {}", changed.join(", ")))
 }
 
-fn entry(entry: &Entry) -> String {
-    let mark = if entry.preset { "*" } else { " " };
-    let capital = entry.capital.map_or(String::new(), String::from);
-    let space = if entry.space { " (Space)" } else { "" };
-    let who = entry.command.who.map_or(String::new(), Id::letter);
-    let text = [&entry.label, &entry.hint].map(String::as_str).join(" · ");
-    format!(
-        "{mark} {capital} {who} {text}{space}{}",
-        refused(entry.refused.as_deref())
-    )
+/// Questions of a fight so far.
+#[derive(Default)]
+struct Questions {
+    /// Last question of each key.
+    last: BTreeMap<String, Asked>,
+    /// Values that rows accepted, each with its question and row.
+    takes: BTreeSet<(String, String, String)>,
 }
 
-fn throw(roll: &Roll) -> String {
-    let who = roll.who.map_or(String::new(), |id| id.letter());
-    let terms = |tally: &Tally| {
-        if tally.is_empty() {
-            String::new()
+impl Questions {
+    /// Returns the lines of a question: its rows that differ from the last question of its key, each with the values
+    /// that it accepts unless the page has them.
+    fn ask(&mut self, asked: &Asked) -> Vec<String> {
+        let last = self.last.insert(asked.key.clone(), asked.clone());
+        let last = last.unwrap_or_default();
+        let new = asked.rows.iter().filter(|row| !last.rows.contains(row));
+        let new: Vec<String> = new
+            .map(|row| {
+                let is_new = |takes: &&String| {
+                    let key = (asked.key.clone(), row.key.clone(), (*takes).clone());
+                    self.takes.insert(key)
+                };
+                let takes: Vec<&str> = row
+                    .takes
+                    .iter()
+                    .filter(is_new)
+                    .map(String::as_str)
+                    .collect();
+                match takes.as_slice() {
+                    [] => row.says.clone(),
+                    takes => format!("{}{{{}}}", row.says, takes.join(" ")),
+                }
+            })
+            .collect();
+        let many = asked.rows.len();
+        let mut head = format!("? {}", asked.head);
+        if many > new.len() && many > 1 {
+            head += &format!(" ({many})");
+        }
+        if asked.preset != last.preset {
+            head += &format!(" ={}", asked.preset);
+        }
+        if asked.in_line {
+            vec![[vec![head], new].concat().join(" ")]
         } else {
-            format!(" ({tally})")
+            let rows = new.iter().map(|row| format!(" {row}"));
+            std::iter::once(head).chain(rows).collect()
         }
-    };
-    let always = roll
-        .always
-        .iter()
-        .map(|one| format!(" {}-{} {}", one.from, one.to, one.passes));
-    let (title, hint, what, dice) = (&roll.title, &roll.hint, &roll.what, &roll.dice);
-    let (need, reasons, always) = (
-        roll.need_text(),
-        terms(&roll.reasons),
-        always.collect::<String>(),
-    );
-    let (passes, fails) = &roll.words;
-    format!(
-        "  {who} {what} · {title} · {hint} · {dice}{} · {need}{reasons}{always} · {passes} / {fails}",
-        terms(&roll.bonus)
-    )
-}
-
-fn refused(why: Option<&str>) -> String {
-    why.map_or(String::new(), |why| format!(" [no: {why}]"))
-}
-
-fn option(option: &Choice) -> String {
-    let hint = if option.hint.is_empty() { "" } else { ": " };
-    let why = refused(option.refused.as_deref());
-    format!("{}{hint}{}{why}", option.label, option.hint)
-}
-
-fn letters(who: &[Id]) -> String {
-    who.iter()
-        .map(|id| id.letter())
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-fn field(field: &Field) -> String {
-    let takes = match &field.kind {
-        FieldKind::Toggle | FieldKind::Text => String::new(),
-        FieldKind::Number {
-            least,
-            most,
-            parts,
-            unit,
-        } => format!("{least} to {most} / {parts} {unit}"),
-        FieldKind::Choice(options) => options.iter().map(option).collect::<Vec<_>>().join(" | "),
-        FieldKind::Pick { from, least, most } => format!("{least} to {most} of {}", letters(from)),
-    };
-    let hint = if field.hint.is_empty() { "" } else { " · " };
-    format!(
-        "  {} {} ({takes}){hint}{}",
-        field.label, field.value, field.hint
-    )
+    }
 }
 
 /// Fight whose changes are recorded.
 #[derive(Default)]
 pub(super) struct Watched {
     before: Sight,
-    /// Last question of each key.
-    asked: BTreeMap<String, Asked>,
-    /// Text of the page so far.
-    pub page: String,
+    asked: Questions,
+    /// Events that each undo since the last other step has removed; undo restores what the page shows already.
+    undone: Vec<String>,
+    page: String,
+    /// Names of things on the sheets, and the number of combatants at that time.
+    things: BTreeSet<String>,
+    people: usize,
 }
 
 impl Watched {
-    /// Records the changes after a step; "" for the first state.
-    pub fn look(&mut self, step: &str, session: &Session) {
-        let sight = Sight::of(session);
-        let changes = sight.changes(&self.before, &mut self.asked);
-        if !step.is_empty() && !changes.is_empty() {
+    /// Records the changes after a step, "" for the first state, and the wording.
+    pub fn look(&mut self, step: &str, session: &Session, wording: &mut Wording) {
+        let names = Names::of(session.now());
+        let sight = Sight::of(session, &names);
+        let people = session.now().combatants.len();
+        if people != self.people {
+            self.people = people;
+            self.things = facts::things(session.now());
+        }
+        let with_things = Names::of(session.now()).and_things(&self.things);
+        wording.look(session, &with_things);
+        let (gone, new_events) = sight.new_events(&self.before);
+        for event in &new_events {
+            wording.event(session.now(), &with_things, event);
+        }
+        if step == "undo" && new_events.is_empty() {
+            self.undone.push(format!("-{gone}"));
+            self.before = sight;
+            return;
+        }
+        self.after_undo();
+        let changes = sight.changes(&self.before, &names, &mut self.asked);
+        // The events of dice contain the dice of the step, and the question of an action its key.
+        let is_rolled =
+            step.starts_with("roll") && changes.iter().any(|one| one.starts_with("roll "));
+        let action = step.strip_prefix("do ").unwrap_or_default();
+        let action = action.split(' ').next().unwrap_or_default();
+        let is_asked = new_events.is_empty() && action == sight.asked.key;
+        let is_clear = step.is_empty() || is_rolled || is_asked;
+        if !is_clear && !changes.is_empty() {
             self.page += &format!("> {step}\n");
         }
         for change in changes {
-            self.page += change.trim_end();
-            self.page += "\n";
+            self.say(&change);
         }
         self.before = sight;
+    }
+
+    /// Adds a line to the page.
+    pub fn say(&mut self, line: &str) {
+        self.page += line.trim_end();
+        self.page += "\n";
+    }
+
+    /// Records the undo steps since the last other step.
+    fn after_undo(&mut self) {
+        if !self.undone.is_empty() {
+            let undone = std::mem::take(&mut self.undone).join(" ");
+            self.say(&format!("> undo {undone}"));
+        }
+    }
+
+    /// Returns the text of the page.
+    pub fn page(mut self) -> String {
+        self.after_undo();
+        self.page
     }
 }
 
@@ -285,11 +255,12 @@ pub(super) fn page(
     fight: &Fight,
     system: &'static dyn System,
     compendium: &Compendium,
+    wording: &mut Wording,
 ) -> Result<String, Diagnostic> {
     let mut watched = Watched::default();
-    let look = |step: &str, session: &Session| watched.look(step, session);
+    let look = |step: &str, session: &Session| watched.look(step, session, wording);
     fight_file::play(fight, &[compendium], &[system], look)?;
-    Ok(watched.page)
+    Ok(watched.page())
 }
 
 /// Returns the names of the pages in a folder; none if it does not exist.
@@ -307,16 +278,20 @@ fn check(system: &'static dyn System) {
     let first = laws::page(system, "tests/data/played/KEY/first.txt");
     let folder = first.parent().expect("a folder");
     let mut gone = pages(folder);
+    let mut wording = Wording::default();
     for (file, fight) in fight_file::all(system, &compendium) {
         let path = folder.join(file).with_extension("txt");
         let name = path.file_name().expect("a name").to_string_lossy();
         gone.remove(&*name);
-        let page = page(&fight, system, &compendium).unwrap_or_else(|why| panic!("{why}"));
+        let page = page(&fight, system, &compendium, &mut wording);
+        let page = page.unwrap_or_else(|why| panic!("{why}"));
         expect_test::expect_file![&path].assert_eq(&page);
         assert!(path.exists(), "{} is not written", path.display());
     }
     let folder = folder.display();
     assert!(gone.is_empty(), "{folder}: of no fight are {gone:?}");
+    let path = laws::page(system, "tests/data/wording/KEY.txt");
+    expect_test::expect_file![path].assert_eq(&wording.page());
 }
 
 #[test]

@@ -74,8 +74,8 @@ fn no_correction_brings_in_a_word_that_names_nothing() {
             at: "attacks/0/poison".to_owned(),
             from: Some(Value::Word("snake_venom".to_owned())),
             to: Some(Value::Word(word.to_owned())),
-            label: "poison".to_owned(),
-            cause: String::new(),
+            label: "poison".into(),
+            cause: "".into(),
         };
         course.session.input(Input::Correct(vec![event]))
     };

@@ -18,15 +18,15 @@ use affray::systems::written::{self, NO_TEXTS};
 
 use crate::support::command_line::affray;
 use crate::support::fight_file::told;
-use crate::support::own_system_page::{examples, page, tavern_in};
 use crate::support::seeded_chance::Chance;
+use crate::support::system_pages::{examples, tavern_in};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
 #[test]
-fn every_example_of_the_page_is_read() {
+fn every_example_is_read() {
     let examples = examples();
     assert!(examples.len() > 9, "only {} examples", examples.len());
     for text in examples {
@@ -35,41 +35,6 @@ fn every_example_of_the_page_is_read() {
             panic!("{}\n{text}", told(&wrong));
         }
     }
-}
-
-/// Every keyword of the reader is documented, so that no author has to read the code.
-#[test]
-fn the_page_tells_every_word() {
-    let page = page();
-    let folder = root().join("src/systems/written/read");
-    let mut missing = Vec::new();
-    for file in [
-        "mod.rs",
-        "fields.rs",
-        "conditions.rs",
-        "throws.rs",
-        "order.rs",
-        "actions.rs",
-        "effects.rs",
-        "reader.rs",
-        "status.rs",
-    ] {
-        let text = fs::read_to_string(folder.join(file)).expect("a source");
-        for sign in ["take(\"", "need(\"", "(&mut fields, \"", "(&mut top, \""] {
-            for part in text.split(sign).skip(1) {
-                let word = part.split('"').next().unwrap_or_default();
-                if !page.contains(&format!("{word}:")) {
-                    missing.push(word.to_owned());
-                }
-            }
-        }
-    }
-    missing.sort();
-    missing.dedup();
-    assert_eq!(
-        missing, [""; 0],
-        "docs/your-own-system.md says nothing of these"
-    );
 }
 
 /// A whole small game is a page of data.
@@ -292,7 +257,7 @@ fn a_fight_that_goes_otherwise_is_told_with_its_line() {
     for words in [
         "fights/first.ron:16:9: step 10 `? Sailor health 3`: it is 2",
         "waits for a command (Sailor: what now?)",
-        "| R1 Mara: attack (stool), Sailor.",
+        "| R1 Mara: attack (stool), Sailor: 22 vs guard 11, hit",
         "16 |         \"? Sailor health 3\",",
         "fights/second.ron:4:24: unknown field `sistem`: did you mean `system`?",
     ] {
@@ -534,7 +499,7 @@ fn a_fight_outlives_its_system() {
     );
     let (good, log) = affray(home.path(), &["log", "brawl"]);
     assert!(
-        good && log.contains("Mara: attack (stool), Sailor."),
+        good && log.contains("Mara: attack (stool), Sailor: 22 vs guard 11, hit"),
         "{log}"
     );
     fs::rename(home.path().join("elsewhere"), &folder).expect("renamed back");

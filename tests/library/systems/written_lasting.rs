@@ -173,7 +173,7 @@ fn what_cannot_act_is_refused() {
         (
             r#"Damage(amount: "1", into: "marks")"#,
             String::new(),
-            "only `Heal` goes into another field",
+            "unknown field `into` here: it belongs in `Heal`",
         ),
     ] {
         let wrong = wrong(&game(effect, &more));

@@ -14,7 +14,7 @@ use affray::ui::setup::SetupScreen;
 
 use crate::support::command_line::affray;
 use crate::support::keyboard::{press, theme};
-use crate::support::own_system_page::tavern_in;
+use crate::support::system_pages::tavern_in;
 use crate::support::{fight_file, screen};
 
 /// Returns every file below a folder with its content; a broken link has none.

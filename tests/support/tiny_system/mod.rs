@@ -1,5 +1,5 @@
 //! Rule system that the program does not know: two sides take turns, with d20 against a guard, 1d6 damage and a dodge.
-//! Tests use it to prove that shared code knows no system by name, and `docs/writing-a-system.md` uses it as its
+//! Tests use it to prove that shared code knows no system by name, and `docs/rust-rulebooks.md` uses it as its
 //! example. It has a bundled fight and fights of its own (`tests/fights/tiny`), and passes the checks for all systems
 //! (`tests/support/laws.rs`).
 
@@ -8,6 +8,7 @@ mod combat;
 mod flow;
 mod panes;
 mod policy;
+mod says;
 mod sheet;
 mod state;
 

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use affray::systems::common;
 use affray::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use affray::values::{Schema, Sheet as _};
 
+use crate::support::tiny_system::says;
 use crate::support::tiny_system::sheet::{BELL, BLOW, Sheet, at, is};
 
 affray::records! {
@@ -25,6 +27,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     hit_dice: at::hit_dice.word().to_owned(),
     bonds: vec!["riding", "holds"],
     rides: "riding",
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: affray::parts![Blows],
     ..Schema::default()
 });

@@ -2,10 +2,11 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Roll, Step, note};
+use crate::resolver::{Form, Resolver, Roll, Step};
 use crate::values::{At, Id};
 
 use crate::systems::alternation::combat::gear::{ARMOUR, SHIELD};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, at_weapon};
 use crate::systems::alternation::sheet::tables::durability_die;
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
@@ -85,14 +86,16 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("durability", None, title, |f| Ok(ticked(f, &all, true)))?;
     let (sides, worst) = durability_die(cx.now());
     let roll = |one: &Due| {
-        let what = format!("durability of {}", one.name);
+        let what = Says::Durability {
+            thing: one.name.clone().into(),
+        };
         Roll::new("durability-roll", one.owner, what, Dice::d(sides))
             .at_least(worst + 1)
             .words("holds", "fails")
     };
     let rolls: Vec<Roll> = tested.iter().map(roll).collect();
     let rolled = cx.rolls("durability-rolls", "Durability", rolls.clone())?;
-    cx.act(None, &[], "Durability of used gear.");
+    cx.act(None, Says::DurabilityTested {});
     for (roll, rolled) in rolls.iter().zip(&rolled) {
         cx.log_throw(roll, rolled);
     }
@@ -128,12 +131,12 @@ fn ticked(f: &mut Form<'_>, all: &[Due], preset: bool) -> Vec<Due> {
 
 /// Applies a failed roll: the piece is damaged or out of ammunition, or destroyed if it was damaged already (T-10).
 fn fail(cx: &mut Resolver<'_>, one: &Due, emptied: bool) {
-    let (at, word) = match one.empty.filter(|_| emptied) {
-        _ if one.worn => (one.destroyed, "destroyed"),
-        Some(empty) => (empty, "out of ammunition"),
-        None => (one.damaged, "damaged"),
+    let (who, thing) = (one.owner, one.name.clone().into());
+    let (at, said) = match one.empty.filter(|_| emptied) {
+        _ if one.worn => (one.destroyed, Says::Destroyed { who, thing }),
+        Some(empty) => (empty, Says::OutOfAmmunition { who, thing }),
+        None => (one.damaged, Says::Damaged { who, thing }),
     };
-    cx.set(one.owner, at, true);
-    let (whose, name) = (cx.name(one.owner), &one.name);
-    note!(cx, &[one.owner], "{whose}'s {name} is {word}.");
+    cx.set(who, at, true);
+    cx.note(said);
 }

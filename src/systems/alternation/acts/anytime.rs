@@ -1,22 +1,23 @@
 //! Actions that the GM may take at any time (`ALT-20`, `ALT-88`).
 
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::concealment::reveal;
 use crate::systems::alternation::combat::holds;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::bonds::held;
 
 /// Reveals a concealed combatant by GM ruling (`ALT-20`).
 pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} walks into plain view.", cx.name(who));
-    reveal(cx, who, "in plain view");
+    cx.act(who, Says::WalksIntoView { who });
+    reveal(cx, who, Says::InPlainView {});
     Ok(())
 }
 
 /// Lets a combatant release all combatants it holds, by GM ruling (`ALT-88`).
 pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} lets go.", cx.name(who));
+    cx.act(who, Says::OpensHand { who });
     for victim in held(cx.now(), who) {
         holds::let_go(cx, who, victim);
     }

@@ -2,10 +2,11 @@
 
 use crate::encounter::{Condition, Event, Stage};
 use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::{Id, SideId};
+use crate::values::{Commas, Id, SideId};
 
 use super::initiative;
 use crate::systems::alternation::combat::concealment;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::bonds::{self, bond, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -16,12 +17,10 @@ use crate::systems::alternation::state::round::{self, Ambush, Cycle, activated};
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
     let (order, ambush) = (setup.order, setup.ambush);
-    let names = order.iter().map(|side| cx.now().side_name(*side));
-    let text = names.collect::<Vec<_>>().join(", ");
-    let text = format!("The fight begins: {text}.");
+    let sides = Commas(order.clone());
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
-        text,
+        text: Says::Begins { sides }.into(),
     });
     Cycle::change(cx, |cycle| cycle.order.clone_from(&order));
     seat(cx, &setup.seats);
@@ -41,16 +40,11 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     groups::count_all(cx);
     match setup.started {
         Some(side) => {
-            let text = format!(
-                "Initiative: {}, who started the fight.",
-                cx.now().side_name(side)
-            );
-            cx.act(None, &[], text);
+            cx.act(None, Says::Starts { side });
             initiative::give(cx, side);
         }
         None => {
-            let text = "No side clearly started the fight: initiative is drawn.";
-            cx.act(None, &[], text);
+            cx.act(None, Says::Draws {});
             initiative::draw(cx, &order, "Who holds the initiative?")?;
         }
     }

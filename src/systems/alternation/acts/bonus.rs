@@ -6,6 +6,7 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::{concealment, gear};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Carried, at, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -138,17 +139,23 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: bonus action", cx.name(who));
     let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;
-    let name = cx.name(who);
-    let text = match (bonus.what, bonus.words.trim()) {
-        (BonusAction::Door, "") => format!("{name} opens a door."),
-        (BonusAction::Lever, "") => format!("{name} pulls a lever."),
-        (BonusAction::Talk, "") => format!("{name} says a few words."),
-        (BonusAction::Talk, words) => format!("{name}: \"{words}\""),
-        (what, _) if what.carries().is_some() => format!("{name} uses a bonus action."),
-        (_, "") => format!("{name} uses a bonus action."),
-        (_, words) => format!("{name}: {words}."),
+    let words = || bonus.words.trim().to_owned().into();
+    let said = match (bonus.what, bonus.words.trim()) {
+        (BonusAction::Door, "") => Says::OpensDoor { who },
+        (BonusAction::Lever, "") => Says::PullsLever { who },
+        (BonusAction::Talk, "") => Says::SpeaksBriefly { who },
+        (BonusAction::Talk, _) => Says::Speaks {
+            who,
+            words: words(),
+        },
+        (what, _) if what.carries().is_some() => Says::BonusAction { who },
+        (_, "") => Says::BonusAction { who },
+        _ => Says::OtherBonusAction {
+            who,
+            words: words(),
+        },
     };
-    cx.act(who, &[], text);
+    cx.act(who, said);
     if bonus.what != BonusAction::Talk {
         drop_holds(cx, who, None);
     }
@@ -162,7 +169,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
     }
     if bonus.reveals {
-        concealment::reveal(cx, who, "was noticed");
+        concealment::reveal(cx, who, Says::WasNoticed {});
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Long chases (`ALT-120`, `ALT-121`).
 
-use crate::resolver::{Resolver, Step, act, note};
-use crate::text::agree;
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::combat::movement;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Attribute, is};
 use crate::systems::alternation::state::sides::{on_field, standing};
 
@@ -34,11 +34,8 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
         f.need(fleeing.first(), "there is no one left to flee")?;
         Ok((fleeing, pace))
     })?;
-    let (names, flee) = (
-        cx.now().names(&fleeing),
-        agree(fleeing.len(), "flees", "flee"),
-    );
-    act!(cx, None, &fleeing, "A long chase: {names} {flee}.");
+    let who = fleeing.clone();
+    cx.act(None, Says::LongChase { who });
     let results: Vec<(Id, bool)> = match pace {
         Pace::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
         Pace::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
@@ -50,7 +47,7 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
                 movement::flee(cx, who)?;
             }
         } else {
-            note!(cx, &[who], "{} is caught.", cx.name(who));
+            cx.note(Says::IsCaught { who });
         }
     }
     Ok(())

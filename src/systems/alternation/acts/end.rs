@@ -4,10 +4,11 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
-use crate::text::{agree, capital};
+use crate::text::agree;
 use crate::values::Id;
 
 use super::after_fight;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
@@ -17,21 +18,19 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     stage::over(cx);
     fight_over(cx, &[is::RESERVED, is::CARRIED]);
-    let lists = [
-        ("dead", is::DEAD),
-        ("incapacitated", is::INCAPACITATED),
-        ("surrendered", is::SURRENDERED),
-        ("gone", is::FLED),
-    ];
-    for (word, key) in lists {
+    for key in [is::DEAD, is::INCAPACITATED, is::SURRENDERED, is::FLED] {
         let out = |id: &Id| {
             let counted = key != is::INCAPACITATED || !cx.get(*id).has(is::DEAD);
             counted && cx.get(*id).has(key)
         };
-        let these: Vec<Id> = cx.now().present().filter(out).collect();
-        if !these.is_empty() {
-            let text = format!("{word}: {}.", cx.now().names(&these));
-            cx.note(&these, capital(&text));
+        let who: Vec<Id> = cx.now().present().filter(out).collect();
+        if !who.is_empty() {
+            cx.note(match key {
+                is::DEAD => Says::AreDead { who },
+                is::INCAPACITATED => Says::AreIncapacitated { who },
+                is::SURRENDERED => Says::HaveSurrendered { who },
+                _ => Says::AreGone { who },
+            });
         }
     }
     Ok(())

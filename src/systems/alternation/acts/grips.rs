@@ -1,11 +1,12 @@
 //! Breaking free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::checks::save;
 use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Attribute, at};
 use crate::systems::alternation::state::bonds::{bond, holder};
 use crate::systems::alternation::state::sides::on_field;
@@ -20,7 +21,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if held_by_larger(cx.now(), who) {
         return cx.refuse(format!("{holds} is larger: only an ally can free {name}"));
     }
-    act!(cx, who, &[by], "{name} tries to break free from {holds}.");
+    cx.act(who, Says::TriesToBreakFree { who, from: by });
     drop_holds(cx, who, None);
     let title = say!(
         cx.now(),
@@ -29,7 +30,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let hint = "passed: free; ends the turn in any case";
     if save(cx, "str-save", who, Attribute::Str, title, hint)? {
         cx.unlink(bond::HOLDING, by, who);
-        note!(cx, &[who], "{name} is free.");
+        cx.note(Says::IsFree { who });
     }
     cx.set(who, at::spent, true);
     out_of_turn(cx, who);
@@ -57,8 +58,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         return cx.refuse("is not held");
     };
     let (name, whom, holds) = (cx.name(by), cx.name(who), cx.name(from));
-    let about = &[who, from];
-    act!(cx, by, about, "{name} tries to free {whom} from {holds}.");
+    cx.act(by, Says::TriesToFree { by, who, from });
     cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
     let title = say!(
@@ -67,7 +67,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     );
     if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
         cx.unlink(bond::HOLDING, from, who);
-        note!(cx, &[who], "{whom} is free.");
+        cx.note(Says::IsFree { who });
     }
     Ok(())
 }

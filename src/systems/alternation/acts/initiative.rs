@@ -2,9 +2,10 @@
 //! `ALT-122`).
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, note};
+use crate::resolver::{Resolver, Roll, Step};
 use crate::values::{Id, SideId};
 
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
 use crate::systems::alternation::state::sides::standing;
@@ -16,14 +17,13 @@ use super::round_end::end_round;
 pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
-    let name = cx.now().side_name(side).to_owned();
-    let by = cx.now().side_name(round.holder);
-    let text = if first {
-        format!("Initiative with {by}: {name} to act first.")
+    let holder = round.holder;
+    let said = if first {
+        Says::NamedFirst { holder, side }
     } else {
-        format!("{name} to act next.")
+        Says::NamedNext { side }
     };
-    cx.act(None, &[], text);
+    cx.act(None, said);
     Round::change(cx, |round| {
         if first {
             round.named = side;
@@ -39,21 +39,16 @@ pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
 /// Passes a go (`ALT-27`, `ALT-28`).
 pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let forced = leads(cx.now(), side).is_empty();
-    let name = cx.now().side_name(side).to_owned();
     let now = cx.now();
     let able = |id: &Id| standing(now, *id) && !Fighter::of(now, *id).spent();
     let stuck = now.members(side).filter(able);
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
-    let why = match stuck.as_slice() {
-        _ if !forced => String::new(),
-        [] => " (no one is left to act)".to_owned(),
-        _ => format!(
-            " ({} cannot break free from a larger holder)",
-            now.names(&stuck)
-        ),
+    let said = match stuck.is_empty() {
+        _ if !forced => Says::Pass { side },
+        true => Says::PassWithNoOne { side },
+        false => Says::PassHeld { side, who: stuck },
     };
-    let text = format!("{name}: pass{why}.");
-    cx.act(None, &[], text);
+    cx.act(None, said);
     Round::change(cx, |round| {
         round.run += 1;
         if !round.passed.contains(&side) {
@@ -78,7 +73,7 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step
     let name = |(place, side): (usize, &SideId)| format!("{place} {}", cx.now().side_name(*side));
     let list: Vec<String> = (1..).zip(from).map(name).collect();
     let sides = u32::try_from(from.len()).unwrap_or(1);
-    let roll = Roll::new("initiative", None, "initiative", Dice::d(sides))
+    let roll = Roll::new("initiative", None, Says::InitiativeRoll {}, Dice::d(sides))
         .title(title)
         .hint(list.join(", "));
     let face = match sides {
@@ -86,12 +81,7 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step
         _ => cx.roll(roll)?.natural,
     };
     let holder = from[(face as usize).clamp(1, from.len()) - 1];
-    note!(
-        cx,
-        &[],
-        "Initiative goes to {}.",
-        cx.now().side_name(holder)
-    );
+    cx.note(Says::InitiativeGoesTo { side: holder });
     give(cx, holder);
     Ok(())
 }
@@ -107,8 +97,7 @@ pub fn give(cx: &mut Resolver<'_>, holder: SideId) {
 /// Draws a new holder because the old one has no combatant standing (`ALT-13`).
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
-    let lost = cx.now().side_name(Round::of(cx.now()).holder).to_owned();
-    let text = format!("No one of {lost} is left to hold the initiative.");
-    cx.act(None, &[], text);
+    let side = Round::of(cx.now()).holder;
+    cx.act(None, Says::NoOneHoldsInitiative { side });
     draw(cx, &from, "Who holds the initiative now?")
 }

@@ -1,11 +1,12 @@
 //! Main actions without rules of their own here (`ALT-38`).
 
 use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
+use crate::values::{Argument as _, Id};
 
 use super::rulings;
 use crate::systems::alternation::combat::concealment;
 use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::says::{Does, Says};
 use crate::systems::alternation::sheet::schema::{at, is};
 
 crate::words! {
@@ -32,24 +33,30 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             && f.toggle("reveals", "reveals the position", what == MainAction::Power);
         Ok((what, words, reveals))
     })?;
-    let did = match what {
-        MainAction::Power => "invokes a power",
-        MainAction::Distract => "distracts",
-        MainAction::Intimidate => "intimidates",
-        MainAction::Taunt => "taunts",
-        MainAction::Consumable => "uses a consumable",
-        MainAction::Other => "takes a main action",
+    let does = match what {
+        MainAction::Power => Does::InvokesPower {},
+        MainAction::Distract => Does::Distracts {},
+        MainAction::Intimidate => Does::Intimidates {},
+        MainAction::Taunt => Does::Taunts {},
+        MainAction::Consumable => Does::UsesConsumable {},
+        MainAction::Other => Does::TakesAction {},
     };
-    let name = cx.name(who);
-    let text = match words.trim() {
-        "" => format!("{name} {did}."),
-        words => format!("{name} {did}: {words}."),
-    };
-    cx.act(who, &[], text);
+    let (name, deed) = (cx.name(who), does.show(cx.now()));
+    cx.act(
+        who,
+        match words.trim() {
+            "" => Says::MainAction { who, does },
+            words => Says::MainActionAs {
+                who,
+                does,
+                words: words.to_owned().into(),
+            },
+        },
+    );
     drop_holds(cx, who, None);
     cx.set(who, at::main_used, true);
     if reveals {
-        concealment::reveal(cx, who, "was noticed");
+        concealment::reveal(cx, who, Says::WasNoticed {});
     }
-    rulings::follow(cx, &format!("{name} {did}. What is the effect?"))
+    rulings::follow(cx, &format!("{name} {deed}. What is the effect?"))
 }

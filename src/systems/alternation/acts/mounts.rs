@@ -1,13 +1,14 @@
 //! Mounting and dismounting (`ALT-107`, `ALT-108`).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::mounts::under_way;
 use crate::systems::alternation::combat::movement;
 use crate::systems::alternation::combat::wounds::keeps_seat;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::{bond, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -38,8 +39,8 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(carrier, "there is no mount or vehicle")?, moving))
     })?;
     pay(cx, who)?;
-    let (name, mount) = (cx.name(who), cx.name(carrier));
-    act!(cx, who, &[carrier], "{name} gets on {mount}.");
+    let mount = carrier;
+    cx.act(who, Says::GetsOn { who, mount });
     if moving && !keeps_seat(cx, who)? {
         return Ok(());
     }
@@ -61,7 +62,8 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok(f.toggle("under-way", "is in motion", preset))
     })?;
     pay(cx, who)?;
-    act!(cx, who, &[carrier], "{name} gets off {mount}.");
+    let mount = carrier;
+    cx.act(who, Says::GetsOff { who, mount });
     cx.unlink(bond::RIDING, who, carrier);
     if moving {
         keeps_seat(cx, who)?;

@@ -1,13 +1,13 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
-use crate::resolver::{Filled, Form, Resolver, Step, note, say};
+use crate::resolver::{Filled, Form, Resolver, Step, say};
 use crate::values::{Id, decimal};
 
-use crate::systems::alternation::combat::maneuvers::in_zones;
 use crate::systems::alternation::combat::movement::{
     flee, left, strikers, strikes_at, within_half,
 };
 use crate::systems::alternation::combat::{concealment, holds, mounts};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};
@@ -25,14 +25,16 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if plan.sprint {
         cx.show(who, "a sprint may have a cost in the full rules");
     }
-    let verb = if sprinting { "sprints" } else { "moves" };
-    let name = cx.name(who);
-    let text = if plan.gone && zones == 0 {
-        format!("{name} leaves the field.")
+    let said = if plan.gone && zones == 0 {
+        Says::LeavesField { who }
     } else {
-        format!("{name} {verb} {}.", in_zones(zones))
+        Says::Moves {
+            who,
+            halves: zones,
+            sprints: sprinting,
+        }
     };
-    cx.act(who, &[], text);
+    cx.act(who, said);
     if sprinting {
         cx.set(who, at::sprinting, true);
     }
@@ -48,11 +50,11 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             holds::let_go(cx, who, *victim);
         }
     } else if !held.is_empty() {
-        note!(cx, &held, "{name} takes {} along.", cx.now().names(&held));
+        cx.note(Says::TakesAlong { held, by: who });
     }
     mounts::carry_off(cx, who);
     if plan.shows_itself {
-        concealment::reveal(cx, who, "moved without sneaking");
+        concealment::reveal(cx, who, Says::MovedOpenly {});
     }
     if plan.gone {
         flee(cx, who)?;

@@ -1,8 +1,9 @@
 //! Changes of the order by the GM: the side to go now, and the places in the rotation.
 
-use crate::resolver::{Choice, Resolver, Step, act};
-use crate::values::SideId;
+use crate::resolver::{Choice, Resolver, Step};
+use crate::values::{Commas, SideId};
 
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
 
 crate::words! {
@@ -37,10 +38,9 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         };
         Ok((side, becomes, usize::try_from(place - 1).unwrap_or(0)))
     })?;
-    let name = cx.now().side_name(side).to_owned();
     match becomes {
         Becomes::Goes => {
-            act!(cx, None, &[], "GM ruling: {name} to act now.");
+            cx.act(None, Says::GoesNow { side });
             Round::change(cx, |round| {
                 round.go = side;
                 round.phase = Phase::Go;
@@ -53,14 +53,8 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             let mut order = cycle(cx.now());
             order.retain(|one| *one != side);
             order.insert(place.min(order.len()), side);
-            let names = order.iter().map(|one| cx.now().side_name(*one));
-            let names = names.collect::<Vec<_>>().join(", ");
-            act!(
-                cx,
-                None,
-                &[],
-                "GM ruling: the sides act in the order {names}."
-            );
+            let sides = Commas(order.clone());
+            cx.act(None, Says::ActInOrder { sides });
             Cycle::change(cx, |cycle| cycle.order = order);
         }
     }

@@ -1,11 +1,12 @@
 //! End of a round: morale, then effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Step, act, note};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions;
-use crate::values::Id;
+use crate::values::{Argument as _, Id};
 
 use crate::systems::alternation::combat::checks::group_save;
+use crate::systems::alternation::says::{Says, Shaken};
 use crate::systems::alternation::sheet::options::{MoraleAlone, Options};
 use crate::systems::alternation::sheet::schema::{Attribute, STRETCH, is};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -22,7 +23,7 @@ crate::words! {
 
 /// Morale test that is due, with its combatants and its reason.
 struct Test {
-    title: String,
+    why: Shaken,
     who: Vec<Id>,
 }
 
@@ -66,14 +67,18 @@ fn tests(now: &Encounter) -> Vec<Test> {
             || left.len() == 1 && Options::of(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
             tests.push(Test {
-                title: format!("{group}: {} of {original} left", left.len()),
                 who: testable(now, &left),
+                why: Shaken::GroupFell {
+                    group: group.into(),
+                    left: left.len() as i64,
+                    original,
+                },
             });
         } else if let (true, [only]) = (alone, left.as_slice())
             && health_fell(now, *only)
         {
             tests.push(Test {
-                title: format!("{} is alone with half health or less", now.name(*only)),
+                why: Shaken::Alone { who: *only },
                 who: testable(now, &left),
             });
         }
@@ -85,11 +90,13 @@ fn tests(now: &Encounter) -> Vec<Test> {
 /// Ends the round with morale and then durations (`ALT-110`).
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
-    let name = match round {
-        0 => "The bonus round".to_owned(),
-        _ => format!("Round {round}"),
+    let said = match round {
+        0 => Says::BonusRoundOver {},
+        _ => Says::RoundOver {
+            number: round.into(),
+        },
     };
-    act!(cx, None, &[], "{name} is over.");
+    cx.act(None, said);
     let mut failed = Vec::new();
     for test in tests(cx.now()) {
         failed.extend(check(cx, &test)?);
@@ -104,13 +111,18 @@ pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Rolls the WIT save of one group (`ALT-02`, `ALT-113`). Returns the members who failed.
 fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
-    act!(cx, None, &test.who, "Morale. {}.", test.title);
-    let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
+    let said = Says::MoraleTested {
+        who: test.who.clone(),
+        why: test.why.clone(),
+    };
+    cx.act(None, said);
+    let title = test.why.show(cx.now());
+    let results = group_save(cx, "morale", &test.who, Attribute::Wit, &title)?;
     let mut failed = Vec::new();
     for (who, passed) in results {
         if passed {
             let condition = Condition::new(is::STEADY).ends(Ends::at(STRETCH));
-            cx.gain(who, condition, "steady");
+            cx.gain(who, condition, Says::Steady {});
         } else {
             failed.push(who);
         }
@@ -135,9 +147,9 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
             .value(i64::from(surrenders))
             .because("morale");
         let label = if surrenders {
-            "broken and must surrender"
+            Says::MustSurrender {}
         } else {
-            "broken and must retreat"
+            Says::MustRetreat {}
         };
         cx.gain(*id, condition, label);
     }
@@ -146,7 +158,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
 
 /// Ends the stretch, with all conditions that last until then (`ALT-10`, `ALT-115`).
 pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.act(None, &[], "The stretch is over.");
+    cx.act(None, Says::StretchOver {});
     let steady = |id: &Id| cx.get(*id).has(is::STEADY);
     let steady: Vec<Id> = cx.now().present().filter(steady).collect();
     let lasting = |cx: &Resolver<'_>| -> usize {
@@ -160,10 +172,9 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
         cx.lose(*id, is::STEADY, "", "");
     }
     if !steady.is_empty() {
-        let names = cx.now().names(&steady);
-        note!(cx, &steady, "{names} may test morale again.");
+        cx.note(Says::MayTestAgain { who: steady });
     } else if lasting(cx) == before {
-        cx.note(&[], "No effect lasted until then.");
+        cx.note(Says::NothingLasted {});
     }
     Ok(())
 }

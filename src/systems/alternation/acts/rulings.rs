@@ -1,7 +1,7 @@
 //! GM rulings with their consequences (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Resolver, Step, note, say};
+use crate::resolver::{Choice, Resolver, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
@@ -9,6 +9,7 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::alternation::combat::checks::{cannot_resist, save_dice};
 use crate::systems::alternation::combat::{concealment, holds, wounds};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::standing;
@@ -27,11 +28,19 @@ impl Rulings for Alternation {
         let armour = Fighter::of(cx.now(), who).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            let (name, sum) = (cx.name(who), format!("{amount} - AV {armour}"));
-            match suffered {
-                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
-                _ => note!(cx, &[who], "{sum} = {suffered}."),
-            }
+            cx.note(match suffered {
+                0 => Says::TakesNoneOf {
+                    who,
+                    amount,
+                    armour,
+                },
+                left => Says::Reduced {
+                    who,
+                    amount,
+                    armour,
+                    left,
+                },
+            });
         }
         wounds::hurt(cx, who, suffered, from, why)
     }
@@ -45,7 +54,7 @@ impl Rulings for Alternation {
             let missing = health < fighter.max_health();
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let label = say!(cx.now(), "regains {restored} health, health");
+        let label = Says::Regains { health: restored };
         cx.change(who, at::health, Some(health), label, why);
         Ok(())
     }
@@ -62,8 +71,7 @@ impl Rulings for Alternation {
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let attribute = Attribute::from_word(&call.kind).unwrap_or(Attribute::Wit);
         if cannot_resist(now, who, attribute) {
-            let why = format!("{} cannot resist: the save fails.", now.name(who));
-            return Ok(SaveRoll::Decided(false, why));
+            return Ok(SaveRoll::Decided(false, Says::CannotResist { who }.into()));
         }
         let title = say!(now, "{}: {} save", now.name(who), attribute.label());
         let roll = save_dice(now, "save-roll", who, attribute).title(title);
@@ -115,7 +123,7 @@ impl Rulings for Alternation {
         if matches!(is, Some(is::DEAD | is::INCAPACITATED))
             && Fighter::of(cx.now(), who).health() == 0
         {
-            cx.change(who, at::health, Some(1), "health", "ruled");
+            cx.change(who, at::health, Some(1), Says::Health {}, "ruled");
         }
         Ok(())
     }

@@ -1,16 +1,17 @@
 //! Implements surrender and its terms (`ALT-118`).
 
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::{gear, wounds};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::turn::out_of_turn;
 
 /// Surrenders: takes the whole turn and drops all weapons (`ALT-118`).
 pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} surrenders.", cx.name(who));
+    cx.act(who, Says::Surrenders { who });
     gear::drop_all(cx, who);
     cx.lose(who, is::BROKEN, "", "");
     cx.gain(who, Condition::new(is::SURRENDERED), "");

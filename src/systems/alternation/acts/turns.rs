@@ -2,9 +2,10 @@
 //! `ALT-102`, `ALT-103`).
 
 use crate::encounter::{Condition, Encounter, Ends, Event};
-use crate::resolver::{Resolver, Step, act};
-use crate::values::Id;
+use crate::resolver::{Resolver, Step};
+use crate::values::{Id, Told};
 
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::Fighter;
@@ -17,11 +18,13 @@ use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     turn::begin_turn(cx, who);
     let members = Turn::of(cx.now()).members.clone();
-    let text = match members.len() {
-        1 => format!("{} takes a turn.", cx.name(who)),
-        _ => format!("{} take their turn together.", cx.now().names(&members)),
+    let said = match members.as_slice() {
+        [who] => Says::TakesTurn { who: *who },
+        _ => Says::TakeTurnTogether {
+            who: members.clone(),
+        },
     };
-    cx.act(who, &members, text);
+    cx.act(who, said);
     for id in members {
         cx.moment(id, NEXT_TURN);
     }
@@ -111,7 +114,7 @@ pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Keeps the turn of a unit's member for a reaction (`ALT-103`).
-fn reserve(cx: &mut Resolver<'_>, who: Id, label: &str) {
+fn reserve(cx: &mut Resolver<'_>, who: Id, label: impl Into<Told>) {
     let round = cx.now().round;
     let condition = Condition::new(is::RESERVED).ends(Ends::EndOfRound(round));
     cx.gain(who, condition, label);
@@ -119,8 +122,8 @@ fn reserve(cx: &mut Resolver<'_>, who: Id, label: &str) {
 
 /// Lets a member of a unit wait; it may react later (`ALT-103`).
 pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} waits.", cx.name(who));
-    reserve(cx, who, "keeping the turn for a reaction");
+    cx.act(who, Says::Waits { who });
+    reserve(cx, who, Says::KeepsTurn {});
     out_of_turn(cx, who);
     Ok(())
 }

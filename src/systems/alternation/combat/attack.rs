@@ -1,8 +1,9 @@
 //! One attack: its means, its targets and its circumstances (`ALT-42` to `ALT-56`).
 
 use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::values::{Argument as _, Id};
 
+use crate::systems::alternation::says::With;
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::Weapon;
 use crate::systems::alternation::state::bonds::mount_of;
@@ -31,23 +32,30 @@ impl Means {
     }
 
     /// Returns the means with its owner: "Ann's bow", "Ben's grapple".
-    pub fn of(&self, name: &str) -> String {
-        let words = self.words();
+    pub fn of(&self, now: &Encounter, by: Id) -> String {
+        let (name, words) = (now.name(by), self.words(now));
         let bare = ["the ", "a "]
             .iter()
             .find_map(|one| words.strip_prefix(one));
         format!("{name}'s {}", bare.unwrap_or(&words))
     }
 
-    /// Returns the means as named in the log: "the bow", "a grapple".
-    pub fn words(&self) -> String {
+    /// Returns the means for a sentence.
+    pub fn with(&self) -> With {
         match self {
-            Means::Weapon(weapon) if weapon.unarmed() => "bare hands".to_owned(),
-            Means::Weapon(weapon) => format!("the {}", weapon.name()),
-            Means::Disarm => "a disarm".to_owned(),
-            Means::Shove => "a shove".to_owned(),
-            Means::Grapple => "a grapple".to_owned(),
+            Means::Weapon(weapon) if weapon.unarmed() => With::BareHands {},
+            Means::Weapon(weapon) => With::Weapon {
+                name: weapon.name().to_owned().into(),
+            },
+            Means::Disarm => With::Disarm {},
+            Means::Shove => With::Shove {},
+            Means::Grapple => With::Grapple {},
         }
+    }
+
+    /// Returns the means in words: "the bow", "a grapple".
+    pub fn words(&self, now: &Encounter) -> String {
+        self.with().show(now)
     }
 
     /// Returns true if the attack is ranged.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::text::agree;
-use crate::values::{Id, Words as _};
+use crate::resolver::{Resolver, Roll, Step};
+use crate::values::{Commas, Id, Words as _};
 
+use crate::systems::alternation::says::{Needs, Says};
 use crate::systems::alternation::sheet::options::{GroupSave, Options};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::fighter::Fighter;
@@ -24,12 +24,7 @@ pub fn save(
     hint: impl Into<Cow<'static, str>>,
 ) -> Step<bool> {
     if cannot_resist(cx.now(), who, attribute) {
-        note!(
-            cx,
-            &[who],
-            "{} cannot resist: the save fails.",
-            cx.name(who)
-        );
+        cx.note(Says::CannotResist { who });
         return Ok(false);
     }
     let roll = save_dice(cx.now(), key, who, attribute);
@@ -44,7 +39,7 @@ pub fn cannot_resist(now: &Encounter, who: Id, attribute: Attribute) -> bool {
 /// Creates the roll of a save, without title and hint.
 pub fn save_dice(now: &Encounter, key: &'static str, who: Id, attribute: Attribute) -> Roll {
     let need = Fighter::of(now, who).attribute(attribute);
-    let what = say!(now, "{} save", attribute.label());
+    let what = Says::SaveRoll { attribute };
     let roll = Roll::new(key, who, what, Dice::d(20))
         .at_most(need)
         .against(attribute.label());
@@ -85,14 +80,11 @@ pub fn group_save(
     }
     let need = |id: &Id| (*id, Fighter::of(cx.now(), *id).attribute(attribute));
     let needs: Vec<(Id, i64)> = who.iter().map(need).collect();
-    let list = |word: &str| {
-        let needs = needs.iter();
-        let needs = needs.map(|(id, need)| format!("{}{word} {need}", cx.name(*id)));
-        needs.collect::<Vec<_>>().join(", ")
-    };
-    let (list, needed) = (list(""), list(" needs"));
+    let list = needs.iter();
+    let list = list.map(|(id, need)| format!("{} {need}", cx.name(*id)));
+    let list = list.collect::<Vec<_>>().join(", ");
     let first = who.first().copied();
-    let what = format!("group {} save", attribute.label());
+    let what = Says::GroupSaveRoll { attribute };
     let mut roll = Roll::new(key, first, what, Dice::d(20))
         .title(title.to_owned())
         .hint(format!("one die for the group; target numbers: {list}"));
@@ -111,17 +103,27 @@ pub fn group_save(
     let results: Vec<(Id, bool)> = needs.iter().map(passes).collect();
     if !same {
         // A shared roll against several target numbers cannot show them.
-        note!(cx, who, "{needed} or less.");
+        let each = needs.iter();
+        let each = each.map(|(who, need)| Needs::Target {
+            who: *who,
+            need: *need,
+        });
+        cx.note(Says::Needed {
+            all: Commas(each.collect()),
+        });
         if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
-            cx.note(who, "A natural 20 always fails.");
+            cx.note(Says::Natural20 { who: who.to_vec() });
         }
     }
-    for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {
+    for wanted in [true, false] {
         let these = results.iter().filter(|(_, passed)| *passed == wanted);
-        let these: Vec<Id> = these.map(|(id, _)| *id).collect();
-        if !these.is_empty() {
-            let verb = agree(these.len(), one, more);
-            note!(cx, &these, "{} {verb}.", cx.now().names(&these));
+        let who: Vec<Id> = these.map(|(id, _)| *id).collect();
+        if !who.is_empty() {
+            cx.note(if wanted {
+                Says::PassGroupSave { who }
+            } else {
+                Says::FailGroupSave { who }
+            });
         }
     }
     Ok(results)

@@ -2,15 +2,16 @@
 
 use crate::encounter::{Condition, Event};
 use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::values::{Id, Told};
 
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::fighter::Fighter;
 
 /// Reveals a concealed character (`ALT-20`).
-pub fn reveal(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+pub fn reveal(cx: &mut Resolver<'_>, who: Id, cause: impl Into<Told>) {
     if cx.get(who).has(is::CONCEALED) {
-        cx.lose(who, is::CONCEALED, "concealed", cause);
+        cx.lose(who, is::CONCEALED, Says::Concealed {}, cause);
         if cx.get(who).hidden {
             cx.emit(Event::Hid { who, hidden: false });
         }
@@ -19,7 +20,7 @@ pub fn reveal(cx: &mut Resolver<'_>, who: Id, cause: &str) {
 
 /// Conceals a character; a concealed foe is also hidden from the players' view (`ALT-22`).
 pub fn conceal(cx: &mut Resolver<'_>, who: Id, condition: Condition) {
-    cx.gain(who, condition, "concealed");
+    cx.gain(who, condition, Says::Concealed {});
     if !Fighter::of(cx.now(), who).player() && !cx.get(who).hidden {
         cx.emit(Event::Hid { who, hidden: true });
     }

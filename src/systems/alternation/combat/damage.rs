@@ -4,16 +4,17 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Rolled, Step, say};
+use crate::values::{Commas, Id};
 
 use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};
 use super::{gear, maneuvers, wounds};
+use crate::systems::alternation::says::{Says, Sum};
 use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
-use crate::systems::alternation::state::fighter::armour_text;
+use crate::systems::alternation::state::fighter::armour_told;
 use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// Damage that one target is about to suffer.
@@ -25,7 +26,7 @@ struct Blow {
     before_armour: i64,
     suffered: i64,
     /// Calculation, for the log.
-    sum: String,
+    sum: Commas<Sum>,
 }
 
 /// All hits of one attack, with the rolled dice that decide if a damaged weapon breaks.
@@ -66,7 +67,7 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let moved = maneuvers(cx, attack)?;
             let apart = moved && !cx.confirm("still-near", by, title, false)?;
             if apart || holder(cx.now(), by).is_some() {
-                note!(cx, &[by], "{name} cannot counter any more.");
+                cx.note(Says::CannotCounter { who: by });
                 return Ok(());
             }
             last(cx, &counter)
@@ -83,20 +84,13 @@ fn strike(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
 
 /// Resolves a non-lethal attack that comes last, if the attacker is still standing.
 fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
-    let (by, name) = (attack.by, cx.name(attack.by));
-    if standing(cx.now(), by) {
+    if standing(cx.now(), attack.by) {
         maneuvers(cx, attack)?;
     } else {
-        let means = the(&attack.means.words());
-        note!(cx, &[by], "{name} is out of the fight: {means} fails.");
+        let (who, with) = (attack.by, attack.means.with());
+        cx.note(Says::AttackFails { who, with });
     }
     Ok(())
-}
-
-/// Replaces the indefinite article: "the grapple" for "a grapple".
-fn the(words: &str) -> String {
-    let bare = words.strip_prefix("a ");
-    bare.map_or_else(|| words.to_owned(), |bare| format!("the {bare}"))
 }
 
 /// Resolves a non-lethal attack; returns true if the target was moved.
@@ -126,21 +120,18 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
         order.reverse();
     }
     let [(first, blows, hit), (second, others, _)] = order;
-    let (about, name, other) = (&[against, by], cx.name(against), cx.name(by));
-    if would == would_back {
-        note!(
-            cx,
-            about,
-            "{name} and {other} would each take {would} damage: both attacks hit at once."
-        );
+    let (one, other, damage) = (against, by, would);
+    cx.note(if would == would_back {
+        Says::HitAtOnce { one, other, damage }
     } else {
-        let hit = cx.name(hit);
-        note!(
-            cx,
-            about,
-            "{name} would take {would} damage and {other} {would_back}: {hit} is hit first."
-        );
-    }
+        Says::HitFirst {
+            one,
+            other,
+            damage,
+            back: would_back,
+            first: hit,
+        }
+    });
     land_all(cx, first, blows)?;
     if would == would_back || fights_on(cx, hit) {
         land_all(cx, second, others)?;
@@ -152,12 +143,7 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
 fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     let up = !cx.get(who).has(is::DEAD) && !cx.get(who).has(is::INCAPACITATED);
     if !up {
-        note!(
-            cx,
-            &[who],
-            "{} is out of the fight and deals no damage.",
-            cx.name(who)
-        );
+        cx.note(Says::DealsNoDamage { who });
     }
     up
 }
@@ -202,19 +188,21 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
         suffered,
         ..Blow::default()
     };
-    if !now.heard {
-        return blow;
-    }
-    blow.sum = format!("{rolled} rolled");
+    let sum = &mut blow.sum.0;
+    sum.push(Sum::Rolled { total: rolled });
     if divisor(now, attack, aim.target) > 1 {
-        blow.sum.push_str(&format!(", {before_armour} for size"));
+        sum.push(Sum::ForSize {
+            total: before_armour,
+        });
     }
     if suffered != before_armour {
-        let armour = armour_text(now, aim.target, aim.cover.counts());
-        blow.sum.push_str(&format!(", {armour}: {suffered}"));
+        sum.push(Sum::Armour {
+            armour: armour_told(now, aim.target, aim.cover.counts()),
+            left: suffered,
+        });
     }
     if aim.cover == Cover::Pierced {
-        blow.sum.push_str(", cover pierced");
+        sum.push(Sum::Pierced {});
     }
     blow
 }
@@ -233,7 +221,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     };
     let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
-    let means = say!(now, "{}", attack.means.words());
+    let means = say!(now, "{}", attack.means.words(now));
     // The dice of a blast count for all targets hit.
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
@@ -259,21 +247,24 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     } else {
         say!(now, "{}", forecast(now, attack, aim))
     };
-    let roll = Roll::new("damage", attack.by, "damage", dice)
+    let roll = Roll::new("damage", attack.by, Says::DamageRoll {}, dice)
         .high()
         .about(aim.target)
         // Ones break a damaged weapon.
         .each_die(weapon.damaged() && !weapon.bodily())
         .title(title.clone())
         .hint(line);
-    let about = &[attack.by];
+    let by = attack.by;
     if how != Some(ImpairedDamage::LowestOfTwo) {
         let mut rolled = cx.roll(roll)?;
         match how {
-            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: d4."),
+            Some(ImpairedDamage::FourSided) => cx.note(Says::ImpairedD4 { by }),
             Some(_) => {
                 rolled.total = (rolled.total + 1) / 2;
-                note!(cx, about, "Impaired, half: {}.", rolled.total);
+                cx.note(Says::ImpairedHalf {
+                    by,
+                    total: rolled.total,
+                });
             }
             None => {}
         }
@@ -287,7 +278,10 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let Some(lower) = sets.into_iter().min_by_key(|rolled| rolled.total) else {
         return cx.broken("an impaired attack is rolled twice");
     };
-    note!(cx, about, "Impaired: {} counts.", lower.total);
+    cx.note(Says::ImpairedLower {
+        by,
+        total: lower.total,
+    });
     Ok(lower)
 }
 
@@ -309,10 +303,15 @@ fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     gear::mark_worn(cx, target);
     let broken = gear::hit_piece(cx.now(), target, blow.before_armour);
     if blow.suffered == 0 {
-        let (name, sum) = (cx.name(target), &blow.sum);
-        note!(cx, &[target], "{name} takes no damage ({sum}).");
+        cx.note(Says::TakesNone {
+            who: target,
+            sum: blow.sum.clone(),
+        });
     }
-    wounds::hurt(cx, target, blow.suffered, Some(by), &blow.sum)?;
+    let cause = Says::Because {
+        sum: blow.sum.clone(),
+    };
+    wounds::hurt(cx, target, blow.suffered, Some(by), cause)?;
     if let Some(piece) = broken {
         gear::destroy_piece(cx, target, piece);
     }

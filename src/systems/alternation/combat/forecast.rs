@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::values::{Argument as _, Id};
 
 use super::attack::{Aim, Attack};
 use super::checks::save_chance;
@@ -10,7 +10,7 @@ use super::wounds::critical;
 use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::sheet::tables::BySize;
-use crate::systems::alternation::state::fighter::{Fighter, armour_text, steps_up};
+use crate::systems::alternation::state::fighter::{Fighter, armour_told, steps_up};
 use crate::systems::alternation::state::sides::{helpless, standing};
 
 /// Returns the forecast for one target, in one line for the form.
@@ -35,7 +35,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     if divisor > 1 {
         line.push_str(&format!(", divided by {divisor} for size"));
     }
-    let armour = armour_text(now, aim.target, aim.cover.counts());
+    let armour = armour_told(now, aim.target, aim.cover.counts()).show(now);
     let health = fighter.health();
     line.push_str(&format!(
         " against {armour}, health {health}; about {suffered:.1}"

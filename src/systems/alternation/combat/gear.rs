@@ -2,10 +2,11 @@
 //! `ALT-127`).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step};
 use crate::values::{Id, Key, List};
 
 use super::attack::Attack;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::options::{Options, WeaponBreakDice};
 use crate::systems::alternation::sheet::schema::{Carried, at, at_weapon};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
@@ -16,13 +17,6 @@ const BREAKING_BLOW: i64 = 8;
 
 /// Moves a weapon to another place and logs it.
 pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
-    let (name, thing) = (cx.name(who), weapon.name());
-    let text = match to {
-        Carried::Held => format!("{name} has the {thing} in hand."),
-        Carried::Stowed => format!("{name} puts the {thing} away."),
-        Carried::Dropped => format!("{name} drops the {thing}."),
-        Carried::Taken => format!("{name} loses the {thing}."),
-    };
     if weapon.is_shield() {
         cx.set(who, at::shield_held, to == Carried::Held);
     } else if let Some(row) = weapon.row {
@@ -30,7 +24,13 @@ pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
     } else {
         return;
     }
-    cx.note(&[who], text);
+    let thing = weapon.name().to_owned().into();
+    cx.note(match to {
+        Carried::Held => Says::TakesInHand { who, thing },
+        Carried::Stowed => Says::PutsAway { who, thing },
+        Carried::Dropped => Says::Drops { who, thing },
+        Carried::Taken => Says::Loses { who, thing },
+    });
 }
 
 /// Takes a weapon from another combatant and adds it to the taker's sheet (`ALT-82`).
@@ -47,8 +47,12 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     taken.set(at_weapon::carried, Carried::Held);
     mine.push(taken);
     cx.set(taker, at::attacks, List::of(mine));
-    let (name, whose, thing) = (cx.name(taker), cx.name(from), weapon.name());
-    note!(cx, &[taker, from], "{name} takes {whose}'s {thing}.");
+    let thing = weapon.name().to_owned().into();
+    cx.note(Says::Takes {
+        who: taker,
+        from,
+        thing,
+    });
 }
 
 /// Drops all weapons in hand (`ALT-118`).
@@ -123,8 +127,8 @@ pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
         return;
     }
     cx.set(who, piece.destroyed, true);
-    let (name, piece) = (cx.name(who), piece.word);
-    note!(cx, &[who], "{name}'s {piece} is destroyed.");
+    let thing = piece.word.into();
+    cx.note(Says::Destroyed { who, thing });
 }
 
 /// Destroys a damaged weapon if its damage die showed a 1 (`ALT-123`).
@@ -144,8 +148,8 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
         destroy_piece(cx, attack.by, SHIELD);
     } else if let Some(row) = weapon.row {
         cx.set(attack.by, at::attacks.row(row, at_weapon::destroyed), true);
-        let (by, weapon) = (cx.name(attack.by), weapon.name());
-        note!(cx, &[attack.by], "{by}'s {weapon} breaks.");
+        let (who, thing) = (attack.by, weapon.name().to_owned().into());
+        cx.note(Says::Breaks { who, thing });
     }
     Ok(())
 }

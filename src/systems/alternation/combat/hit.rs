@@ -1,13 +1,15 @@
 //! Costs of an attack at its declaration, and the save to hit (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
+use crate::values::{Argument as _, Commas};
 
 use super::attack::{Attack, Means};
 use super::checks::save;
 use super::holds::drop_holds;
 use super::legal::beyond_half_range;
 use super::{arms, gear};
+use crate::systems::alternation::says::{Doubt, Says};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::last::{Apart, Last};
@@ -47,20 +49,20 @@ pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
 }
 
 /// Returns the reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
-pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
+pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<Doubt> {
     let mut reasons = Vec::new();
     let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged()) else {
         if attack.dark && !attack.means.blast() {
-            reasons.push("the target cannot be seen");
+            reasons.push(Doubt::Unseen {});
         }
         return reasons;
     };
     let target = attack.aims.first().map(|aim| aim.target);
     if beyond_half_range(now, attack, weapon, target) {
-        reasons.push("beyond half range");
+        reasons.push(Doubt::BeyondHalfRange {});
     }
     if attack.moving {
-        reasons.push("moving");
+        reasons.push(Doubt::Moving {});
     }
     reasons
 }
@@ -71,18 +73,19 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     if reasons.is_empty() {
         return Ok(true);
     }
-    let hint = reasons.join(", ");
+    let why = Commas(reasons);
+    let hint = say!(cx.now(), "{}", why.show(cx.now()));
     let (by, name) = (attack.by, cx.name(attack.by));
-    let means = say!(cx.now(), "{}", attack.means.words());
+    let means = say!(cx.now(), "{}", attack.means.words(cx.now()));
     let title = say!(cx.now(), "{name} attacks with {means}: WIT save to hit");
-    let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint.clone())?;
+    let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint)?;
     if !hit {
         if attack.damages() {
             for target in attack.targets() {
                 cx.struck(by, target, false);
             }
         }
-        note!(cx, &[by], "Missed ({hint}).");
+        cx.note(Says::Misses { by, why });
     }
     Ok(hit)
 }

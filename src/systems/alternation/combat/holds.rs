@@ -1,8 +1,9 @@
 //! Holding combatants, and releasing them (`ALT-84` to `ALT-88`, `ALT-101`).
 
-use crate::resolver::{Resolver, note};
+use crate::resolver::Resolver;
 use crate::values::Id;
 
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::bonds::{bond, held, holder};
 use crate::systems::alternation::state::fighter::steps_up;
 use crate::systems::alternation::state::sides::{on_field, standing};
@@ -14,8 +15,7 @@ pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
         return;
     }
     cx.link(bond::HOLDING, by, target);
-    let (name, holder) = (cx.name(target), cx.name(by));
-    note!(cx, &[target, by], "{name} is grabbed by {holder}.");
+    cx.note(Says::Grabbed { who: target, by });
     out_of_turn(cx, target);
 }
 
@@ -24,8 +24,10 @@ pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     if cx.now().linked(bond::HOLDING, holder, victim) {
         cx.unlink(bond::HOLDING, holder, victim);
         if on_field(cx.now(), victim) {
-            let (name, whom) = (cx.name(holder), cx.name(victim));
-            note!(cx, &[holder, victim], "{name} lets go of {whom}.");
+            cx.note(Says::LetsGo {
+                who: holder,
+                of: victim,
+            });
         }
     }
 }

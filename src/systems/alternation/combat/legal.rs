@@ -30,7 +30,7 @@ pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String>
             0
         };
         return (attack.distance > reach).then(|| {
-            let means = attack.means.words();
+            let means = attack.means.words(now);
             format!("{name} is not nearby: {by} cannot reach {name} with {means}")
         });
     }

@@ -1,14 +1,15 @@
 //! Disarming, shoving and grappling (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::rules::ruling;
-use crate::values::{Id, decimal};
+use crate::values::Id;
 
 use super::attack::{Attack, Means};
 use super::checks::save;
 use super::holds::{self, hold};
 use super::{gear, mounts, wounds};
 use crate::systems::alternation::Alternation;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Attribute, Carried};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
@@ -25,13 +26,13 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     }
     let smaller = steps_up(cx.now(), target, by);
     if smaller < 0 {
-        note!(cx, &[target], "{name} is larger: no effect.");
+        cx.note(Says::IsLarger { who: target });
         return Ok(false);
     }
     if smaller > 0 {
-        note!(cx, &[target], "{name} is smaller and cannot resist.");
+        cx.note(Says::IsSmaller { who: target });
     } else {
-        let means = attack.means.of(&cx.name(by));
+        let means = attack.means.of(cx.now(), by);
         let title = say!(cx.now(), "{name} resists {means}");
         let hint = "passed: no effect";
         if save(cx, "str-save", target, Attribute::Str, title, hint)? {
@@ -52,7 +53,7 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     let weapons = droppable(cx.now(), target);
     let chosen = match (attack.prize, weapons.as_slice()) {
         (_, []) => {
-            note!(cx, &[target], "{} holds no weapon.", cx.name(target));
+            cx.note(Says::HoldsNoWeapon { who: target });
             return Ok(());
         }
         (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
@@ -84,8 +85,11 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
             return Ok(false);
         }
     }
-    let zones = in_zones(BySize::of(cx.now(), smaller).shove());
-    note!(cx, &[target], "{name} is moved {zones}.");
+    let halves = BySize::of(cx.now(), smaller).shove();
+    cx.note(Says::IsMoved {
+        who: target,
+        halves,
+    });
     for victim in held(cx.now(), target) {
         holds::let_go(cx, target, victim);
     }
@@ -100,20 +104,13 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     Ok(true)
 }
 
-/// Formats a distance in half zones.
-pub fn in_zones(halves: i64) -> String {
-    match halves {
-        1 => "half a zone".to_owned(),
-        2 => "1 zone".to_owned(),
-        halves => format!("{} zones", decimal(halves, 2)),
-    }
-}
-
 /// Grapples the target; only one holder at a time (`ALT-84`, `ALT-85`).
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
-        let (name, other) = (cx.name(target), cx.name(other));
-        note!(cx, &[target], "{name} is already held by {other}.");
+        cx.note(Says::AlreadyHeld {
+            who: target,
+            by: other,
+        });
         return;
     }
     hold(cx, by, target);

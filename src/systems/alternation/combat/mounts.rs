@@ -5,6 +5,7 @@ use crate::resolver::Resolver;
 use crate::values::Id;
 
 use super::holds;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::{holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -33,7 +34,7 @@ pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
     for rider in riders(cx.now(), carrier) {
         if !cx.get(rider).has(is::CARRIED) {
             let condition = Condition::new(is::CARRIED).ends(Ends::EndOfRound(round));
-            cx.gain(rider, condition, "carried at full speed");
+            cx.gain(rider, condition, Says::CarriedAtFullSpeed {});
         }
     }
 }

@@ -2,14 +2,14 @@
 //! `ALT-104`).
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, note, say};
-use crate::systems::common::sentences;
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use super::arms::{self, Role};
 use super::play::play;
 use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::{held, holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
@@ -41,7 +41,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     all.extend(riders(cx.now(), who));
     for one in all {
         if on_field(cx.now(), one) {
-            cx.gain(one, Condition::new(is::FLED), "gone from the fight");
+            cx.gain(one, Condition::new(is::FLED), Says::GoneFromFight {});
             cx.lose(one, is::BROKEN, "", "");
         }
     }
@@ -89,7 +89,10 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             form::attack(f, striker, &role).map(Some)
         })?;
         let Some(mut attack) = strike else {
-            sentences::forgone(cx, striker, mover, "an opportunity attack");
+            cx.note(Says::ForgoesAttack {
+                by: striker,
+                at: mover,
+            });
             continue;
         };
         form::preview(cx, &attack);
@@ -97,7 +100,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         play(cx, &mut attack)?;
         let now = cx.now();
         if !runs(now, mover) || holder(now, mover).is_some() || !in_turn(now, mover) {
-            note!(cx, &[mover], "{name} cannot move away.");
+            cx.note(Says::CannotMoveAway { who: mover });
             return Ok(false);
         }
     }

@@ -1,11 +1,12 @@
 //! Course of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
 use super::{concealment, damage, form, reaction_window, stunt};
+use crate::systems::alternation::says::Says;
 
 /// Resolves a declared attack: reactions come before damage (`ALT-57`).
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
@@ -21,43 +22,34 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let seen = seen.map(|counter| counter.by);
             damage::resolve(cx, attack)?;
             if let Some(who) = seen {
-                concealment::reveal(cx, who, "countered");
+                concealment::reveal(cx, who, Says::Countered {});
             }
         }
     }
     if attack.reveals {
-        concealment::reveal(cx, attack.by, "attacked");
+        concealment::reveal(cx, attack.by, Says::Attacked {});
     }
     Ok(())
 }
 
 fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
-    if !cx.heard() {
-        return;
-    }
-    let targets = attack.targets();
-    let (by, means) = (cx.name(attack.by), attack.means.words());
-    let whom = cx.now().names(&targets);
-    let text = match &attack.means {
-        Means::Weapon(weapon) if weapon.blast() => {
-            format!("{by} attacks {whom} with {means}, a blast.")
-        }
+    let (by, whom, with) = (attack.by, attack.targets(), attack.means.with());
+    let said = match &attack.means {
+        Means::Weapon(weapon) if weapon.blast() => Says::Blasts { by, whom, with },
         Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
-            format!("{by} gives {whom} a death blow with {means}.")
+            Says::DealsDeathBlow { by, whom, with }
         }
-        Means::Weapon(_) => {
-            let how = if attack.hold_back {
-                ", holding back"
-            } else {
-                ""
-            };
-            format!("{by} attacks {whom} with {means}{how}.")
-        }
-        Means::Disarm => format!("{by} tries to disarm {whom}."),
-        Means::Shove => format!("{by} tries to shove {whom}."),
-        Means::Grapple => format!("{by} tries to grab {whom}."),
+        Means::Weapon(_) => Says::Attacks {
+            by,
+            whom,
+            with,
+            holding_back: attack.hold_back,
+        },
+        Means::Disarm => Says::Disarms { by, whom },
+        Means::Shove => Says::Shoves { by, whom },
+        Means::Grapple => Says::Grabs { by, whom },
     };
-    cx.act(attack.by, &targets, text);
+    cx.act(by, said);
 }
 
 /// Lets a missed ranged blast hit a neighbouring zone (`ALT-77`). Returns true if it hits a target.
@@ -69,7 +61,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     let title = "The blast missed. How many zones border the target's zone? Number them.";
     let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
     let sides = u32::try_from(zones).unwrap_or(8);
-    let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
+    let roll = Roll::new("deviation", None, Says::Deviation {}, Dice::d(sides))
         .title("Which neighbouring zone does the blast hit?");
     let zone = match sides {
         1 => 1,
@@ -78,11 +70,9 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     let title = say!(cx.now(), "Who is in zone {zone} or on its borders?");
     attack.stunt = false;
     attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
-    let (targets, names) = (attack.targets(), cx.now().names(&attack.targets()));
-    note!(
-        cx,
-        &targets,
-        "The blast hits {names} instead (neighbouring zone {zone})."
-    );
+    cx.note(Says::BlastDeviates {
+        whom: attack.targets(),
+        zone: zone.into(),
+    });
     Ok(!attack.aims.is_empty())
 }

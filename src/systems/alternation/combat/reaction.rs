@@ -4,6 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
+use crate::systems::alternation::says::Barred;
 use crate::systems::alternation::sheet::options::{BrokenReactions, Options};
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::bonds::holder;
@@ -33,7 +34,7 @@ pub fn can_react(now: &Encounter, who: Id) -> bool {
 
 /// Returns the reason why a combatant cannot react now, if so. It must be standing, unspent (or have a reaction
 /// left), free and not in its own turn (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
-pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
+pub fn no_reaction(now: &Encounter, who: Id) -> Option<Barred> {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()
         || fighter.sheet().reacted()
@@ -42,19 +43,19 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = now.get(who);
     let never = Options::of(now).broken_reactions() == BrokenReactions::No;
     if !standing(now, who) {
-        Some("is out of the fight")
+        Some(Barred::Out {})
     } else if !takes_part(now, who) {
-        Some("does not act in this round")
+        Some(Barred::NoPart {})
     } else if !fresh {
-        Some("has already acted")
+        Some(Barred::Acted {})
     } else if in_turn(now, who) {
-        Some("is taking a turn")
+        Some(Barred::InTurn {})
     } else if holder(now, who).is_some() {
-        Some("is held")
+        Some(Barred::Held {})
     } else if one.has(is::CARRIED) {
-        Some("is carried")
+        Some(Barred::Carried {})
     } else if one.has(is::BROKEN) && never {
-        Some("is broken")
+        Some(Barred::Broken {})
     } else {
         None
     }

@@ -4,9 +4,7 @@
 use std::borrow::Cow;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::systems::common::sentences;
-use crate::text::agree;
+use crate::resolver::{Choice, Resolver, Step, say};
 use crate::values::Id;
 
 use super::arms::{self, Role};
@@ -16,6 +14,7 @@ use super::hit::{commit, hits};
 use super::holds::drop_holds;
 use super::reaction::{Reaction, can, no_reaction, spend};
 use super::{concealment, form};
+use crate::systems::alternation::says::{Barred, Says};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::Fighter;
@@ -144,7 +143,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let target = |one: &Open| attack.aims[one.aim].target;
             let mut able: Vec<Id> = open.iter().map(target).collect();
             able.dedup();
-            let means = attack.means.of(&cx.name(attack.by));
+            let means = attack.means.of(cx.now(), attack.by);
             let title = say!(cx.now(), "Who reacts to {means}?");
             cx.others("cannot react to this");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
@@ -152,9 +151,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let Some(next) = open.find(|one| picked.contains(&target(one))) else {
                 let open = attack.aims.iter().filter(|aim| aim.fate == Fate::Open);
                 let open: Vec<Id> = open.map(|aim| aim.target).collect();
-                let names = cx.now().names(&open);
-                let verb = agree(open.len(), "does", "do");
-                note!(cx, &open, "{names} {verb} not react.");
+                cx.note(Says::DoNotReact { who: open });
                 return Ok(());
             };
             place = next.aim;
@@ -172,22 +169,18 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     let open = open(cx.now(), attack);
     for (place, aim) in attack.aims.iter().enumerate() {
         let why = barred(cx.now(), attack, aim).filter(|_| aim.fate == Fate::Open);
-        let what = if open.iter().any(|one| one.aim == place) {
-            "own reaction"
-        } else {
-            "reaction"
-        };
         if let Some(why) = why {
-            sentences::barred(cx, aim.target, why, what);
+            let (who, own) = (aim.target, open.iter().any(|one| one.aim == place));
+            cx.note_aside(who, Says::CannotReact { who, why, own });
         }
     }
 }
 
 /// Returns the reason why a standing target cannot react.
-fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
+fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<Barred> {
     let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
     let why = if unaware {
-        Some("is unaware of the attack")
+        Some(Barred::Unaware {})
     } else {
         no_reaction(now, aim.target)
     };
@@ -200,7 +193,10 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let mine = open.iter().filter(|one| one.aim == place);
     let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
     let (now, name) = (cx.now(), cx.name(target));
-    let (means, by) = (say!(now, "{}", attack.means.words()), now.name(attack.by));
+    let (means, by) = (
+        say!(now, "{}", attack.means.words(now)),
+        now.name(attack.by),
+    );
     let title = match attack.aims.len() {
         1 => say!(
             now,
@@ -215,8 +211,8 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
         // The log already shows combatants who cannot react.
         match barred(cx.now(), attack, &attack.aims[place]) {
-            Some(_) => note!(cx, &[target], "Nobody guards {name}."),
-            None => note!(cx, &[target], "{name} does not react."),
+            Some(_) => cx.note(Says::NobodyGuards { who: target }),
+            None => cx.note(Says::DoNotReact { who: vec![target] }),
         }
         attack.aims[place].fate = Fate::Struck;
         return Ok(());
@@ -237,9 +233,9 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     attack.reacted.push(who);
     spend(cx, who);
     drop_holds(cx, who, None);
-    let (name, means) = (cx.name(who), attack.means.of(&cx.name(attack.by)));
+    let (name, means) = (cx.name(who), attack.means.of(cx.now(), attack.by));
     let title = say!(cx.now(), "{name} dodges {means}: AGI save");
-    note!(cx, &[who], "{name} dodges.");
+    cx.note(Says::Dodges { who });
     let passed = save(
         cx,
         "agi-save",
@@ -271,13 +267,8 @@ pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step
     attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
     spend(cx, who);
-    note!(
-        cx,
-        &[who],
-        "{} counters with {}.",
-        cx.name(who),
-        counter.means.words()
-    );
+    let with = counter.means.with();
+    cx.note(Says::Counters { who, with });
     commit(cx, &counter);
     if hits(cx, &counter)? {
         for aim in &mut counter.aims {
@@ -285,7 +276,7 @@ pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step
         }
         attack.counter = Some(Box::new(counter));
     } else if counter.reveals {
-        concealment::reveal(cx, who, "countered");
+        concealment::reveal(cx, who, Says::Countered {});
     }
     Ok(())
 }
@@ -328,14 +319,19 @@ fn redirect(
     let mut kept = held(cx.now(), reactor).into_iter();
     let kept = kept.find(|victim| hides && *victim == new);
     drop_holds(cx, reactor, kept);
-    let (about, whom) = (&[old, new], cx.name(new));
-    if hides {
-        note!(cx, about, "{name} hides behind {whom}: they swap places.")
+    cx.note(if hides {
+        Says::HidesBehind {
+            who: old,
+            behind: new,
+        }
     } else {
-        note!(cx, about, "{whom} guards {name}.")
-    }
+        Says::Guards {
+            who: old,
+            guard: new,
+        }
+    });
     if attack.aims[place].death_blow {
-        note!(cx, &[new], "The attack on {whom} is not a death blow.");
+        cx.note(Says::NoDeathBlow { whom: new });
     }
     aim_at(attack, place, new, !hides, cover);
     Ok(())

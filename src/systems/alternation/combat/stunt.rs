@@ -1,11 +1,12 @@
 //! Stunts: other effects instead of damage (`ALT-54` to `ALT-56`).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, note, say};
-use crate::values::{Id, Is, Words as _};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
+use crate::values::{Id, Is};
 
 use super::attack::Attack;
 use super::{gear, wounds};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Carried, STRETCH, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 
@@ -30,12 +31,13 @@ crate::words! {
 }
 
 impl Becomes {
-    fn condition(self) -> Option<Is> {
+    /// Returns the condition and its label in the log.
+    fn condition(self) -> Option<(Is, Says)> {
         match self {
             Becomes::Nothing => None,
-            Becomes::Incapacitated => Some(is::INCAPACITATED),
-            Becomes::Surrendered => Some(is::SURRENDERED),
-            Becomes::Maimed => Some(is::MAIMED),
+            Becomes::Incapacitated => Some((is::INCAPACITATED, Says::Incapacitated {})),
+            Becomes::Surrendered => Some((is::SURRENDERED, Says::Surrendered {})),
+            Becomes::Maimed => Some((is::MAIMED, Says::Maimed {})),
         }
     }
 }
@@ -57,21 +59,24 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         let title = say!(cx.now(), "{by} offers {name} an effect instead of damage");
         let bargain = cx.form("stunt", target, title, |f| bargain(f, target))?;
         if !bargain.accepts {
-            note!(cx, &[target], "{name} refuses the offer.");
+            cx.note(Says::RefusesOffer { who: target });
             continue;
         }
         attack.aims.retain(|aim| aim.target != target);
-        let wording = match &*bargain.effect {
-            "" => "the offer".to_owned(),
-            wording => format!("\"{wording}\""),
-        };
-        note!(cx, &[target], "{name} accepts {wording} instead of damage.");
+        let who = target;
+        cx.note(match &*bargain.effect {
+            "" => Says::AcceptsOffer { who },
+            effect => Says::AcceptsEffect {
+                who,
+                effect: effect.to_owned().into(),
+            },
+        });
         for weapon in &bargain.drops {
             gear::carry(cx, target, weapon, Carried::Dropped);
         }
-        if let Some(is) = bargain.becomes.condition() {
+        if let Some((is, label)) = bargain.becomes.condition() {
             let condition = Condition::new(is).ends(bargain.ends).because("stunt");
-            cx.gain(target, condition, bargain.becomes.label());
+            cx.gain(target, condition, label);
             wounds::settle(cx)?;
         }
     }

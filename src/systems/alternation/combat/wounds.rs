@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Link};
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::text::agree;
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Id, Told};
 
 use super::checks::save;
 use super::holds::let_go;
 use super::mounts::under_way;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::options::{CriticalDamage, Options, ZeroHealth};
 use crate::systems::alternation::sheet::schema::{Attribute, at, is};
 use crate::systems::alternation::state::bonds::{bond, riders};
@@ -25,7 +25,7 @@ pub fn hurt(
     who: Id,
     suffered: i64,
     from: Option<Id>,
-    cause: &str,
+    cause: impl Into<Told>,
 ) -> Step<()> {
     if suffered <= 0 || cx.get(who).has(is::DEAD) {
         return Ok(());
@@ -33,7 +33,7 @@ pub fn hurt(
     let fighter = Fighter::of(cx.now(), who);
     let (before, most) = (fighter.health(), fighter.max_health());
     let left = (before - suffered).max(0);
-    let label = say!(cx.now(), "takes {suffered} damage, health");
+    let label = Says::TakesDamage { damage: suffered };
     cx.change(who, at::health, Some(left), label, cause);
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
@@ -67,9 +67,9 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
-        "destroyed"
+        Says::VehicleDestroyed {}
     } else {
-        "dead"
+        Says::Dead {}
     };
     cx.gain(who, Condition::new(is::DEAD).because(cause), word);
 }
@@ -77,9 +77,9 @@ pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
 /// Incapacitates a combatant; a vehicle can no longer move.
 pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     let word = if Fighter::of(cx.now(), who).vehicle() {
-        "wrecked and cannot move"
+        Says::Wrecked {}
     } else {
-        "incapacitated"
+        Says::Incapacitated {}
     };
     cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
 }
@@ -98,7 +98,7 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
     if cx.confirm("resume", who, title, true)? {
         cx.lose(who, is::SURRENDERED, "", "");
         cx.lose(who, is::BROKEN, "", "");
-        note!(cx, &[who], "{name} fights again.");
+        cx.note(Says::FightsAgain { who });
     }
     Ok(())
 }
@@ -113,14 +113,14 @@ pub fn direct(
     from: Option<Id>,
 ) -> Step<()> {
     let health = Fighter::of(cx.now(), who).health();
-    let mut roll = Roll::new(key, roller, "direct damage", Dice::d(4))
+    let mut roll = Roll::new(key, roller, Says::DirectDamage {}, Dice::d(4))
         .title(title)
         .hint(format!("ignores armour; health {health}"));
     if from.is_some() {
         roll = roll.high();
     }
     let damage = cx.roll(roll)?.total;
-    hurt(cx, who, damage, from, "direct damage")
+    hurt(cx, who, damage, from, Says::DirectDamage {})
 }
 
 /// Ends every bond that can no longer hold: the fallen release those they hold, the dead are released, riders fall
@@ -161,7 +161,7 @@ pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     if save(cx, "agi-save", who, Attribute::Agi, title, hint)? {
         return Ok(true);
     }
-    note!(cx, &[who], "{name} falls.");
+    cx.note(Says::Falls { who });
     let title = say!(cx.now(), "{name} falls: direct damage");
     direct(cx, "fall-damage", who, who, title, None)?;
     Ok(false)
@@ -184,8 +184,10 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     );
     let preset = under_way(cx.now(), carrier);
     let falling = cx.confirm("riders-fall", carrier, title, preset)?;
-    let verb = agree(conscious.len(), "sits", "sit");
-    note!(cx, &conscious, "{names} {verb} no longer on {name}.");
+    cx.note(Says::Unseated {
+        who: conscious.clone(),
+        from: carrier,
+    });
     for rider in conscious.into_iter().filter(|_| falling) {
         if on_field(cx.now(), rider) {
             keeps_seat(cx, rider)?;

@@ -3,6 +3,7 @@
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Id, Row, Words as _};
 
+use crate::systems::alternation::says::Armour;
 use crate::systems::alternation::sheet::schema::{Attribute, Kind, Sheet, Size, at};
 use crate::systems::alternation::sheet::weapon::has_shield;
 
@@ -146,13 +147,10 @@ impl<'a> Fighter<'a> {
 }
 
 /// Returns the armour value as shown in rows and forecasts.
-pub fn armour_text(now: &Encounter, id: Id, cover: bool) -> String {
+pub fn armour_told(now: &Encounter, id: Id, cover: bool) -> Armour {
     let value = Fighter::of(now, id).armour_value(cover);
-    if cover && Fighter::of(now, id).armour_value(false) < MOST_ARMOUR {
-        format!("AV {value} with cover")
-    } else {
-        format!("AV {value}")
-    }
+    let cover = cover && Fighter::of(now, id).armour_value(false) < MOST_ARMOUR;
+    Armour::Value { value, cover }
 }
 
 /// Returns the steps of size from `a` up to `b`; negative when `b` is smaller.

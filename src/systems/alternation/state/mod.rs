@@ -13,9 +13,11 @@ use std::sync::LazyLock;
 
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::alternation::says;
 use crate::systems::alternation::sheet::options::Options;
 use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at, is};
 use crate::systems::alternation::sheet::tables;
+use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use bonds::bond;
 use groups::{Groups, Known};
@@ -38,6 +40,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![bond::HOLDING, bond::RIDING],
     rides: bond::RIDING,
     tables: tables::tables(),
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
 }
 });

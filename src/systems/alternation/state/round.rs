@@ -8,6 +8,7 @@ use crate::values::{Id, SideId};
 use super::fighter::Fighter;
 use super::groups;
 use super::sides::standing;
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
 use crate::systems::alternation::sheet::schema::{at, is};
 
@@ -161,9 +162,12 @@ pub fn cycle_after(now: &Encounter, from: SideId) -> Vec<SideId> {
 /// `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     let text = match number {
-        0 => "Bonus round: only those in ambush act.".to_owned(),
-        _ => format!("Round {number}"),
+        0 => Says::BonusRound {},
+        _ => Says::Round {
+            number: number.into(),
+        },
     };
+    let text = text.into();
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         refresh(cx, id);

@@ -78,7 +78,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(found)
     })?;
-    cx.act(None, &[], "Weapons on the ground are collected.");
+    cx.act_text(None, &[], "Weapons on the ground are collected.");
     for (lying, found) in all.iter().zip(found) {
         let (owner, weapon) = (lying.owner, &lying.weapon);
         if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
@@ -93,7 +93,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
             weapon.set(cx, owner, at_attack::state, State::Ready);
             weapon.set(cx, owner, at_attack::recover_round, None);
             let text = format!("{} recovers the {}.", cx.name(owner), weapon.name());
-            cx.note(&[owner], text);
+            cx.note_text(&[owner], text);
         }
     }
     Ok(())
@@ -134,7 +134,10 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
             Round::default().put(cx);
         } else {
             let (number, text) = (cx.now().round + 1, String::new());
-            cx.emit(Event::Round { number, text });
+            cx.emit(Event::Round {
+                number,
+                text: text.into(),
+            });
         }
         round_end::steps(cx)?;
         rest(cx, per_turn * 3);

@@ -109,7 +109,7 @@ fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first
         some => (cx.now().names(some), agree(some.len(), "is", "are")),
     };
     let text = format!("{who} {are} surprised (surprised on {numbers} or more).");
-    cx.note(&caught, text);
+    cx.note_text(&caught, text);
     for id in caught {
         let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));
         cx.gain(id, condition, "");

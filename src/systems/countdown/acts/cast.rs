@@ -153,7 +153,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Round::change(cx, |round| round.started = false);
     let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
     let text = format!("Just before {whom}, {name} releases {spell}.");
-    cx.act(who, &[other], text);
+    cx.act_text(who, &[other], text);
     acting::let_go(cx, who);
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
         note!(cx, &[who], "{name} {why}: {spell} is lost.");

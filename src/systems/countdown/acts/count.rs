@@ -95,7 +95,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
             format!("Last count: {} {act}.", cx.now().names(some))
         }
     };
-    cx.act(None, &all, text);
+    cx.act_text(None, &all, text);
     for id in all {
         let acts = acting.contains(&id);
         cx.set(id, at::acted, !acts);

@@ -123,7 +123,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
     let rest = common::declarations::meant(cx, rest, "default actions")?;
-    cx.act(None, &rest, "Declared:");
+    cx.act_text(None, &rest, "Declared:");
     for who in rest {
         let plan = suggested::suggested(cx.now(), who);
         note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));

@@ -75,7 +75,7 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
         if tie != GrappleTie::Reroll || own.total != other.total {
             return Ok(!other.passed());
         }
-        cx.note(&[], "Tie: both roll again.");
+        cx.note_text(&[], "Tie: both roll again.");
     }
 }
 

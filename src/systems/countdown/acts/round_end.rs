@@ -16,7 +16,10 @@ use crate::systems::countdown::state::{Phase, Round, RoundState, Wound, fighter}
 pub fn begin(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     clear(cx, Phase::Declare);
 }
 
@@ -50,7 +53,7 @@ pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let seconds = u64::from(round) * 10;
     let text = format!("End of round {round}, after {seconds} seconds.");
-    cx.act(None, &[], text);
+    cx.act_text(None, &[], text);
     steps(cx)
 }
 

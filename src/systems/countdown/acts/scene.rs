@@ -61,7 +61,7 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(burning)
     })?;
-    cx.act(None, &[], "The GM sets who is in the fire.");
+    cx.act_text(None, &[], "The GM sets who is in the fire.");
     let mut left = Vec::new();
     for (fire, out) in burning {
         if out {

@@ -255,7 +255,7 @@ crate::actions! {
         .legal(Of::Fight(&stage::may_go_on));
 
     GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(&|cx| {
-        cx.act(None, &[], "Oil on the ground is set alight.");
+        cx.act_text(None, &[], "Oil on the ground is set alight.");
         fire::start(cx, None)
     }))
         .help("sets oil on the ground alight, with everyone in it")

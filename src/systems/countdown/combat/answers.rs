@@ -162,7 +162,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         } else {
             format!("{by} attacks {target} by reach with the {weapon}.")
         };
-        cx.act(strike.by, &[strike.target], text);
+        cx.act_text(strike.by, &[strike.target], text);
         attack::make(cx, strike, strike.by)?;
         if !braced {
             movement::after(cx, strike.by, way)?;

@@ -73,7 +73,7 @@ impl Assault {
         let melee = self.strike.weapon.melee();
         let afoot = melee && !self.closes.is_empty();
         if outcome == Outcome::KnockedDown && afoot {
-            cx.note(&[by], "The attacker does not reach the target.");
+            cx.note_text(&[by], "The attacker does not reach the target.");
         } else if outcome != Outcome::Stopped {
             // The combatant moved to its target.
             if melee && way.before > 0 {

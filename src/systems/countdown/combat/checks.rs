@@ -45,7 +45,7 @@ pub fn ruled(now: &Encounter, id: Id, word: &str, dc: i64) -> Result<Roll, Strin
         (_, Some(Ability::Dex)) => check_dice(&one, id, "check", ("DEX", one.dex_mod()), dc),
         (None, None) => return Err(format!("there is no save `{word}`")),
     };
-    let what = roll.what.clone();
+    let what = now.told(&roll.what).into_owned();
     Ok(roll.title(say!(now, "{}: {what}", one.name())))
 }
 

@@ -41,7 +41,7 @@ pub fn critical(
     let total = cx.roll(roll)?.total;
     let row = NaturalTwenty::of(cx.now(), total);
     let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
-    cx.note(&[], text);
+    cx.note_text(&[], text);
     Ok((damage, extra))
 }
 
@@ -104,7 +104,7 @@ pub fn roll_damage(
         cx.roll(roll)?.total
     };
     if total < 1 {
-        cx.note(&[], "Damage is at least 1.");
+        cx.note_text(&[], "Damage is at least 1.");
     }
     Ok(total.max(1))
 }

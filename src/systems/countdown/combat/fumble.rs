@@ -32,7 +32,7 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
             sloppy(cx, strike, actor)?;
         }
         Mishap::Drops => loses(cx, strike, false),
-        Mishap::Miss => cx.note(&[], "No further effect."),
+        Mishap::Miss => cx.note_text(&[], "No further effect."),
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
     if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
-        cx.note(&[], "Free attacks do not provoke free attacks.");
+        cx.note_text(&[], "Free attacks do not provoke free attacks.");
         return Ok(());
     }
     let dex = fighter(cx.now(), by).dex_mod();

@@ -101,7 +101,7 @@ fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         row.place(),
         row.feet()
     );
-    cx.note(&[], text);
+    cx.note_text(&[], text);
     Ok(())
 }
 

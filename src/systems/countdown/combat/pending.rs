@@ -53,7 +53,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
     waiting.retain(|(_, pending)| *pending != Pending::default());
     if waiting.iter().any(|(_, pending)| pending.tells()) {
-        cx.act(None, &[], when);
+        cx.act_text(None, &[], when.to_owned());
     }
     for (id, _) in &waiting {
         Pending::clear(cx, *id);
@@ -130,7 +130,7 @@ fn tell(cx: &mut Resolver<'_>, id: Id, others: &[Id], what: &str) {
     if !others.is_empty() {
         let (name, names) = (cx.name(id), cx.now().names(others));
         let text = format!("{name} {what} with {names}.");
-        cx.note(&[&[id], others].concat(), text);
+        cx.note_text(&[&[id], others].concat(), text);
     }
 }
 

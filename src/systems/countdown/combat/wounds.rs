@@ -191,7 +191,7 @@ pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
     cx.unlink(HOLDING, holder, held);
     unsilence(cx, holder, held);
     if !text.is_empty() {
-        cx.note(&[holder, held], text);
+        cx.note_text(&[holder, held], text.to_owned());
     }
 }
 

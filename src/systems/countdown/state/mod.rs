@@ -14,6 +14,7 @@ pub mod sides;
 
 use std::sync::LazyLock;
 
+use crate::systems::common;
 use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::systems::morale;
 use crate::values::{Schema, Sheet as _};
@@ -44,6 +45,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![ENGAGED, FLANKING, HOLDING],
     rides: "",
     tables: tables::tables(),
+    sentences: vec![&common::says::SENTENCES],
     parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
 }
 });

@@ -118,7 +118,7 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     let number = cx.now().round.saturating_add(more);
     cx.emit(Event::Round {
         number,
-        text: String::new(),
+        text: "".into(),
     });
     for id in cx.now().ids() {
         up_to(cx, id, number);

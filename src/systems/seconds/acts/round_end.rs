@@ -14,7 +14,10 @@ pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     turns_awaited(cx);
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         cx.set(id, at::body_seconds_left, TURN);
     }

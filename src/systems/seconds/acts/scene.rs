@@ -133,7 +133,7 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
         seeing.label(),
         observers.words(now)
     );
-    cx.act(None, &[], capital(&text));
+    cx.act_text(None, &[], capital(&text));
     let level = match seeing {
         Seeing::Usual => None,
         Seeing::Clear => Some(Visibility::Clear),
@@ -324,7 +324,7 @@ pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
         some => now.names(some),
     };
     let text = format!("{}: surprised by {whom}.", victims.words(now));
-    cx.act(None, &by, capital(&text));
+    cx.act_text(None, &by, capital(&text));
     let members: Vec<Id> = victims.members(cx.now());
     for id in members {
         if fighter(cx.now(), id).out() {

@@ -255,7 +255,7 @@ pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Some(other) => format!("{} acts now, during {other}'s turn.", cx.name(who)),
         None => format!("{} acts now.", cx.name(who)),
     };
-    cx.act(who, &[], text);
+    cx.act_text(who, &[], text);
     let waits = |id: &Id| Turn::of(cx.now(), *id).stage == Stage::Delaying;
     let mount = mounts::rides(cx.now(), who).filter(waits);
     for id in std::iter::once(who).chain(mount) {

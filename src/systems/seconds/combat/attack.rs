@@ -113,7 +113,7 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
-        cx.note(
+        cx.note_text(
             &[target],
             "The target is out of the fight: nothing happens.",
         );

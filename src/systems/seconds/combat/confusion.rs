@@ -42,7 +42,7 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
         let whim = Whims::of(cx.now(), total).whim();
         let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
         if again {
-            cx.note(&[], "This result does not count: roll again.")
+            cx.note_text(&[], "This result does not count: roll again.")
         } else {
             note!(cx, &[], "{}.", crate::text::capital(whim.label()))
         }

@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, CALMED, POSSESSES, RIDES, is};
 use crate::systems::seconds::sheet::options::Options;
@@ -41,6 +42,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![RIDES, POSSESSES, AIMS, BEHIND],
     rides: RIDES,
     tables: tables(),
+    sentences: vec![&common::says::SENTENCES],
     parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight, Rewarded],
     ..Schema::default()
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::dice::Dice;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
 use crate::systems::common::stage;
 use crate::values::Id;
 
 use super::round_end::begin_round;
 use super::scene::light_row;
 use crate::systems::segments::combat::degree_word;
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Caught, Circumstance};
 use crate::systems::segments::state::{Ambush, Attribute, Scene, active, fighter};
 
@@ -17,7 +18,9 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let (lighting, ambush) = cx.form("begin", None, "The fight begins", opening)?;
     stage::begins(cx);
     if lighting.modifier != 0 {
-        note!(cx, &[], "The light: {}.", lighting.label);
+        cx.note(Says::Light {
+            light: lighting.label.to_string().into(),
+        });
     }
     let lighting = lighting.key;
     Scene { lighting }.put(cx);
@@ -62,12 +65,12 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let one = fighter(cx.now(), *id);
         let chances = [1, 2, 3, 4].map(|n| one.check_chance(Attribute::Per, n).to_string());
         let hint = format!("1x to 4x PER: {}", chances.join(", "));
-        Roll::new("ambush", *id, "PER", Dice::d(100)).hint(hint)
+        Roll::new("ambush", *id, Says::AmbushRoll {}, Dice::d(100)).hint(hint)
     };
     let rolls: Vec<Roll> = caught.iter().map(roll).collect();
     let rolled = cx.rolls("ambush", "Who notices the ambush?", rolls.clone())?;
-    let names = cx.now().names(ambushers);
-    act!(cx, None, ambushers, "Ambush by {names}.");
+    let who = ambushers.to_vec();
+    cx.act(None, Says::AmbushBy { who });
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), mut result) in caught.iter().zip(rolls).zip(rolled) {
         let natural = i64::from(result.natural);
@@ -82,21 +85,26 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
         if *degree == 1 && cx.confirm("shout", *who, title, true)? {
             shouted.push(*who);
-            act!(cx, *who, &[], "{} shouts a warning.", cx.name(*who));
+            cx.act(*who, Says::ShoutsWarning { who: *who });
         }
     }
     let mut in_for = BTreeMap::new();
     for (who, degree) in degrees {
         let warned = degree > 1 && shouted.iter().any(|by| *by != who);
         let degree = degree - i64::from(warned);
-        let what = Caught::of(cx.now(), degree).told();
-        let why = if warned { " (warned)" } else { "" };
-        let told = say!(cx.now(), "{} {what}{why}.", cx.name(who));
+        let row = Caught::of(cx.now(), degree);
+        let said = Says::IsCaught {
+            who,
+            effect: row.says().to_owned().into(),
+            bonus: row.sc(),
+            damage: row.damage(),
+            warned,
+        };
         // The result of these rolls does not belong to the last roll.
         if shouted.is_empty() && in_for.is_empty() {
-            act!(cx, None, &[who], "{told}")
+            cx.act(None, said);
         } else {
-            note!(cx, &[who], "{told}")
+            cx.note(said);
         }
         in_for.insert(who, degree);
     }

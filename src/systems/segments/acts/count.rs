@@ -1,12 +1,13 @@
 //! One count of the ladder: its opening, its actions and its close (4.7).
 
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::systems::common::sentences::tell_mutual;
 use crate::values::Id;
 
 use crate::systems::segments::combat::{casting, land, leave, move_on};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{
     Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, fighter, first_due, next_count,
@@ -46,13 +47,13 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     });
     let works = |kind| matches!(kind, Kind::Shield | Kind::Potion);
     for slot in due_on(cx.now(), count, works) {
-        let opening = slot.opening(cx.now());
-        let mut works = "potion takes effect; the GM applies the effect";
+        let (who, count) = (slot.who, slot.count);
+        let mut said = Says::PotionWorks { who, count };
         if slot.kind == Kind::Shield {
-            works = "shield is ready";
-            cx.set(slot.who, at::shield_ready, true);
+            said = Says::ShieldReady { who, count };
+            cx.set(who, at::shield_ready, true);
         }
-        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
+        cx.act(who, said);
         slot.finish(cx, Progress::Done, "");
     }
     leave(cx, count)?;
@@ -60,8 +61,9 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         casting::start(cx, &slot);
     }
     for slot in due_on(cx.now(), count, |kind| kind == Kind::Free) {
-        let (opening, what) = (slot.opening(cx.now()), &slot.what);
-        act!(cx, slot.who, &[slot.who], "{opening}, {what}.");
+        let (who, count) = (slot.who, slot.count);
+        let what = slot.what.clone().into();
+        cx.act(who, Says::FreeAction { who, count, what });
         slot.finish(cx, Progress::Done, "");
     }
     Ok(())
@@ -77,12 +79,13 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
     targets.sort();
     targets.dedup();
-    let land_together = match stored.len() {
-        ..=1 => String::new(),
-        hits => format!(": {hits} hits land together"),
-    };
     if !stored.is_empty() {
-        act!(cx, None, &targets, "Count {count} closes{land_together}.");
+        let said = Says::CountCloses {
+            whom: targets.clone(),
+            count,
+            hits: stored.len() as i64,
+        };
+        cx.act(None, said);
     }
     targets.retain(|id| fighter(cx.now(), *id).active());
     for hit in &stored {

@@ -1,12 +1,13 @@
 //! The end of the fight.
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
-use crate::values::{Is, Row, Words as _};
+use crate::values::{Is, Row, Semicolons, Words as _};
 
 use crate::systems::segments::combat::open_release;
+use crate::systems::segments::says::{Left, Says};
 use crate::systems::segments::sheet::{at_stuck, is};
 use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter};
 
@@ -51,20 +52,26 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().present().collect::<Vec<_>>() {
         let one = fighter(cx.now(), id);
         let missile = |row: &Row| {
-            let (what, bleed) = (row.get(at_stuck::missile).word(), row.get(at_stuck::bleed));
-            format!("a stuck {what} (bleeds {bleed} a round of exertion)")
+            let missile = row.get(at_stuck::missile).word().into();
+            let bleeding = row.get(at_stuck::bleed);
+            Left::StuckMissile { missile, bleeding }
         };
-        let mut left: Vec<String> = one.missiles().iter().map(missile).collect();
+        let mut left: Vec<Left> = one.missiles().iter().map(missile).collect();
         let lost = one.sheet.prot_lost();
         let wound = one.condition(is::GRIEVOUS_WOUND);
         let stays = [
-            (lost > 0).then(|| format!("armour PROT {lost} less until repaired")),
-            wound.map(|wound| format!("grievous wound: {}", wound.cause)),
-            one.carried().map(|spell| format!("{spell} is dropped")),
+            (lost > 0).then_some(Left::ArmourLess { prot: lost }),
+            wound.map(|wound| Left::Wound {
+                wound: wound.cause.clone().into(),
+            }),
+            one.carried().map(|spell| Left::SpellDropped {
+                spell: spell.to_owned().into(),
+            }),
         ];
         left.extend(stays.into_iter().flatten());
         if !left.is_empty() {
-            act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
+            let left = Semicolons(left);
+            cx.act(None, Says::Remains { who: id, left });
         }
         cx.lose(id, is::SPELL_CARRIED, "", "");
     }

@@ -2,10 +2,11 @@
 //! (4.6).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Roll, Step, act, note};
+use crate::resolver::{Resolver, Roll, Step};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{check_degree, start_move};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Casting, Options, is};
 use crate::systems::segments::state::{
     Attribute, CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan,
@@ -45,11 +46,15 @@ fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     let spell = one.spell(&plan.spell);
     let spell = spell.filter(|spell| plan.action == MainAction::Spell && !one.fixed_start(*spell));
     let attack = |number| match number {
-        1 => "initiative".to_owned(),
-        _ => format!("initiative {number}"),
+        1 => Says::InitiativeRoll {},
+        _ => Says::InitiativeRollOf {
+            number: number as i64,
+        },
     };
     let attacks = (1..=attacks_of(now, who, plan).len()).map(attack);
-    let spell = spell.map(|spell| format!("initiative, {}", spell.name()));
+    let spell = spell.map(|spell| Says::SpellInitiative {
+        spell: spell.name().to_owned().into(),
+    });
     let modifier = plan.initiative(now, who);
     let throw = |(what, number)| {
         Roll::new("initiative", who, what, die(now, number)).bonus(modifier.clone())
@@ -65,7 +70,7 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
     for (who, throws) in ids.iter().copied().zip(throws) {
         let mut totals = Vec::new();
         if !throws.is_empty() {
-            act!(cx, who, &[who], "{}:", cx.name(who));
+            cx.act(who, Says::RollsInitiative { who });
         }
         for (mut throw, result) in throws.into_iter().zip(&mut rolled) {
             throw.unnamed = true;
@@ -121,14 +126,13 @@ fn attack_slots(
             _ => (Progress::Due, "moved down".to_owned()),
         };
         if !why.is_empty() {
-            let said = match progress {
-                Progress::Lost if too_far => {
-                    "is lost: the distance is too long for the round".to_owned()
-                }
-                Progress::Lost => format!("falls on {count} and is lost"),
-                _ => format!("comes on {count} ({why})"),
-            };
-            note!(cx, &[who], "Attack {number} {said}.");
+            let count = *count;
+            cx.note(match progress {
+                Progress::Lost if too_far => Says::AttackTooFar { who, number },
+                Progress::Lost => Says::AttackTooLate { who, number, count },
+                _ if arrival == Some(count) => Says::AttackAfterMove { who, number, count },
+                _ => Says::AttackMovedDown { who, number, count },
+            });
         }
         made.ended(progress, None, &why).put(cx);
     }
@@ -180,8 +184,8 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
 
 /// Carries a spell that is too late for this round into the next one (SEG-116).
 pub fn carried(cx: &mut Resolver<'_>, who: Id, name: &str) {
-    let late = format!("{name} this round: the spell starts on count 10 of the next round");
-    note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
+    let spell = name.to_owned().into();
+    cx.note(Says::TooLate { who, spell });
     cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
 }
 
@@ -241,27 +245,21 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
         let now = cx.now();
         let weapon = plan(now, who).and_then(|plan| plan.use_of(fighter(now, who), 0).weapon);
         let name = weapon.unwrap_or_else(|| "weapon".to_owned());
-        act!(
-            cx,
+        let weapon = || name.clone().into();
+        let said = Says::Stoops {
             who,
-            &[who],
-            "{} stoops to pick up the {name}.",
-            cx.name(who)
-        );
-        let degree = check_degree(
-            cx,
-            "pickup",
-            who,
-            "DEX to pick up the weapon",
-            Attribute::Dex,
-            4,
-        )?;
-        let text = match degree {
-            1 => format!("{} picks up the weapon and can still attack.", cx.name(who)),
-            2..=4 => format!("{} picks up the weapon and cannot attack.", cx.name(who)),
-            _ => format!("The {name} stays on the ground."),
+            weapon: weapon(),
         };
-        cx.note(&[who], text);
+        cx.act(who, said);
+        let degree = check_degree(cx, "pickup", who, Says::DexToPickUp {}, Attribute::Dex, 4)?;
+        cx.note(match degree {
+            1 => Says::PicksUpInTime { who },
+            2..=4 => Says::PicksUpLate { who },
+            _ => Says::StaysOnGround {
+                who,
+                weapon: weapon(),
+            },
+        });
         Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
     }
     Ok(())

@@ -1,11 +1,12 @@
 //! Combatants who join in the middle of a round (section 3).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use super::declare::declare;
 use super::initiative::{prep, roll_for, stooping};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
 /// Returns true if a combatant joined in the middle of this round and the GM has not chosen yet if it acts at once.
@@ -21,8 +22,7 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }
-    let name = cx.name(who);
-    act!(cx, who, &[], "{name} acts from the next round.");
+    cx.act(who, Says::ActsNextRound { who });
     Deeds::change(cx, who, |deeds| deeds.waits = true);
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Changes of the ladder by the GM.
 
-use std::borrow::Cow;
-
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, act};
+use crate::resolver::{Choice, Resolver, Step};
+use crate::values::Argument as _;
 
 use super::initiative::carried;
 use crate::systems::segments::combat::{lose_spell, open_release};
+use crate::systems::segments::says::{LadderSlot, Loss, Says};
 use crate::systems::segments::state::{
     CAST, Kind, LAST_COUNT, Progress, RELEASE, Round, Slot, slot as slot_of, slots, slots_of,
 };
@@ -29,7 +29,12 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
             .map(|slot| (format!("{}-{}", slot.who.letter(), slot.number), slot))
             .collect();
         let tell = |(key, slot): &(String, &Slot)| {
-            let label = format!("{}: {} on {}", now.name(slot.who), called(slot), slot.count);
+            let label = format!(
+                "{}: {} on {}",
+                now.name(slot.who),
+                called(slot).show(now),
+                slot.count
+            );
             Choice::new(key, label).hint(&slot.why)
         };
         let chosen = f.one_of("slot", "action", &all, 0, |(key, _)| key, tell);
@@ -50,17 +55,35 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     let lost = becomes == Becomes::Lost;
     // The count distinguishes two attacks with the same weapon.
     let from = slot.count;
-    let told = match becomes {
-        Becomes::Lost => format!("is removed from the ladder (due on {from})"),
-        Becomes::Due if count == from => format!("is restored on {count}"),
-        Becomes::Due if count > from => format!("moves up to {count} from {from}"),
-        Becomes::Due => format!("moves down to {count} from {from}"),
+    let entry = called(&slot);
+    let said = match becomes {
+        Becomes::Lost => Says::Removed {
+            who,
+            slot: entry,
+            from,
+        },
+        Becomes::Due if count == from => Says::Restored {
+            who,
+            slot: entry,
+            count,
+        },
+        Becomes::Due if count > from => Says::MovesUp {
+            who,
+            slot: entry,
+            count,
+            from,
+        },
+        Becomes::Due => Says::MovesDown {
+            who,
+            slot: entry,
+            count,
+            from,
+        },
     };
-    let (name, what) = (cx.name(who), called(&slot));
-    act!(cx, who, &[who], "{name}'s {what} {told}.");
+    cx.act(who, said);
     let spell = other_end(cx.now(), &slot);
     if lost && open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
-        lose_spell(cx, who, "ruled");
+        lose_spell(cx, who, Loss::Ruled);
     } else if lost {
         for struck in std::iter::once(slot).chain(spell) {
             struck.ended(Progress::Lost, on, "ruled").put(cx);
@@ -110,13 +133,14 @@ fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
 }
 
 /// Returns the name of the slot as a possession of a combatant.
-fn called(slot: &Slot) -> Cow<'_, str> {
+fn called(slot: &Slot) -> LadderSlot {
+    let what = || slot.what.clone().into();
     match slot.kind {
-        Kind::Cast => Cow::from(format!("start of {}", slot.what)),
-        Kind::Release => Cow::from(format!("release of {}", slot.what)),
-        Kind::Move => Cow::from("movement"),
-        Kind::Shield => Cow::from("shield"),
-        Kind::Potion => Cow::from("potion"),
-        Kind::Attack | Kind::Other | Kind::Free => Cow::from(&slot.what),
+        Kind::Cast => LadderSlot::StartOf { spell: what() },
+        Kind::Release => LadderSlot::ReleaseOf { spell: what() },
+        Kind::Move => LadderSlot::Movement {},
+        Kind::Shield => LadderSlot::Shield {},
+        Kind::Potion => LadderSlot::Potion {},
+        Kind::Attack | Kind::Other | Kind::Free => LadderSlot::Called { what: what() },
     }
 }

@@ -2,32 +2,39 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, act, note, say};
-use crate::text::capital;
+use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::combat::{beyond, book, percentile};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, plan, seen_foes};
 
 /// Resolves the release: the cast roll, then targets and damage as entered by the GM (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    act!(cx, who, &[], "{} releases {name}.", due.opening(cx.now()));
+    let said = Says::Releases {
+        who,
+        count: due.count,
+        spell: name.clone().into(),
+    };
+    cx.act(who, said);
     due.finish(cx, Progress::Done, "");
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
     let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
-        let what = format!("{name}, cast roll");
-        let roll = percentile("cast-roll", who, &what, one.chance("cast chance", chance));
+        let what = Says::CastRoll {
+            spell: name.clone().into(),
+        };
+        let roll = percentile("cast-roll", who, what, one.chance("cast chance", chance));
         if !cx.roll(roll.words("goes off", "fails"))?.passed() {
             return Ok(());
         }
     } else {
-        cx.note(&[who], "The spell goes off without a roll.");
+        cx.note(Says::SpellGoesOff { who });
     }
     let fallen = fallen(cx.now(), who, damage.is_some());
     let heading = match &fallen {
@@ -41,15 +48,18 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let meant = plan(cx.now(), who).is_some_and(|plan| !plan.spell_targets.is_empty());
     match (targets.as_slice(), text.as_str()) {
         ([], "") if meant || damage.is_some() => {
-            cx.note(&[who], format!("{} has no target.", capital(&name)));
+            let spell = name.clone().into();
+            cx.note(Says::SpellHasNoTarget { who, spell });
         }
         ([], "") => {}
-        ([], text) => cx.note(&[], capital(text) + "."),
-        (on, "") => cx.note(on, format!("Target: {}.", cx.now().names(on))),
-        (on, text) => cx.note(
-            on,
-            format!("Target: {}. Effect: {text}.", cx.now().names(on)),
-        ),
+        ([], text) => cx.note(Says::SpellEffect {
+            effect: text.to_owned().into(),
+        }),
+        (on, "") => cx.note(Says::SpellTarget { whom: on.to_vec() }),
+        (on, text) => cx.note(Says::SpellTargetEffect {
+            whom: on.to_vec(),
+            effect: text.to_owned().into(),
+        }),
     }
     let Some(dice) = effect.damage else {
         return Ok(());
@@ -61,10 +71,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
+                let spell = name.clone().into();
                 let what = if effect.each {
-                    format!("{name}, damage to {}", cx.name(target))
+                    Says::SpellDamageTo { spell, target }
                 } else {
-                    format!("{name}, damage")
+                    Says::SpellDamage { spell }
                 };
                 let whom = if effect.each {
                     &[target]
@@ -88,8 +99,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         let prot = if effect.ignores_prot { 0 } else { prot };
         let taken = (total - prot).max(0);
         if prot > 0 {
-            let name = cx.name(target);
-            note!(cx, &[target], "{name}: {total} - {prot} PROT = {taken}.");
+            cx.note(Says::LessProtOf {
+                who: target,
+                total,
+                prot,
+                taken,
+            });
         }
         let hit = Hit {
             by: who,

@@ -2,11 +2,13 @@
 
 use crate::encounter::{Condition, Encounter, Ends, Event};
 use crate::resolver::{Resolver, Step};
+use crate::systems::common;
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
 use crate::values::Is;
 
 use crate::systems::segments::combat::{down_if_spent, lose_hp, rise};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, at, is};
 use crate::systems::segments::state::{
     Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
@@ -51,11 +53,11 @@ fn bleed(cx: &mut Resolver<'_>) {
     bleeding
         .retain(|id| fighter(cx.now(), *id).bleed_per_round() > 0 && !cx.get(*id).has(is::AT_REST));
     if !bleeding.is_empty() {
-        cx.act(None, &[], "End of the round: stuck missiles bleed.");
+        cx.act(None, Says::MissilesBleed {});
     }
     for id in bleeding {
         let lost = fighter(cx.now(), id).bleed_per_round();
-        lose_hp(cx, id, lost, "bleeding");
+        lose_hp(cx, id, lost, Says::Bleeding {});
     }
     for id in cx.now().ids() {
         if !cx.get(id).gone {
@@ -73,7 +75,11 @@ fn keep_aims(cx: &mut Resolver<'_>) {
         let aimed_in_vain = one.has(is::AIM_KEPT) && !one.has(is::AIMING);
         if unused && one.able() && one.has(is::AIMING) {
             let ends = Ends::EndOfRound(cx.now().round + 1);
-            cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
+            cx.gain(
+                id,
+                Condition::new(is::AIM_KEPT).ends(ends),
+                Says::StillAiming {},
+            );
             // Aiming continues, so no end is logged.
             cx.lose(id, is::AIMING, "", "");
         } else if aimed_in_vain {
@@ -88,7 +94,12 @@ fn wear_off(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let stunned = fighter(cx.now(), id).condition(is::STUNNED);
         if stunned.is_some_and(|one| one.ends == Ends::WhenCleared) {
-            cx.lose(id, is::STUNNED, "stunned", "time is up");
+            cx.lose(
+                id,
+                is::STUNNED,
+                Says::Stunned {},
+                common::says::Says::TimeIsUp {},
+            );
         }
     }
 }
@@ -107,14 +118,17 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 /// Begins a round with its declarations. Combatants healed above the limit are up again (SEG-78).
 pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
     let text = match number {
-        _ if surprise => "Surprise round: the ambushers act.".to_owned(),
-        0 | 1 => format!("Round {number}"),
+        _ if surprise => Says::SurpriseRound {},
+        0 | 1 => Says::Round {
+            number: number.into(),
+        },
         // A round lasts ten seconds (SEG-05).
-        _ => {
-            let seconds = 10 * (number - 1);
-            format!("Round {number}, {seconds} seconds into the fight")
-        }
+        _ => Says::RoundAt {
+            number: number.into(),
+            seconds: 10 * (i64::from(number) - 1),
+        },
     };
+    let text = text.into();
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         rise(cx, id)?;

@@ -2,7 +2,7 @@
 
 use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, note, say};
+use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::common::sentences;
 use crate::systems::segments::Segments;
@@ -12,6 +12,7 @@ use crate::systems::segments::combat::{
     degree_dice, degree_word, down_if_spent, lose_hp, lose_spell, percentile, rise,
     struck_while_casting, stun, stun_if_beyond,
 };
+use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{Attribute, Phase, Round, fighter};
 
@@ -42,11 +43,16 @@ impl Rulings for Segments {
         };
         let taken = (amount - prot).max(0);
         if prot > 0 {
-            let (name, sum) = (cx.name(who), format!("{amount} - {prot} PROT"));
-            match taken {
-                0 => note!(cx, &[who], "{name} takes no damage ({sum})."),
-                _ => note!(cx, &[who], "{sum} = {taken}."),
-            }
+            let total = amount;
+            cx.note(match taken {
+                0 => Says::TakesNone { who, total, prot },
+                taken => Says::RuledLessProt {
+                    who,
+                    total,
+                    prot,
+                    taken,
+                },
+            });
         }
         lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
@@ -67,19 +73,19 @@ impl Rulings for Segments {
         if restored == 0 {
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let label = say!(cx.now(), "regains {restored} HP, HP");
+        let label = Says::Regains { points: restored };
         cx.change(who, at::hp, Some(to), label, why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {
-            note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
+            let level = one.wound_word().into();
+            cx.note(Says::IsNow { who, level });
         }
         let one = fighter(cx.now(), who);
         if Round::of(cx.now()).phase == Phase::Declare {
             return rise(cx, who);
         }
         if one.has(is::DOWN) && !one.spent() {
-            let name = one.name();
-            note!(cx, &[who], "{name} is up again from the next round.");
+            cx.note(Says::UpNextRound { who });
         }
         Ok(())
     }
@@ -100,12 +106,15 @@ impl Rulings for Segments {
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let roll = match degrees(&call.kind) {
             Some((attribute, multiple)) => {
-                let what = format!("{multiple}x {}", attribute.label());
-                degree_dice(now, "check", who, &what, attribute, multiple)
+                let what = Says::AttributeRoll {
+                    multiple,
+                    attribute: attribute.label().into(),
+                };
+                degree_dice(now, "check", who, what, attribute, multiple)
             }
             None => luck(now, who)?,
         };
-        let what = roll.what.clone();
+        let what = now.told(&roll.what).into_owned();
         let roll = roll.title(say!(now, "{}: {what}", now.name(who)));
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
@@ -143,7 +152,7 @@ impl Rulings for Segments {
     /// Clears a condition by GM ruling. A combatant who no longer casts has lost the spell.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CASTING) {
-            lose_spell(cx, who, "ruled");
+            lose_spell(cx, who, Loss::Ruled);
         }
         cx.lose_named(who, key, "ruled");
         Ok(())
@@ -165,5 +174,5 @@ fn luck(now: &Encounter, who: Id) -> Result<Roll, String> {
     let still = one.has(is::NO_MOVEMENT);
     let reasons = Tally::new().always("Luck", save);
     let reasons = reasons.plus_if(still, "stock-still", -20);
-    Ok(percentile("luck", who, "Luck save", reasons).words("saved", "failed"))
+    Ok(percentile("luck", who, Says::LuckSave {}, reasons).words("saved", "failed"))
 }

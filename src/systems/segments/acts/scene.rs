@@ -1,10 +1,11 @@
 //! Sight, lighting, rest and forced movement.
 
 use crate::encounter::Condition;
-use crate::resolver::{Choice, Form, Resolver, Step, act};
+use crate::resolver::{Choice, Form, Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{check_degree, loses_all, struck_while_casting};
+use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{Circumstance, is, lights};
 use crate::systems::segments::state::{Attribute, Scene, UNSEEN, active, fighter};
 
@@ -24,12 +25,13 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
         Ok((blind, foes))
     })?;
-    let (names, whom) = (cx.now().names(&blind), cx.now().names(&foes));
-    if foes.is_empty() {
-        act!(cx, None, &blind, "{names} can see everyone.")
+    let (who, whom) = (blind.clone(), foes.clone());
+    let said = if foes.is_empty() {
+        Says::CanSeeEveryone { who }
     } else {
-        act!(cx, None, &blind, "{names} cannot see {whom}.")
-    }
+        Says::CannotSee { who, whom }
+    };
+    cx.act(None, said);
     for from in blind {
         cx.unlink_all(|link| link.kind == UNSEEN && link.from == from);
         for to in &foes {
@@ -45,7 +47,10 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
         let place = &Scene::of(f.now).lighting;
         Ok(light_row(f, place))
     })?;
-    act!(cx, None, &[], "The light: {}.", light.label);
+    let said = Says::Light {
+        light: light.label.to_string().into(),
+    };
+    cx.act(None, said);
     let lighting = light.key;
     Scene { lighting }.put(cx);
     Ok(())
@@ -77,7 +82,8 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     resting.retain(|id| cx.get(*id).has(is::AT_REST));
     let (title, all) = ("Who is resting?", from.clone());
     let chosen = cx.pick("rest", None, title, all, 0, usize::MAX, resting)?;
-    act!(cx, None, &chosen, "At rest: {}.", cx.now().names(&chosen));
+    let who = chosen.clone();
+    cx.act(None, Says::AtRest { who });
     for id in from {
         if chosen.contains(&id) {
             cx.gain(id, Condition::new(is::AT_REST), "");
@@ -98,20 +104,18 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         let by = f.text("by", "cause", "");
         Ok((f.need(who, "pick who is forced to move")?, by))
     })?;
-    let by = match by.trim() {
-        "" => String::new(),
-        by => format!(" by {by}"),
-    };
-    act!(cx, who, &[who], "{} is forced to move{by}.", cx.name(who));
+    let by = Some(by.trim()).filter(|by| !by.is_empty());
+    let by = by.map(|by| by.to_owned().into());
+    cx.act(who, Says::ForcedToMove { who, by });
     // The combatant has left the place from which it aimed (SEG-102).
     cx.lose(who, is::AIM_KEPT, "", "");
     if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
         return struck_while_casting(cx, who);
     }
-    loses_all(cx, who, "forced to move");
-    let what = "DEX to stay standing";
+    loses_all(cx, who, Loss::Forced);
+    let what = Says::DexToStand {};
     if check_degree(cx, "forced-dex", who, what, Attribute::Dex, 2)? > 2 {
-        cx.gain(who, Condition::new(is::PRONE), "prone");
+        cx.gain(who, Condition::new(is::PRONE), Says::Prone {});
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Skill rolls and first aid, at any time or as a separate action on its count (SEG-06, SEG-23, SEG-108).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Step, act, note, say};
+use crate::resolver::{Choice, Form, Resolver, Step, say};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{percentile, pull_missile};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Kind, Progress, Round, Slot, active, fighter, slots_of};
 
 /// Resolves a free-form action on its count (SEG-23): a line of text, a skill or First Aid.
@@ -20,7 +21,12 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         "" => &due.what,
         what => what,
     };
-    act!(cx, who, &[who], "{}: {what}.", due.opening(cx.now()));
+    let said = Says::OtherAction {
+        who,
+        count: due.count,
+        what: what.to_owned().into(),
+    };
+    cx.act(who, said);
     due.finish(cx, Progress::Done, "");
     attempt(cx, who, skill, patient)
 }
@@ -46,14 +52,14 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(nothing.then_some("choose the skill, or whose missile is removed"))?;
         Ok((who, skill, spends, patient))
     })?;
-    act!(cx, who, &[who], "{} uses a skill.", cx.name(who));
+    cx.act(who, Says::UsesSkill { who });
     if spends && let Some(next) = next_due(cx.now(), who).cloned() {
         let count = next.count;
         let on = Round::of(cx.now()).count;
         let mut spent = next.ended(Progress::Done, on, "used for a skill");
         (spent.kind, spent.target) = (Kind::Other, None);
         spent.put(cx);
-        note!(cx, &[who], "The action on {count} is used.");
+        cx.note(Says::ActionUsed { who, count });
     }
     attempt(cx, who, skill, patient)
 }
@@ -100,7 +106,8 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
 fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
         let chance = fighter(cx.now(), who).chance(name.clone(), chance);
-        let roll = percentile("skill", who, &name, chance.plus("GM", modifier));
+        let what = Says::SkillRoll { skill: name.into() };
+        let roll = percentile("skill", who, what, chance.plus("GM", modifier));
         if !cx.roll(roll)?.passed() {
             return Ok(());
         }

@@ -1,18 +1,24 @@
 //! Casting of spells, and their interruption (4.15).
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, act, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Step, say};
+use crate::values::{Id, Words as _};
 
+use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
 use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};
 
 /// Starts casting a spell; the caster loses the guard until the release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
-    let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
+    let (who, what) = (cast.who, &cast.what);
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
-    let due = format!("due on {release}; no DEF from DEX, skill and shield until then");
-    act!(cx, who, &[who], "{opening} begins {what}, {due}.");
+    let said = Says::BeginsSpell {
+        who,
+        count: cast.count,
+        spell: what.clone().into(),
+        release,
+    };
+    cx.act(who, said);
     let condition = Condition::new(is::CASTING).value(release);
     cx.gain(who, condition.because(what), "");
     cx.lose(who, is::SPELL_CARRIED, "", "");
@@ -36,15 +42,16 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     let one = fighter(cx.now(), who);
     if !one.able() {
-        lose_spell(cx, who, "stunned or down");
+        lose_spell(cx, who, Loss::StunnedOrDown);
         return Ok(());
     }
     let always = Options::of(cx.now()).interrupt_rule() == InterruptRule::Always;
     let title = say!(cx.now(), "Is {}'s {what} interrupted?", cx.name(who));
     if always || cx.confirm("interrupt", who, title, true)? {
-        lose_spell(cx, who, "interrupted");
+        lose_spell(cx, who, Loss::Interrupted);
     } else {
-        note!(cx, &[who], "{} keeps {what}.", cx.name(who));
+        let spell = what.to_owned().into();
+        cx.note(Says::KeepsSpell { who, spell });
     }
     Ok(())
 }
@@ -58,14 +65,14 @@ pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
 }
 
 /// Loses the spell and its energy. The guard stays down until the count closes.
-pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: Loss) {
     let Some(release) = open_release(cx.now(), who).cloned() else {
         return;
     };
-    let spell = format!("{}'s {}", cx.name(who), release.what);
-    note!(cx, &[who], "{spell} and its energy are lost: {why}.");
+    let spell = release.what.clone().into();
+    cx.note(Says::SpellLost { who, spell, why });
     let open = Round::of(cx.now()).count;
-    release.ended(Progress::Lost, open, why).put(cx);
+    release.ended(Progress::Lost, open, why.word()).put(cx);
     if Round::of(cx.now()).phase != Phase::Act {
         cx.lose(who, is::CASTING, "", "");
     }

@@ -3,13 +3,14 @@
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Id, Words as _};
+use crate::values::{Id, Told, Words as _};
 
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Attribute, Deeds, fighter, per_degree};
 
 /// Creates a d100 roll under a chance.
-pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {
-    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100));
+pub fn percentile(key: &'static str, who: Id, what: impl Into<Told>, chance: Tally) -> Roll {
+    let roll = Roll::new(key, who, what, Dice::d(100));
     roll.at_most(chance.total()).reasons(chance)
 }
 
@@ -19,8 +20,8 @@ pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {
         return Ok(degree);
     }
-    let what = format!("PER against the unseen {}", cx.name(foe));
-    let degree = check_degree(cx, "per", blind, &what, Attribute::Per, 2)?;
+    let what = Says::PerAgainst { foe };
+    let degree = check_degree(cx, "per", blind, what, Attribute::Per, 2)?;
     Deeds::change(cx, blind, |deeds| {
         deeds.sensed.insert(foe, degree);
     });
@@ -32,7 +33,7 @@ pub fn check_degree(
     cx: &mut Resolver<'_>,
     key: &'static str,
     who: Id,
-    what: &str,
+    what: impl Into<Told>,
     attribute: Attribute,
     good: i64,
 ) -> Step<i64> {
@@ -49,7 +50,7 @@ pub fn degree_dice(
     now: &Encounter,
     key: &'static str,
     who: Id,
-    what: &str,
+    what: impl Into<Told>,
     attribute: Attribute,
     good: i64,
 ) -> Roll {
@@ -59,7 +60,7 @@ pub fn degree_dice(
     // Worse degrees of PER against an unseen enemy are all alike (SEG-80).
     let worst = if key == "per" { good } else { 4 };
     let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
-    Roll::new(key, who, what.to_owned(), Dice::d(100))
+    Roll::new(key, who, what, Dice::d(100))
         .at_most(chance)
         .hint((1..=worst).map(up_to).collect::<Vec<_>>().join(", "))
 }

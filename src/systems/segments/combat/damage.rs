@@ -1,12 +1,13 @@
 //! Implements hits that land, with damage, armour and grievous wounds (4.9).
 
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use super::casting::struck_while_casting;
 use super::missiles::stick;
 use super::wounds::{down_if_spent, lose_hp, stun_if_beyond};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};
 
@@ -29,8 +30,8 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     cx.landed(hit.by, target, hit.taken);
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
-        let name = cx.name(target);
-        note!(cx, &[target], "{name} takes no damage from {}.", hit.cause);
+        let cause = hit.cause.clone().into();
+        cx.note(Says::TakesNoneFrom { who: target, cause });
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == HitLevel::Grievous {
@@ -51,7 +52,7 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
     let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
     if armor > 0 {
-        let (label, cause) = ("armour PROT", "grievous hit");
+        let (label, cause) = (Says::ArmourProt {}, Says::GrievousHit {});
         cx.change(who, at::prot_armor, armor - 1, label, cause);
         cx.set(who, at::prot_lost, lost + 1);
     }
@@ -60,7 +61,7 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
 /// Adds a grievous wound in the GM's words; several wounds share one condition (SEG-64).
 fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
     if text.is_empty() {
-        note!(cx, &[who], "{} has a grievous wound.", cx.name(who));
+        cx.note(Says::HasGrievousWound { who });
         return;
     }
     let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
@@ -68,5 +69,5 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
         _ => text.to_owned(),
     };
     let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
-    cx.gain(who, condition, "grievously wounded");
+    cx.gain(who, condition, Says::GrievouslyWounded {});
 }

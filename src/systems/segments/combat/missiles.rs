@@ -1,8 +1,9 @@
 //! Missiles that stay stuck in a combatant (SEG-106 to SEG-108).
 
-use crate::resolver::{Resolver, note};
+use crate::resolver::Resolver;
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck};
 use crate::systems::segments::state::fighter;
 
@@ -23,9 +24,13 @@ pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool)
     cx.set(who, at::missiles, List::of(all));
     let one = fighter(cx.now(), who);
     let (after, bleeding) = (one.dex_now(), one.bleed_per_round());
-    let stuck = format!("DEX {before} → {after}, bleeding {bleeding} a round");
-    let by_hand = "check the initiative modifier and the DEF from DEX by hand";
-    note!(cx, &[who], "The {name} stays stuck: {stuck}; {by_hand}.");
+    cx.note(Says::MissileStays {
+        who,
+        missile: name.into(),
+        before,
+        after,
+        bleeding,
+    });
 }
 
 /// Removes one stuck missile, the worst first (SEG-108).
@@ -39,8 +44,12 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
         let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
         cx.set(who, at::missiles, List::of(all));
         let one = fighter(cx.now(), who);
-        let (dex, bleed, who_bleeds) = (one.dex_now(), one.bleed_per_round(), one.name());
-        let text = format!("DEX is {dex} again and {who_bleeds} bleeds {bleed} a round");
-        note!(cx, &[who], "The {name} is out: {text}.");
+        let (dex, bleeding) = (one.dex_now(), one.bleed_per_round());
+        cx.note(Says::MissileOut {
+            who,
+            missile: name.into(),
+            dex,
+            bleeding,
+        });
     }
 }

@@ -1,10 +1,11 @@
 //! Movement on the ladder, before and after attacks (4.5).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, note};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use super::checks::check_degree;
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{
     Attribute, Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, fighter,
     in_asking_order, plan, slot, slots_of,
@@ -76,9 +77,8 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             None | Some(11..) => 10,
             Some(..=1) => 0,
             Some(last) => {
-                let moving_on = "wants to move after the last attack";
-                act!(cx, who, &[who], "{} {moving_on}.", cx.name(who));
-                match check_degree(cx, "move-on", who, "DEX to move", Attribute::Dex, 4)? {
+                cx.act(who, Says::WantsToMove { who });
+                match check_degree(cx, "move-on", who, Says::DexToMove {}, Attribute::Dex, 4)? {
                     5.. => 0,
                     degree => last - degree,
                 }
@@ -88,13 +88,16 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
         let start = start.min(count - 1);
         if start < 1 {
             stays(cx, who, count, NO_TIME);
-            note!(cx, &[who], "{} cannot move this round.", cx.name(who));
+            cx.note(Says::CannotMove { who });
             continue;
         }
         start_move(cx, who, start);
         let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
-        let name = cx.name(who);
-        note!(cx, &[who], "{name} moves {feet} ft from count {start} on.");
+        cx.note(Says::WillMove {
+            who,
+            feet,
+            count: start,
+        });
     }
     Ok(())
 }

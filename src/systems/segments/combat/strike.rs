@@ -3,12 +3,13 @@
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::checks::{per_roll, percentile};
 use super::damage::book;
 use super::need::{Blow, Need, ambush};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{CritDoubles, Options};
 use crate::systems::segments::state::{Hit, HitLevel, fighter};
 
@@ -27,10 +28,18 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
     let (by, whom) = (now.name(who), now.name(target));
     let told = say!(now, "{by} attacks {whom} with {name}");
-    let what = say!(now, "{name} at {whom}");
-    percentile("strike", who, &what, need.parts.clone())
-        .title(told.clone())
-        .told(told)
+    let weapon = || name.to_owned().into();
+    let what = Says::StrikeRoll {
+        weapon: weapon(),
+        target,
+    };
+    percentile("strike", who, what, need.parts.clone())
+        .title(told)
+        .told(Says::StrikeTold {
+            by: who,
+            target,
+            weapon: weapon(),
+        })
         .hint(say!(now, "{}", need.bands_text()))
         .always(96, 100, false)
         .always(1, 3, true)
@@ -70,7 +79,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let (by, whom) = (cx.name(who), cx.name(target));
     let title = say!(cx.now(), "{by} hits {whom} with {name}: damage");
     let hint = if double { "doubled, ignores PROT" } else { "" };
-    let damage = Roll::new("damage", who, "damage", dice.clone())
+    let damage = Roll::new("damage", who, Says::DamageRoll {}, dice.clone())
         .high()
         .about(target)
         .title(title)
@@ -88,9 +97,9 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let prot = if double { 0 } else { prot };
     let taken = (total - prot).max(0);
     match prot {
-        _ if double => note!(cx, &[], "Doubled, ignores PROT: {taken}."),
+        _ if double => cx.note(Says::Doubled { taken }),
         0 => {}
-        _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
+        _ => cx.note(Says::LessProt { total, prot, taken }),
     }
     let title = say!(
         cx.now(),

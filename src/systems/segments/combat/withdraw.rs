@@ -1,13 +1,13 @@
 //! Start of movement, and withdrawal with its free attacks (4.12).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Form, Resolver, Step, act, note, say};
-use crate::systems::common::sentences;
+use crate::resolver::{Form, Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::need::Blow;
 use super::situation::{attackers, light_of};
 use super::strike::strike;
+use crate::systems::segments::says::{NoChance, Says};
 use crate::systems::segments::sheet::{Weapon, is};
 use crate::systems::segments::state::{
     Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, fighter, in_asking_order, plan, slot,
@@ -26,17 +26,20 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
         let Some(mine) = mine.cloned() else {
             continue;
         };
-        let feet = (mine.feet > 0).then(|| format!(", {} ft", mine.feet));
-        let until = (mine.until < count).then(|| format!(" by count {}", mine.until));
-        let (feet, until) = (feet.unwrap_or_default(), until.unwrap_or_default());
-        let (opening, moves) = (due.opening(cx.now()), &mine.what);
-        act!(cx, who, &[who], "{opening} {moves}{feet}{until}.");
+        let said = Says::Moves {
+            who,
+            count: due.count,
+            moves: mine.what.clone().into(),
+            feet: mine.feet,
+            until: (mine.until < count).then_some(mine.until),
+        };
+        cx.act(who, said);
         for from in &left {
             cx.link(WITHDRAWN, who, *from);
         }
         if !left.is_empty() {
-            let (name, from) = (cx.name(who), cx.now().names(&left));
-            note!(cx, &left, "{name} has withdrawn from {from}.");
+            let from = left.clone();
+            cx.note(Says::HasWithdrawn { from, who });
             let ends = Ends::EndOfRound(cx.now().round);
             cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
@@ -46,26 +49,26 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
 }
 
 /// Returns the reason why an opponent gets no free attack on `who`, who leaves on `count` (SEG-96, SEG-98).
-fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static str> {
+fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<NoChance> {
     let one = fighter(now, opponent);
     // A combatant who leaves on the same count has not moved yet when the free attacks are made (SEG-52).
     let left_before = now.linked(WITHDRAWN, opponent, who)
         && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
     let unarmed = !one.weapons().any(|weapon| weapon.melee());
     if left_before {
-        Some("withdrawn itself")
+        Some(NoChance::Withdrawn)
     } else if !one.active() {
-        Some("down")
+        Some(NoChance::Down)
     } else if one.has(is::STUNNED) {
-        Some("stunned")
+        Some(NoChance::Stunned)
     } else if one.has(is::FULL_DEFENSE) {
-        Some("in full defense")
+        Some(NoChance::FullDefense)
     } else if one.has(is::DESPERATE_DEFENSE) {
-        Some("in desperate defense")
+        Some(NoChance::DesperateDefense)
     } else if one.has(is::CASTING) {
-        Some("casting")
+        Some(NoChance::Casting)
     } else if unarmed {
-        Some("without a melee weapon")
+        Some(NoChance::Unarmed)
     } else {
         None
     }
@@ -76,7 +79,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
     let now = cx.now();
     leaving.retain(|id| !now.get(*id).gone);
     let why = |id: &Id| Some((*id, barred(now, *id, who, count)?));
-    let barred: Vec<(Id, &str)> = leaving.iter().filter_map(why).collect();
+    let barred: Vec<(Id, NoChance)> = leaving.iter().filter_map(why).collect();
     let free = leaving.iter().copied().filter(|id| why(id).is_none());
     let allowed = in_asking_order(now, free);
     let mut by: Vec<(Id, String, i64)> = Vec::new();
@@ -86,20 +89,23 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
             Ok(Vec::from_iter(allowed.iter().map(|id| answer(f, who, *id))))
         })?;
         for (id, why) in &barred {
-            let text = say!(cx.now(), "{}: none, {why}", cx.name(*id));
+            let text = say!(cx.now(), "{}: none, {}", cx.name(*id), why.label());
             cx.show(*id, text);
         }
         for (id, answer) in allowed.into_iter().zip(answers) {
             match answer {
                 Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
                 Err(Declined::Shift) => leaving.retain(|one| *one != id),
-                Err(_) => sentences::forgone(cx, id, who, "a free attack"),
+                Err(_) => cx.note(Says::ForgoesFreeAttack { by: id, on: who }),
             }
         }
     }
     for (id, why) in barred {
-        let (name, whom) = (cx.name(id), cx.name(who));
-        note!(cx, &[id, who], "No free attack on {whom} by {name}: {why}.");
+        cx.note(Says::NoFreeAttack {
+            by: id,
+            on: who,
+            why,
+        });
     }
     let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();
     for (id, weapon, modifier) in by {
@@ -109,8 +115,13 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
         if !fighter(cx.now(), id).able() {
             continue;
         }
-        let free = format!("a free attack on {} with {weapon}", cx.name(who));
-        act!(cx, id, &[who], "Count {count}: {} has {free}.", cx.name(id));
+        let said = Says::HasFreeAttack {
+            by: id,
+            on: who,
+            count,
+            weapon: weapon.clone().into(),
+        };
+        cx.act(id, said);
         let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
         let blow = Blow {
             melee: true,

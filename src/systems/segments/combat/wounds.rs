@@ -1,25 +1,29 @@
 //! Lost hit points and their consequences: stun, falling, and rising again (SEG-67 to SEG-78).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step, act, note, say};
-use crate::text::counted;
-use crate::values::Id;
+use crate::resolver::{Resolver, Step};
+use crate::values::{Id, Told, Words as _};
 
 use super::casting::lose_spell;
+use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{fighter, strike_off};
 
 /// Subtracts hit points and logs the resulting wound level.
-pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told>) {
     let one = fighter(cx.now(), who);
     let (hp, before) = (one.hp(), one.wound_mod());
-    let label = say!(cx.now(), "takes {amount} damage, HP");
+    let label = Says::TakesDamage { damage: amount };
     cx.change(who, at::hp, Some(hp - amount), label, cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let worse = format!("{}: {after} on all rolls", one.wound_word());
-        note!(cx, &[who], "{} is {worse}.", one.name());
+        let level = one.wound_word().into();
+        cx.note(Says::Wounded {
+            who,
+            level,
+            modifier: after,
+        });
     }
 }
 
@@ -36,16 +40,15 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
 /// SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
-    cx.gain(who, stunned.because(because), "stunned");
-    loses_all(cx, who, "stunned");
+    cx.gain(who, stunned.because(because), Says::Stunned {});
+    loses_all(cx, who, Loss::Stunned);
 }
 
 /// Removes all actions of a combatant that are still due, including a spell being cast.
-pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: Loss) {
     lose_spell(cx, who, why);
-    if strike_off(cx, who, why) {
-        let all = "all remaining actions this round";
-        note!(cx, &[who], "{} loses {all}.", cx.name(who));
+    if strike_off(cx, who, why.word()) {
+        cx.note(Says::LosesAll { who });
     }
 }
 
@@ -54,17 +57,16 @@ pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let one = fighter(cx.now(), who);
     if one.spent() && !one.has(is::DOWN) {
-        cx.gain(who, Condition::new(is::DOWN), "down");
-        lose_spell(cx, who, "down");
-        strike_off(cx, who, "down");
+        cx.gain(who, Condition::new(is::DOWN), Says::Down {});
+        lose_spell(cx, who, Loss::Down);
+        strike_off(cx, who, Loss::Down.word());
     }
 }
 
 /// Downs a combatant after a correction of its hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (name, hp) = (cx.name(who), fighter(cx.now(), who).hp());
-    let left = counted(hp, "hit point");
-    act!(cx, who, &[who], "{name} has {left} left.");
+    let points = fighter(cx.now(), who).hp();
+    cx.act(who, Says::HasPointsLeft { who, points });
     down_if_spent(cx, who);
     Ok(())
 }
@@ -72,7 +74,7 @@ pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Raises a combatant after healing, from the next round on (SEG-78).
 pub fn rise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if !fighter(cx.now(), who).spent() {
-        cx.lose(who, is::DOWN, "down", "");
+        cx.lose(who, is::DOWN, Says::Down {}, "");
     }
     Ok(())
 }

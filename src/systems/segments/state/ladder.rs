@@ -1,9 +1,7 @@
 //! Ladder of a round: the slots of all combatants, each on its count from high to low, with its progress (SEG-50).
 
-use std::borrow::Cow;
-
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, say};
+use crate::resolver::Resolver;
 use crate::values::Id;
 
 use super::fighter::fighter;
@@ -114,11 +112,6 @@ impl Slot {
     pub fn called(mut self, what: &str) -> Self {
         what.clone_into(&mut self.what);
         self
-    }
-
-    /// Returns the start of the log line for the slot: "Count 7: Ann".
-    pub fn opening(&self, now: &Encounter) -> Cow<'static, str> {
-        say!(now, "Count {}: {}", self.count, now.name(self.who))
     }
 
     /// Puts the slot on the ladder, replacing the slot with the same number.

@@ -12,10 +12,12 @@ mod sides;
 
 use std::sync::LazyLock;
 
+use crate::systems::common;
 use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::systems::morale;
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::segments::says;
 use crate::systems::segments::sheet::{Options, Sheet, is, tables};
 
 pub use ambush::{Ambush, ambush_degree, ambusher, may_declare, one_attack_only};
@@ -48,6 +50,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![WITHDRAWN, UNSEEN],
     rides: "",
     tables: tables(),
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
 }
 });

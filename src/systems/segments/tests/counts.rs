@@ -67,7 +67,10 @@ fn slots_of_a_count_are_sorted_in_order_of_play() {
     let mut now = fight(&sheets.each_ref().map(String::as_str));
     let text = String::new();
     let stage = Stage::Fighting;
-    now.apply(&Event::Staged { stage, text });
+    now.apply(&Event::Staged {
+        stage,
+        text: text.into(),
+    });
     let round = Round {
         begun: true,
         phase: Phase::Between,

@@ -56,7 +56,7 @@ pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(found)
     })?;
-    cx.act(None, &[], "The party searches for missiles.");
+    cx.act_text(None, &[], "The party searches for missiles.");
     for ((id, weapon), found) in all.iter().zip(found) {
         let left = weapon.ammo().unwrap_or(0) + found;
         if let Some(ammo) = weapon.at(at_attack::ammo) {

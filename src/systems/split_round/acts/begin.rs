@@ -53,7 +53,10 @@ fn begin_round(cx: &mut Resolver<'_>) {
             6 * (number - 1)
         ),
     };
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         Turn::clear(cx, id);
         wounds::rise(cx, id);

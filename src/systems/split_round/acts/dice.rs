@@ -40,12 +40,12 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     let thrown = cx.rolls("dice", "Attack half: roll every d20", rolls.clone())?;
-    cx.act(None, &[], "Everyone rolls for the attack half.");
+    cx.act_text(None, &[], "Everyone rolls for the attack half.");
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if cx.heard() {
             // The log shows hit or miss only when the item comes up.
             let mut roll = roll.clone().high();
-            roll.told = format!("{}, {}", cx.name(*who), roll.what).into();
+            roll.told = format!("{}, {}", cx.name(*who), cx.now().told(&roll.what)).into();
             roll.need = None;
             let told = Rolled {
                 outcome: None,
@@ -64,7 +64,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     draw_forward(cx);
     if cx.heard() {
         for (first, second, told) in queue::ties(cx.now()) {
-            cx.act(None, &[first, second], told);
+            cx.act_text(None, &[first, second], told);
         }
     }
     Round::change(cx, |round| round.phase = Phase::Attack);

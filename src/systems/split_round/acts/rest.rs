@@ -276,7 +276,7 @@ pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
         most,
         all,
     )?;
-    cx.act(None, &who, "A week passes.");
+    cx.act_text(None, &who, "A week passes.");
     for id in who {
         let mut place = 0;
         while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {

@@ -84,7 +84,7 @@ pub fn ruled(
         }
         (None, None) => return Err(format!("there is no save `{word}`")),
     };
-    let what = roll.what.clone();
+    let what = now.told(&roll.what).into_owned();
     Ok((roll.title(say!(now, "{}: {what}", now.name(who))), edge))
 }
 

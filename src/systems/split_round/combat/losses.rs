@@ -82,7 +82,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     if cx.heard() {
         let told = format!("{} loses {what} ({why}).", cx.name(who));
         if begun {
-            cx.note(&[who], told)
+            cx.note_text(&[who], told)
         } else {
             cx.note_planned(who, told)
         }

@@ -185,7 +185,7 @@ pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 /// Makes a heal check, which stops bleeding or sets a bone; it restores no hit points (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
-        cx.note(&[who], "No one is bleeding or has a broken bone to set.");
+        cx.note_text(&[who], "No one is bleeding or has a broken bone to set.");
         return Ok(());
     };
     let title = say!(cx.now(), "Who does {} treat?", cx.name(who));

@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use crate::systems::morale;
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::common;
 use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{ATTACK_HALF, LONG_REST, Sheet, at, is};
@@ -40,6 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: Vec::new(),
     rides: "",
     tables: tables::tables(),
+    sentences: vec![&common::says::SENTENCES],
     parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
 }
 });

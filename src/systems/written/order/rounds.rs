@@ -467,7 +467,10 @@ pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
 fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
-    cx.emit(Event::Round { number, text });
+    cx.emit(Event::Round {
+        number,
+        text: text.into(),
+    });
     for id in cx.now().ids() {
         if Turn::of(cx.now(), id).acted {
             Turn::change(cx, id, |turn| {

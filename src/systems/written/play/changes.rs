@@ -177,7 +177,7 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     let label = if track.up {
         Cow::Borrowed(unit)
     } else {
-        say!(cx.now(), "regains {} {unit}, {unit}", to - stands)
+        say!(cx.now(), "regains {}, {unit}", to - stands)
     };
     cx.change(who, key, Some(to), label, cause);
 }

@@ -1235,6 +1235,6 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             }
         }
     };
-    cx.act(by, &chosen.targets, text.clone());
+    cx.act_text(by, &chosen.targets, text.clone());
     text
 }

@@ -307,7 +307,7 @@ fn waited(cx: &mut Resolver<'_>, who: Id) {
         } else {
             format!("{}'s", cx.name(who))
         };
-        cx.lose_over(bearer, over, label, &TURN_END.told(&whose));
+        cx.lose_over(bearer, over, label, TURN_END.told(&whose));
     }
     for (bearer, last) in waiting {
         Lasting::change(cx, bearer, |lasting| {

@@ -81,6 +81,8 @@ pub struct Cast {
     pub ruled: i64,
     /// Dice that have been rolled in this action once for all targets, with the damage type and the total.
     pub thrown: Vec<(Dice, Word, i64)>,
+    /// Text of a field of the acting combatant that an estimate assumes to be set.
+    pub assumed: Option<(u16, Word)>,
 }
 
 impl Cast {
@@ -158,6 +160,15 @@ impl<'a> Scene<'a> {
     fn field(&self, who: Id, place: u16) -> Found {
         if self.model.shared.contains(&place) {
             return Found::Number(had(self.model, self.now, who, place));
+        }
+        if let Some((_, text)) = self
+            .cast
+            .assumed
+            .as_ref()
+            .filter(|(field, _)| *field == place)
+            && self.cast.me == Some(who)
+        {
+            return Found::Word(text.clone());
         }
         let word = self.model.field(place);
         let row = &self.now.get(who).sheet;

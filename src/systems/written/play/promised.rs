@@ -59,8 +59,31 @@ fn tested_mean(
 
 /// Returns the average damage of effects to their target, in points.
 fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
-    let all = effects.iter();
-    all.map(|placed| mean_of(scene, &placed.effect)).sum()
+    // A text that an effect sets, such as the name of an attack, counts for the effects after it.
+    let named = effects.iter().enumerate().find_map(|(nth, placed)| {
+        let Effect::Set(Who::Me, place, to) = &placed.effect else {
+            return None;
+        };
+        match to.find(scene) {
+            Found::Word(text) => Some((nth, *place, text)),
+            _ => None,
+        }
+    });
+    let Some((nth, place, text)) = named else {
+        let all = effects.iter();
+        return all.map(|placed| mean_of(scene, &placed.effect)).sum();
+    };
+    let mut cast = scene.cast.clone();
+    cast.assumed = Some((place, text));
+    let before: f64 = effects[..nth]
+        .iter()
+        .map(|placed| mean_of(scene, &placed.effect))
+        .sum();
+    before
+        + mean(
+            &Scene::new(scene.model, scene.now, &cast),
+            &effects[nth + 1..],
+        )
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {

@@ -182,7 +182,7 @@ fn edge_words(
 /// Logs the sources of advantage and disadvantage behind the roll.
 fn tell_edges(cx: &mut Resolver<'_>, edges: String) {
     if !edges.is_empty() {
-        cx.note(&[], edges);
+        cx.note_text(&[], edges);
     }
 }
 

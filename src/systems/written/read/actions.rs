@@ -8,6 +8,7 @@ use crate::ron_text::Shape;
 use crate::values::Fields;
 
 use super::reader::{PlaceOf, Reader};
+use crate::systems::written::keywords::Part;
 use crate::systems::written::model::{
     Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, With, keep,
 };
@@ -172,7 +173,7 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.place_of = PlaceOf::Routine;
-        self.reading.finish(fields);
+        self.finish(fields, Part::Action);
         self.within = before;
         // A part of another action has no action key.
         let capital = if part_only || (gm_menu && capital.is_none()) {
@@ -307,7 +308,7 @@ impl Reader<'_> {
         let does = self.effects(does, Who::Actor);
         self.of_throw = false;
         self.place_of = PlaceOf::Routine;
-        self.reading.finish(fields);
+        self.finish(fields, Part::Reaction);
         self.within = before;
         Some(Reaction {
             key: word,
@@ -361,7 +362,7 @@ impl Reader<'_> {
         self.place_of = PlaceOf::Plain;
         let does = self.effects(does, Who::Me);
         self.place_of = PlaceOf::Routine;
-        self.reading.finish(fields);
+        self.finish(fields, Part::Step);
         self.within = before;
         Some(GameStep {
             key: word,
@@ -395,7 +396,7 @@ impl Reader<'_> {
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             let does = fields.take("does");
             let does = self.effects(does, Who::Me);
-            self.reading.finish(fields);
+            self.finish(fields, Part::After);
             self.within = before;
             let capital = capital.or_else(|| free_capital(word, label, &taken));
             taken.extend(capital);

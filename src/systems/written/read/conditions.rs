@@ -6,6 +6,7 @@ use crate::values::ConditionSpec;
 
 use super::reader::Reader;
 use crate::systems::written::coverage::UNPLACED;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
     Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, PASSED,
     Placed, Point, Side, To, Whom,
@@ -115,7 +116,7 @@ impl Reader<'_> {
                 }
             }
             let holds = self.maybe_sum(&mut fields, "while", Kind::Flag);
-            self.reading.finish(fields);
+            self.finish(fields, Part::Condition);
             specs.push(ConditionSpec {
                 until: until.to_owned(),
                 silent: silent.unwrap_or(false),
@@ -209,6 +210,11 @@ impl Reader<'_> {
                     ("FightEnd", Ending::FightEnds),
                     ("ThisAttack", Ending::ThisBlow),
                 ];
+                let head = self.head(node);
+                if !all.iter().any(|(word, _)| *word == head) {
+                    self.unknown_word(node, "end of a condition", &keywords::of(Part::End));
+                    return None;
+                }
                 self.word_of(node, &all)
             }
         }
@@ -273,7 +279,7 @@ impl Reader<'_> {
             };
             let label = self.line(&mut fields, "label");
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
-            self.reading.finish(fields);
+            self.finish(fields, Part::Modifier);
             if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_) | Gift::Dice(_))) =
                 (to, &gift)
             {

@@ -9,6 +9,7 @@ use crate::values::unknown;
 
 use super::reader::{PlaceOf, Reader};
 use super::throws::no_outcome;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
     Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
     keep,
@@ -17,35 +18,6 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
 /// Maximum depth of nested effects.
 const DEPTH: usize = 12;
-
-const EFFECTS: [&str; 26] = [
-    "Test",
-    "If",
-    "Set",
-    "Choose",
-    "Run",
-    "Damage",
-    "Heal",
-    "Gain",
-    "Lose",
-    "Shift",
-    "Log",
-    "Retarget",
-    "Reduce",
-    "AskGm",
-    "ForEach",
-    "Perform",
-    "React",
-    "SetOutcome",
-    "Delay",
-    "Lua",
-    "Hold",
-    "Every",
-    "Combined",
-    "Reroll",
-    "Escape",
-    "Repeat",
-];
 
 impl Reader<'_> {
     /// Reads effects in order; `usual` is the default target of damage.
@@ -273,39 +245,16 @@ impl Reader<'_> {
                     _ => Effect::Heal(hurt),
                 })
             }
-            (word, _) if EFFECTS.contains(&word) => {
-                let right = match word {
-                    "Test" => "Test(\"name\", { \"passed\": [ … ] })",
-                    "If" => "If(\"sum\", [ … ], [ … ])",
-                    "Set" => "Set(\"self.field\", \"sum\")",
-                    "Gain" => "Gain(Target, \"condition\", ( … ))",
-                    "Escape" => "Escape",
-                    "Repeat" => "Repeat(\"how often\", [ … ])",
-                    "Lose" => "Lose(Self, \"condition\")",
-                    "Choose" => "Choose(\"title\", { \"answer\": [ … ] })",
-                    "AskGm" => "AskGm(\"title\", { \"answer\": [ … ] })",
-                    "Shift" => "Shift(\"field\")",
-                    "Run" => "Run(\"routine\")",
-                    "Retarget" => "Retarget(Self)",
-                    "Reroll" => "Reroll(Best)",
-                    "Reduce" => "Reduce(\"sum\")",
-                    "ForEach" => "ForEach(\"list\", \"how often\", [ … ])",
-                    "Every" => "Every(Enemy, [ … ])",
-                    "Combined" => "Combined([ … ])",
-                    "Perform" => "Perform(\"action\", Target)",
-                    "React" => "React(\"reaction\")",
-                    "SetOutcome" => "SetOutcome(\"passed\")",
-                    "Delay" => "Delay(Target, \"sum\")",
-                    "Lua" => "Lua(\"function\")",
-                    _ => "Log(\"text\")",
-                };
-                self.wrong(node.at, format!("write `{right}`"));
-                None
-            }
-            _ => {
-                self.unknown_word(node, "effect", &EFFECTS);
-                None
-            }
+            (word, _) => match keywords::example(word, Part::Effect) {
+                Some(example) => {
+                    self.wrong(node.at, format!("write it like `{example}`"));
+                    None
+                }
+                None => {
+                    self.unknown_word(node, "effect", &keywords::of(Part::Effect));
+                    None
+                }
+            },
         }
     }
 
@@ -378,7 +327,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.reading.finish(fields);
+        self.finish(fields, Part::Limit);
         Some(Terms {
             rounds,
             until,
@@ -445,12 +394,11 @@ impl Reader<'_> {
         let one_throw = fields
             .take("roll_once")
             .and_then(|node| self.reading.flag(node));
-        let into = fields.take("into");
+        let into = match head {
+            "Heal" => fields.take("into"),
+            _ => None,
+        };
         let into = into.and_then(|node| {
-            if head != "Heal" {
-                self.wrong(node.at, "only `Heal` goes into another field");
-                return None;
-            }
             let place = self.field(node)?;
             if self.names.fields[usize::from(place)].1 != Kind::Number {
                 self.wrong(
@@ -464,7 +412,11 @@ impl Reader<'_> {
         let label = fields
             .take("label")
             .and_then(|node| self.reading.name(node));
-        self.reading.finish(fields);
+        let part = match head {
+            "Damage" => Part::Damage,
+            _ => Part::Heal,
+        };
+        self.finish(fields, part);
         Some(Hurt {
             who: who.unwrap_or(usual),
             amount: amount?,
@@ -547,7 +499,7 @@ impl Reader<'_> {
                     let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
                     let worth = self.maybe_sum(&mut fields, "value", Kind::Number);
                     let does = fields.take("does");
-                    self.reading.finish(fields);
+                    self.finish(fields, Part::Answer);
                     (when, worth, does)
                 }
                 _ => (None, None, Some(does)),

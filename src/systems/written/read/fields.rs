@@ -6,6 +6,7 @@ use crate::ron_text::Shape;
 use crate::values::{Counter, FieldSpec, Fields, Spec, Value};
 
 use super::reader::Reader;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{Kept, Most, Pool, Track, keep};
 use crate::systems::written::sums::sum::{Kind, Sum, words_of};
 
@@ -34,21 +35,6 @@ pub struct Sheet {
 /// Default range of numbers.
 const RANGE: (i64, i64) = (-99, 999);
 
-/// Additional keywords of a field of the sheet, which columns and questions do not have.
-const OF_A_SHEET: &[&str] = &[
-    "shared",
-    "shown",
-    "hit_points",
-    "clock",
-    "pool",
-    "counter",
-    "resets",
-    "rolled_with",
-    "when",
-];
-const OF_A_COLUMN: &[&str] = &["silent", "counter"];
-const OF_A_QUESTION: &[&str] = &["key", "when"];
-
 impl Reader<'_> {
     /// Reads the fields of the sheet.
     pub fn sheet(&mut self, node: Option<&Node<'_>>) -> Sheet {
@@ -56,7 +42,7 @@ impl Reader<'_> {
         let all = self.named(node, "the field", &[]);
         // All fields are read first, then the references between them.
         for (word, node) in &all {
-            let Some((spec, kind)) = self.field_spec(word, node, OF_A_SHEET) else {
+            let Some((spec, kind)) = self.field_spec(word, node, Part::Field) else {
                 continue;
             };
             if is_whom(&spec.kind, kind) {
@@ -88,7 +74,7 @@ impl Reader<'_> {
     pub fn options(&mut self, node: Option<&Node<'_>>) -> Fields {
         let mut fields = Fields::default();
         for (word, node) in self.named(node, "the option", &[]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node, &[]) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, Part::Option) else {
                 continue;
             };
             let fits = match &spec.kind {
@@ -113,20 +99,20 @@ impl Reader<'_> {
         fields
     }
 
-    /// Reads the type and the common keywords of a field; those in `besides` are read elsewhere. A number on a sheet
+    /// Reads the type and the common keywords of a field; the others of its part are read elsewhere. A number on a sheet
     /// may have an expression for its default.
     fn field_spec(
         &mut self,
         word: &'static str,
         node: &Node<'_>,
-        besides: &[&'static str],
+        part: Part,
     ) -> Option<(FieldSpec, Kind)> {
         let mut fields = self.reading.record(node)?;
         let is = fields.take("type");
         let range = fields.take("range");
         let default = fields.take("default");
         let worked_out = default.is_some_and(|node| matches!(node.shape, Shape::Text(_)));
-        let worked_out = worked_out && besides == OF_A_SHEET;
+        let worked_out = worked_out && part == Part::Field;
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let elsewhere = fields.take("aliases");
@@ -138,10 +124,11 @@ impl Reader<'_> {
         let required = fields
             .take("required")
             .and_then(|node| self.reading.flag(node));
-        for known in besides {
-            let _ = fields.take(known);
+        let known = keywords::of(part);
+        for word in &known {
+            let _ = fields.take(word);
         }
-        self.reading.finish(fields);
+        self.finish(fields, part);
         let (kind, of) = self.spec(word, is, range)?;
         let mut spec = FieldSpec::new(word, label, kind);
         spec.help = help.to_owned();
@@ -212,9 +199,7 @@ impl Reader<'_> {
                 None
             }
             _ => {
-                let known = [
-                    "Number", "YesNo", "Dice", "Text", "OneOf", "AnyOf", "List", "Targets",
-                ];
+                let known = keywords::of(Part::FieldType);
                 self.unknown_word(node, "kind of field", &known);
                 None
             }
@@ -235,7 +220,7 @@ impl Reader<'_> {
             self.names.columns.push(("name", Kind::Word));
         }
         for (word, node) in self.named(Some(node), "the column", &[]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node, OF_A_COLUMN) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, Part::Column) else {
                 continue;
             };
             if let Shape::Record(_, fields) = &node.shape
@@ -292,7 +277,7 @@ impl Reader<'_> {
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
         for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node, OF_A_QUESTION) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, Part::Question) else {
                 continue;
             };
             let fits = match &spec.kind {

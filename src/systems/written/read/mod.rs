@@ -19,6 +19,7 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::ron_text::Source;
 use crate::ron_text::parse;
+use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
@@ -26,6 +27,7 @@ use self::conditions::{BUILT_IN, tests_that_end};
 use self::effects::{MOST_PIECES, acts_again, comes_back, weight};
 use self::fields::Sheet;
 use self::reader::Reader;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::lua::Script;
 use crate::systems::written::model::{
     Damage, Difficulty, GameStep, Gift, Model, Piece, Test, To, keep,
@@ -54,36 +56,10 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
-/// Parts of a system's file; the guide has a heading for most of them.
-const PARTS: [&str; 22] = [
-    "name",
-    "description",
-    "author",
-    "version",
-    "licence",
-    "options",
-    "sheet",
-    "conditions",
-    "order",
-    "tables",
-    "turn",
-    "tests",
-    "actions",
-    "reactions",
-    "routines",
-    "modifiers",
-    "damage",
-    "difficulty",
-    "turns_while_down",
-    "status",
-    "steps",
-    "after",
-];
-
 impl Reader<'_> {
     fn model(&mut self, key: &str, root: &Node<'_>) -> Option<Model> {
         let mut top = self.reading.record(root)?;
-        self.reading.spelt(&mut top, &PARTS);
+        self.reading.spelt(&mut top, &keywords::of(Part::System));
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
         let description = self.line(&mut top, "description");
@@ -201,7 +177,7 @@ impl Reader<'_> {
                 self.wrong(root.at, told);
             }
         }
-        self.reading.finish(top);
+        self.finish(top, Part::System);
         if sheet.tracks.is_empty() && self.reading.count() == 0 {
             let told = "no field counts hit points: mark a field with `hit_points: \"max_health\"`, or with `clock: 4`";
             self.wrong(root.at, told);
@@ -276,7 +252,7 @@ impl Reader<'_> {
         let half = self.maybe_sum(&mut fields, "resistant", Kind::Flag);
         let double = self.maybe_sum(&mut fields, "vulnerable", Kind::Flag);
         let first = fields.take("absorbed_by").and_then(|node| self.field(node));
-        self.reading.finish(fields);
+        self.finish(fields, Part::Damages);
         Some(Damage {
             kinds,
             none,
@@ -312,10 +288,10 @@ impl Reader<'_> {
             "the name of what exceeds the last level".to_owned()
         });
         let beyond = beyond.and_then(|node| self.reading.name(node));
-        self.reading.finish(fields);
+        self.finish(fields, Part::Difficulty);
         Some(Difficulty {
             label,
-            unit: keep(&unit),
+            unit: keep(unit),
             worth: worth?,
             levels,
             beyond: keep(&beyond?),
@@ -338,6 +314,7 @@ fn schema(
         options,
         hit_points: sheet.hit_points.clone(),
         hit_dice: sheet.hit_dice.clone(),
+        sentences: vec![&common::says::SENTENCES],
         parts: state::parts(),
         ..Schema::default()
     }

@@ -6,6 +6,7 @@ use crate::ron_text::Shape;
 use crate::values::unknown;
 
 use super::reader::Reader;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{Cards, Numbers, Order, Side, Sides, Ticks, Ties, keep};
 use crate::systems::written::sums::sum::{Kind, Who};
 
@@ -78,14 +79,9 @@ impl Reader<'_> {
             (head @ ("Initiative" | "Sides" | "Popcorn" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 if let Shape::Tuple(..) = node.shape {
-                    let right = match head {
-                        "Spotlight" => "who: Players",
-                        "Popcorn" => "first: \"d20\"",
-                        "Ticks" => "start: \"d6\"",
-                        "Cards" => "deck: 54",
-                        _ => "dice: \"d6\"",
-                    };
-                    let told = format!("say what it is, such as `{head}({right})`");
+                    let example = keywords::example(head, Part::Order).unwrap_or_default();
+                    let example = example.strip_prefix("order: ").unwrap_or(example);
+                    let told = format!("say what it is, such as `{example}`");
                     self.wrong(node.at, told);
                     return None;
                 }
@@ -96,23 +92,20 @@ impl Reader<'_> {
                 };
                 let order = self.order_of(head, fields.as_mut());
                 if let Some(fields) = fields {
-                    self.reading.finish(fields);
+                    let part = match head {
+                        "Initiative" => Part::Initiative,
+                        "Sides" => Part::Sides,
+                        "Popcorn" => Part::Popcorn,
+                        "Spotlight" => Part::Spotlight,
+                        "Ticks" => Part::Ticks,
+                        _ => Part::Cards,
+                    };
+                    self.finish(fields, part);
                 }
                 order
             }
             _ => {
-                let known = [
-                    "Initiative",
-                    "Sides",
-                    "Alternate",
-                    "Popcorn",
-                    "Ticks",
-                    "Cards",
-                    "Listed",
-                    "Spotlight",
-                    "ByOption",
-                ];
-                self.unknown_word(node, "order", &known);
+                self.unknown_word(node, "order", &keywords::of(Part::Order));
                 None
             }
         }
@@ -127,7 +120,8 @@ impl Reader<'_> {
         let dice = match head {
             "Popcorn" => take("first"),
             "Ticks" => take("start"),
-            _ => take("dice"),
+            "Initiative" | "Sides" => take("dice"),
+            _ => None,
         };
         let at = dice.map(|node| node.at);
         let dice = dice.and_then(|node| self.throw(node));

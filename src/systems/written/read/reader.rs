@@ -14,6 +14,7 @@ use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
+use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{Aim, Called, Moment, Need, Purse, Side, Whom, keep};
 use crate::systems::written::sums::lookup::{self, Lookup};
 use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
@@ -169,6 +170,19 @@ impl<'s> Reader<'s> {
 
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
         self.reading.wrong(at, what);
+    }
+
+    /// Reports the unknown and the missing fields of a part of the file.
+    pub fn finish(&mut self, fields: RecordFields<'_, '_>, part: Part) {
+        let known = keywords::of(part);
+        debug_assert!(
+            known.iter().all(|word| fields.known().contains(word))
+                && fields.known().iter().all(|word| known.contains(word)),
+            "{part:?} has {:?}, the table of keywords {known:?}",
+            fields.known()
+        );
+        self.reading
+            .finish_part(fields, &known, &|word| keywords::belongs(word));
     }
 
     /// Reports an error in a text in quotes, at an offset in bytes after the quote.

@@ -3,6 +3,7 @@
 use crate::ron_text::Node;
 
 use super::reader::Reader;
+use crate::systems::written::keywords::Part;
 use crate::systems::written::model::{Status, StatusText, keep};
 use crate::systems::written::sums::sum::{Kind, Sum};
 
@@ -25,7 +26,7 @@ impl Reader<'_> {
         let last = fields.take("last").and_then(|node| self.reading.flag(node));
         let parts = fields.take("parts");
         let parts = self.status(parts);
-        self.reading.finish(fields);
+        self.finish(fields, Part::Status);
         let (node, text) = text?;
         let mut said = Vec::new();
         let mut rest = text.as_str();

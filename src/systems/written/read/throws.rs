@@ -4,6 +4,7 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 
 use super::reader::Reader;
+use crate::systems::written::keywords::Part;
 use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
@@ -155,7 +156,7 @@ impl Reader<'_> {
             None => None,
         };
         let words = words.unwrap_or_else(|| (PASSED.to_owned(), FAILED.to_owned()));
-        self.reading.finish(fields);
+        self.finish(fields, Part::Test);
         Some(Test {
             key: word,
             label,
@@ -235,7 +236,7 @@ impl Reader<'_> {
                 let dice = dice.and_then(|node| self.throw(node));
                 let plus = fields.take("add");
                 let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
-                self.reading.finish(fields);
+                self.finish(fields, Part::Opponent);
                 Some(Goal::Beats(dice?, plus))
             }
             _ => {

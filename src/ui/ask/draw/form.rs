@@ -421,7 +421,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     let Kind::Roll(roll) = &next.kind else {
         return None;
     };
-    let throw = throw_line(roll, theme);
+    let throw = throw_line(roll, now, theme);
     let typed = if ask.mode == Mode::Die {
         ask.line.value()
     } else {
@@ -540,7 +540,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         Kind::Rolls(rows) => lines.extend(rows.chunk_by(|one, next| one.roll == next.roll).map(
             |alike| {
                 let row = &alike[0];
-                let mut line = throw_line(&row.roll, theme);
+                let mut line = throw_line(&row.roll, now, theme);
                 line.push_span(match alike.len() {
                     1 => String::new(),
                     2 => "  twice".to_owned(),

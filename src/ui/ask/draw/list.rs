@@ -71,7 +71,11 @@ fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
         let mut keys = Vec::new();
         for place in places {
             let item = &mut items[place];
-            let key = if item.key.is_empty() { &item.label } else { &item.key };
+            let key = if item.key.is_empty() {
+                &item.label
+            } else {
+                &item.key
+            };
             keys.push(key.clone());
             if marked != Some(place) {
                 item.hint.clear();

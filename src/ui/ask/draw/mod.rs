@@ -33,7 +33,7 @@ pub fn question(
 ) {
     match &prompt.kind {
         Kind::Roll(roll) => {
-            throw(content, roll, &prompt.hint, theme, columns);
+            throw(content, roll, &prompt.hint, now, theme, columns);
             let mut hint = understood(ask.line.value(), std::iter::once(&**roll), now);
             if hint.is_empty() {
                 let enter = if again { "throws them again" } else { "rolls" };
@@ -113,8 +113,15 @@ pub fn question(
 }
 
 /// Adds one roll to the pane: dice, target number, chance, and their terms.
-fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
-    let said = [throw_line(roll, theme)]
+fn throw(
+    content: &mut PromptContent,
+    roll: &Roll,
+    hint: &str,
+    now: &Encounter,
+    theme: &Theme,
+    columns: usize,
+) {
+    let said = [throw_line(roll, now, theme)]
         .into_iter()
         .chain(causes(roll, theme));
     for line in said.chain(explained(hint, theme)) {
@@ -236,8 +243,13 @@ impl<'a> Table<'a> {
             .and_then(|id| self.now.find(id).map(|one| (id, one)))
         {
             Some((id, one)) if self.alike => format!("{} {}", id.letter(), one.name),
-            Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
-            None => roll.what.clone().into_owned(),
+            Some((id, one)) => format!(
+                "{} {} · {}",
+                id.letter(),
+                one.name,
+                self.now.told(&roll.what)
+            ),
+            None => self.now.told(&roll.what).into_owned(),
         }
     }
 

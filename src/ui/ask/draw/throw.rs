@@ -14,9 +14,9 @@ pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
 }
 
 /// Formats a roll for the pane: "attack: d20+6 vs AC 18, 45%".
-pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
+pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> {
     let mut ink = Ink::new(theme)
-        .text(&format!("{}: ", roll.what))
+        .text(&format!("{}: ", now.told(&roll.what)))
         .put(Role::Turn, &dice_text(roll));
     let need = roll.need_text();
     if need.is_empty() {

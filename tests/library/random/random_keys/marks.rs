@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use affray::encounter::Encounter;
 use affray::resolver::{Field, FieldKind, Kind, Prompt};
 use affray::session::{Session, Waits};
 use affray::systems;
@@ -235,11 +236,12 @@ impl Program {
             }
             (Overlay::None, Screen::Fight(fight)) => {
                 let name = |id: Id| fight.now().name(id).to_owned();
-                marked_of(fight.asked(), fight.ask(), name)
+                marked_of(fight.asked(), fight.ask(), fight.now(), name)
             }
             (Overlay::None, Screen::Setup(screen)) => {
                 if let Some((prompt, ask)) = screen.prompt() {
-                    return marked_of(Asked::Prompt(prompt), ask, |id| id.letter());
+                    let now = Encounter::default();
+                    return marked_of(Asked::Prompt(prompt), ask, &now, |id| id.letter());
                 }
                 match &screen.finder {
                     Some(finder) => found(finder, app),
@@ -309,7 +311,12 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
 }
 
 /// Returns the label of the marked row of a question.
-fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option<String> {
+fn marked_of(
+    asked: Asked<'_>,
+    ask: &Ask,
+    now: &Encounter,
+    name: impl Fn(Id) -> String,
+) -> Option<String> {
     // While a die or a modifier is typed, the screen shows it instead of the marked row.
     if matches!(ask.mode, Mode::Die | Mode::Modifier) {
         return None;
@@ -331,7 +338,11 @@ fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option
         Kind::Pick { from, .. } => ask.mark.row(from).map(|id| name(*id)),
         Kind::Rolls(rows) => {
             let marked = &ask.mark.row(rows).expect("a throw is marked").roll;
-            Some(marked.who.map_or_else(|| marked.what.to_string(), name))
+            Some(
+                marked
+                    .who
+                    .map_or_else(|| now.told(&marked.what).into_owned(), name),
+            )
         }
         Kind::Form(_) => {
             let fields = ask.fields(prompt);

@@ -4,6 +4,7 @@ use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Step};
 use affray::systems::common::conditions;
 
+use crate::support::tiny_system::says::Says;
 use crate::support::tiny_system::sheet::is;
 
 /// Starts the next round: all combatants may strike again, and conditions until the end of the last round are over.
@@ -11,7 +12,8 @@ pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
     conditions::turns_awaited(cx);
     let last = cx.now().round;
     let number = last + 1;
-    let text = format!("Round {number}");
+    let round = i64::from(number);
+    let text = Says::Round { number: round }.into();
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         cx.lose(id, is::ACTED, "", "");

@@ -1,6 +1,5 @@
 //! Strikes, and a bell that hurts combatants.
 
-use affray::act;
 use affray::dice::{Dice, Tally};
 use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Roll, Step};
@@ -8,6 +7,7 @@ use affray::systems::common::moments::{ACTION_END, NEXT_ACTION};
 use affray::values::Id;
 
 use crate::support::tiny_system::combat::harm;
+use crate::support::tiny_system::says::Says;
 use crate::support::tiny_system::sheet::{BELL, BLOW, at, foes, is};
 use crate::support::tiny_system::state::Blows;
 
@@ -25,14 +25,7 @@ pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     cx.emit(Event::Turn { who: Some(by) });
     cx.moment(by, NEXT_ACTION);
     Blows::change(cx, by, |blows| blows.struck += 1);
-    act!(
-        cx,
-        by,
-        &[target],
-        "{} strikes {}.",
-        cx.name(by),
-        cx.name(target)
-    );
+    cx.act(by, Says::Strikes { by, target });
     let hit = hits(cx, by, target, charge.unwrap_or(0))? && !dodged(cx, target)?;
     cx.struck(by, target, hit);
     if hit {

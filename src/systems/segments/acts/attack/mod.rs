@@ -4,11 +4,12 @@ mod form;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use crate::systems::segments::acts::skill;
 use crate::systems::segments::combat::{Blow, beyond, show_line, strike};
+use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::Training;
 use crate::systems::segments::state::{
     Deeds, Kind, Progress, Slot, UNSEEN, Use, fighter, seen_foes, slots_of,
@@ -17,19 +18,30 @@ use form::{Chosen, Strike, choose, circumstances};
 
 /// Resolves the due attack of a combatant (SEG-55).
 pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
-    let (who, opening) = (due.who, due.opening(cx.now()));
+    let (who, count) = (due.who, due.count);
     let gone = gone(cx.now(), due);
     let Some(preset) = target_now(cx.now(), due) else {
-        let gone = gone.map_or_else(String::new, |gone| format!("{gone} and "));
-        let lost = format!("'s attack is lost: {gone}there is no other target");
-        act!(cx, who, &[], "{opening}{lost}.");
+        let said = match gone {
+            None => Says::AttackLost { who, count },
+            Some((target, why)) => Says::AttackLostTo {
+                who,
+                count,
+                target,
+                why: why.into(),
+            },
+        };
+        cx.act(who, said);
         due.finish(cx, Progress::Idle, "no target");
         return Ok(());
     };
     let (name, what) = (cx.name(who), &due.what);
     let heading = match gone {
         None => say!(cx.now(), "{name} attacks with {what}"),
-        Some(gone) => say!(cx.now(), "{gone}. Whom does {name} attack with {what}?"),
+        Some((target, why)) => say!(
+            cx.now(),
+            "{} {why}. Whom does {name} attack with {what}?",
+            cx.name(target)
+        ),
     };
     match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
         Chosen::Strike(meant) => aimed(cx, due, meant),
@@ -39,7 +51,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             skill::other(cx, &other)
         }
         Chosen::Pass => {
-            act!(cx, who, &[], "{opening} skips the attack.");
+            cx.act(who, Says::SkipsAttack { who, count });
             due.finish(cx, Progress::Idle, "skipped");
             Ok(())
         }
@@ -51,9 +63,13 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     let (who, count, weapon) = (due.who, due.count, &meant.weapon);
     let mut target = meant.target;
     remember_unseen(cx, who, target, &meant.blow);
-    let (opening, whom) = (due.opening(cx.now()), cx.name(target));
-    let attacks = format!("attacks {whom} with {weapon}");
-    act!(cx, who, &[target], "{opening} {attacks}.");
+    let said = Says::Attacks {
+        by: who,
+        target,
+        count,
+        weapon: weapon.clone().into(),
+    };
+    cx.act(who, said);
     // Saved at once, so that the strike sees the new target.
     let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
@@ -68,9 +84,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     }
     if meant.push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
-        let far = "up to 10 feet; the GM decides where and with what effect";
-        let name = cx.name(who);
-        note!(cx, &[who, target], "{name} pushes {whom} {far}.");
+        cx.note(Says::Pushes { by: who, target });
     }
     if let Some(friend) = goes_astray(cx, who, &meant)? {
         target = friend;
@@ -85,11 +99,10 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     strike(cx, who, target, &meant.weapon, meant.blow)
 }
 
-/// Returns the reason why the declared target can no longer be attacked, if there is one.
-fn gone(now: &Encounter, due: &Slot) -> Option<String> {
+/// Returns the declared target and the reason why it can no longer be attacked, if there is one.
+fn gone(now: &Encounter, due: &Slot) -> Option<(Id, &'static str)> {
     let target = due.target?;
-    let why = beyond(now, due.who, target, due.melee)?;
-    Some(format!("{} {why}", now.name(target)))
+    Some((target, beyond(now, due.who, target, due.melee)?))
 }
 
 /// Returns the current target of an attack: the declared one, or the likeliest when that target is gone (SEG-22).
@@ -130,7 +143,7 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
     let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
     let hint = format!("{always} or less on the die always goes at a friend");
-    let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
+    let roll = Roll::new("into-melee", who, Says::IntoMelee {}, Dice::d(100))
         .title(title)
         .bonus(bonus)
         .at_least(melee.threshold + 1)
@@ -145,16 +158,14 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
         let sides = melee.friends.len() as u32;
         let title = say!(cx.now(), "{name}'s shot hits a friend. Which one?");
         let hint = format!("1 to {sides}: {}", cx.now().names(&melee.friends));
-        let roll = Roll::new("friend", who, "which friend", Dice::d(sides));
+        let roll = Roll::new("friend", who, Says::WhichFriend {}, Dice::d(sides));
         let place = cx.roll(roll.title(title).hint(hint))?.natural as usize;
         friend = *melee.friends.get(place - 1).unwrap_or(first);
     }
-    let struck = cx.name(friend);
-    note!(
-        cx,
-        &[friend],
-        "The shot at {whom} goes at {struck} instead."
-    );
+    cx.note(Says::ShotGoesAstray {
+        friend,
+        target: meant.target,
+    });
     Ok(Some(friend))
 }
 

@@ -3,57 +3,74 @@
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::text::counted;
-use crate::values::{Id, Words as _};
+use crate::values::{Argument as _, Commas, Id, Words as _};
 
+use crate::systems::segments::says::Does;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::MainAction::{
     Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,
 };
 use crate::systems::segments::state::{Movement, Plan, Potion, Use, die, fighter};
 
-/// Returns the text of a declaration.
+/// Returns a declaration in words.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
+    declared(now, who, plan).show(now)
+}
+
+/// Returns the parts of a declaration for the log.
+pub fn declared(now: &Encounter, who: Id, plan: &Plan) -> Commas<Does> {
     let uses = plan.uses(now, who);
+    let spell = || plan.spell.clone().into();
     let does = match plan.action {
-        Attack | Other if !uses.is_empty() => describe_uses(now, &uses),
-        Attack | Other if plan.aims => "aims for the next round".to_owned(),
-        Attack | Other => "no attack left".to_owned(),
-        Spell if plan.spell_targets.is_empty() => format!("casts {}", plan.spell),
-        Spell => format!("casts {} on {}", plan.spell, now.names(&plan.spell_targets)),
+        Attack | Other if !uses.is_empty() => declared_uses(&uses),
+        Attack | Other if plan.aims => vec![Does::AimsAhead {}],
+        Attack | Other => vec![Does::NoAttackLeft {}],
+        Spell if plan.spell_targets.is_empty() => vec![Does::Casts { spell: spell() }],
+        Spell => vec![Does::CastsOn {
+            spell: spell(),
+            whom: plan.spell_targets.clone(),
+        }],
         PickUp => {
-            let name = plan.use_of(fighter(now, who), 0).weapon;
-            format!("picks up the {}", name.unwrap_or_default())
+            let weapon = plan.use_of(fighter(now, who), 0).weapon;
+            let weapon = weapon.unwrap_or_default().into();
+            vec![Does::PicksUp { weapon }]
         }
-        Hold => "holds for a spell".to_owned(),
-        Full | Desperate | Nothing => plan.action.label().to_owned(),
-        Move | Withdraw => String::new(),
+        Hold => vec![Does::Holds {}],
+        Full | Desperate | Nothing => vec![Does::Acts {
+            action: plan.action.label().into(),
+        }],
+        Move | Withdraw => Vec::new(),
     };
-    let goes = match (plan.gait().verb(), plan.distance) {
-        (verb, ..=0) => verb.to_owned(),
-        (verb, feet) => format!("{verb} {feet} ft"),
+    let goes = match (plan.gait().verb().into(), plan.distance) {
+        (how, ..=0) => Does::Goes { how },
+        (how, feet) => Does::GoesFeet { how, feet },
     };
     let free = match plan.free_text.trim() {
-        "" => plan.free(),
-        text => format!("Free Action: {text}"),
+        "" => Does::FreeActions {
+            free: plan.free().into(),
+        },
+        words => Does::FreeActionAs {
+            words: words.to_owned().into(),
+        },
     };
-    let leaves = format!("withdraws from {}", now.names(&plan.leaving));
-    let defends = format!("defending with {}", plan.defending);
-    let parts = said(&[
-        (plan.movement == Movement::Still, "no movement"),
-        (plan.moves(), &goes),
-        (!does.is_empty(), &does),
-        (plan.movement == Movement::After, "then moves"),
-        (!plan.leaving.is_empty(), &leaves),
-        (plan.defending > 0, &defends),
-        (plan.aims && !uses.is_empty(), "careful aim"),
-        (plan.double_shot, "a Double Shot"),
-        (plan.draws, "draws a weapon"),
-        (plan.sheathes, "puts a weapon away"),
-        (plan.readies_shield, "readies a shield"),
-        (plan.potion != Potion::None, "drinks a potion"),
-        (plan.free_actions > 0, &free),
-    ]);
-    parts.join(", ")
+    let from = plan.leaving.clone();
+    let points = plan.defending;
+    let mut parts = Vec::new();
+    let mut add = |so: bool, does: Does| parts.extend(so.then_some(does));
+    add(plan.movement == Movement::Still, Does::NoMovement {});
+    add(plan.moves(), goes);
+    does.into_iter().for_each(|does| add(true, does));
+    add(plan.movement == Movement::After, Does::ThenMoves {});
+    add(!plan.leaving.is_empty(), Does::Withdraws { from });
+    add(plan.defending > 0, Does::Defends { points });
+    add(plan.aims && !uses.is_empty(), Does::CarefulAim {});
+    add(plan.double_shot, Does::DoubleShot {});
+    add(plan.draws, Does::DrawsWeapon {});
+    add(plan.sheathes, Does::PutsAwayWeapon {});
+    add(plan.readies_shield, Does::ReadiesShield {});
+    add(plan.potion != Potion::None, Does::DrinksPotion {});
+    add(plan.free_actions > 0, free);
+    Commas(parts)
 }
 
 /// Returns the texts that apply.
@@ -63,18 +80,21 @@ fn said(texts: &[(bool, &str)]) -> Vec<String> {
 }
 
 /// Groups attacks with the same weapon and target: "longsword on Ogre twice".
-fn describe_uses(now: &Encounter, uses: &[Use]) -> String {
-    let text = |used: &Use| match used.target.filter(|_| used.weapon.is_some()) {
-        Some(target) => format!("{} on {}", used.called(), now.name(target)),
-        None => used.called().to_owned(),
-    };
-    let alike = uses.chunk_by(|one, next| text(one) == text(next));
-    let told = alike.map(|alike| match (text(&alike[0]), alike.len()) {
-        (text, 1) => text,
-        (text, 2) => format!("{text} twice"),
-        (text, times) => format!("{text} {times} times"),
+fn declared_uses(uses: &[Use]) -> Vec<Does> {
+    let target = |used: &Use| used.target.filter(|_| used.weapon.is_some());
+    let same = |one: &Use, next: &Use| (one.called(), target(one)) == (next.called(), target(next));
+    let told = uses.chunk_by(same).map(|alike| {
+        let (what, times) = (alike[0].called().to_owned().into(), alike.len() as i64);
+        match target(&alike[0]) {
+            Some(target) => Does::UsesOn {
+                what,
+                target,
+                times,
+            },
+            None => Does::Uses { what, times },
+        }
     });
-    Vec::from_iter(told).join(", ")
+    told.collect()
 }
 
 /// Returns the costs of the declaration, line by line, for the form's preview.

@@ -7,15 +7,16 @@ mod form;
 mod legal;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
+use crate::resolver::{Draft, Form, Resolver, Step, say};
 use crate::values::{Id, SideId};
 use form::declaration;
 
 use crate::systems::common::declarations;
+use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{
     Declared, MainAction, Plan, fighter, left_to_declare, undeclared,
 };
-use describe::{describe, describe_costs};
+use describe::{declared, describe_costs};
 
 /// Asks for the declaration of a combatant and saves it; illegal combinations are refused.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -66,13 +67,16 @@ fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if let Err(why) = plan.legal(cx.now(), who) {
         return cx.refuse(why);
     }
-    let what = say!(cx.now(), "{}", describe(cx.now(), who, &plan));
-    act!(cx, who, &[], "{} declares: {what}.", cx.name(who));
+    let said = Says::Declares {
+        who,
+        plan: declared(cx.now(), who, &plan),
+    };
+    cx.act(who, said);
     if let Some(spell) = fighter(cx.now(), who).carried().map(str::to_owned)
         && !(plan.action == MainAction::Spell && plan.spell == spell)
     {
-        let dropped = "carried over from the last round is dropped";
-        note!(cx, &[who], "The {spell} {dropped}.");
+        let spell = spell.into();
+        cx.note(Says::DropsSpell { who, spell });
     }
     Declared::change(cx, who, |declared| declared.this = Some(plan));
     Ok(())

@@ -31,7 +31,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
         match Alternate::of(cx.now(), number).column(class) {
             // Weapons other than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
-                cx.note(&[], "Not possible with this weapon: roll again.");
+                cx.note_text(&[], "Not possible with this weapon: roll again.");
             }
             Some(row) => return befalls(cx, strike, row),
             None => return Ok(false),
@@ -105,7 +105,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
 }
 
 fn plain_miss(cx: &mut Resolver<'_>) {
-    cx.note(&[], "Not possible with this weapon: a plain miss.");
+    cx.note_text(&[], "Not possible with this weapon: a plain miss.");
 }
 
 /// Breaks a mundane weapon. A magic one breaks only on a 1 of a d10, and then it also has its break check unless a

@@ -31,7 +31,7 @@ pub fn named(
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {
-        cx.note(&[], "No one is there: nothing happens.");
+        cx.note_text(&[], "No one is there: nothing happens.");
     }
     Ok(named.first().copied())
 }
@@ -40,7 +40,7 @@ pub fn named(
 pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     among.sort();
     let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
-        cx.note(&[], "No one is there: nothing happens.");
+        cx.note_text(&[], "No one is there: nothing happens.");
         return Ok(None);
     };
     if sides == 1 {

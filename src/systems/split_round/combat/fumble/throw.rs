@@ -14,7 +14,7 @@ pub fn throw(
 ) -> Step<Option<i64>> {
     let listed = listed(rows);
     if listed.is_empty() {
-        cx.note(&[], "A natural 1 with this weapon is a plain miss.");
+        cx.note_text(&[], "A natural 1 with this weapon is a plain miss.");
         return Ok(None);
     }
     let title = say!(

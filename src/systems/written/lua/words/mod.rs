@@ -449,9 +449,9 @@ impl Host<'_, '_> {
         let named = |id: &Id| text.contains(now.name(*id));
         let about: Vec<Id> = now.ids().filter(named).collect();
         if begins {
-            self.cx.act(None, &about, text)
+            self.cx.act_text(None, &about, text)
         } else {
-            self.cx.note(&about, text)
+            self.cx.note_text(&about, text)
         }
     }
 

@@ -1,0 +1,1021 @@
+//! Effects of a hit or a failed save, sentence by sentence: damage, conditions and how they end.
+//!
+//! Each sentence is understood completely, left to the table, or reported as lost. A condition is used only if the
+//! sentence imposes it.
+
+use super::block::{ABILITIES, Reason, first_number};
+use super::phrase::DAMAGE_KINDS;
+use crate::dice::Dice;
+
+/// Conditions that a hit or a failed save may impose on the sheet.
+const CONDITIONS: [&str; 14] = [
+    "blinded",
+    "charmed",
+    "deafened",
+    "frightened",
+    "grappled",
+    "incapacitated",
+    "invisible",
+    "paralyzed",
+    "petrified",
+    "poisoned",
+    "prone",
+    "restrained",
+    "stunned",
+    "unconscious",
+];
+/// Words that make a sentence relevant in a fight.
+const MATTERS: [&str; 24] = [
+    "damage",
+    "hit point",
+    "saving throw",
+    "save",
+    "advantage",
+    "attack",
+    "speed",
+    "armor class",
+    " ac ",
+    "must",
+    "can't",
+    "cannot",
+    "regain",
+    "target",
+    "condition",
+    "immune",
+    "half",
+    "dies",
+    "unconscious",
+    "incapacitated",
+    "petrified",
+    "swallow",
+    "engulf",
+    "check",
+];
+/// Words of sentences that only move somebody: Affray has no map, and the table knows where everybody is.
+const MOVES: [&str; 11] = [
+    "fly up to",
+    "moves up to",
+    "move up to",
+    "is pushed",
+    "be pushed",
+    "pushed up to",
+    "be pulled",
+    "pulls ",
+    "teleports",
+    "jumps",
+    "wisdom (perception) check",
+];
+/// Words of effects, which a sentence that only moves somebody does not have.
+const ACTS: [&str; 15] = [
+    "damage",
+    "hit point",
+    "saving throw",
+    "advantage",
+    "condition",
+    "make one",
+    "makes one",
+    "makes a melee",
+    "makes a ranged",
+    "can attack",
+    "immune",
+    " ac ",
+    "can't",
+    "swallow",
+    "half speed",
+];
+/// Words of sentences about the time after a fight, or about magic that removes an effect.
+const AFTERWARDS: [&str; 12] = [
+    "lycanthropy",
+    "rises ",
+    "lesser restoration",
+    "greater restoration",
+    "the disease is cured",
+    "disease reduces its hit point maximum",
+    "every 24 hours that elapse, the",
+    "zombies under its control",
+    "absorbed into",
+    "being underwater doesn't grant",
+    "flammable object that isn't being worn",
+    "also ages",
+];
+/// Verbs before a condition, the longest first.
+const VERBS: [&str; 18] = [
+    "knocked ",
+    "being knocked ",
+    "be knocked ",
+    "is knocked ",
+    "is also ",
+    "becoming ",
+    "becomes ",
+    "become ",
+    "falling ",
+    "falls ",
+    "fall ",
+    "has the ",
+    "have the ",
+    "remains ",
+    "are ",
+    "being ",
+    "be ",
+    "is ",
+];
+/// Subjects of sentences about the target.
+const TARGETS: [&str; 11] = [
+    "the target ",
+    "the creature ",
+    "that creature ",
+    "the attached target ",
+    "that target ",
+    "it ",
+    "a target ",
+    "each target ",
+    "a creature ",
+    "each creature ",
+    "the affected creature ",
+];
+/// Units of time with their number of rounds.
+const UNITS: [(&str, i64); 4] = [("round", 1), ("minute", 10), ("hour", 600), ("day", 14_400)];
+/// Longest duration on a sheet, in rounds: a day.
+const LONGEST: i64 = 14_400;
+
+/// Sentences that are not on the sheet, with the reason.
+pub(super) type Left = Vec<(Reason, String)>;
+
+/// Damage dice and their kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Damage {
+    pub(super) dice: String,
+    /// Kind in lower case; empty if the text gives none.
+    pub(super) kind: String,
+}
+
+/// Saving throw against a DC.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Save {
+    pub(super) dc: i64,
+    /// Ability in three letters.
+    pub(super) ability: String,
+}
+
+/// Condition with its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Imposed {
+    pub(super) condition: &'static str,
+    /// Duration in rounds; 0 without a limit.
+    pub(super) rounds: i64,
+    /// Turn that ends it, in the word of the sheet; "" without one.
+    pub(super) until: &'static str,
+    /// Ability of the save at the end of each turn; "" without one.
+    pub(super) end_save: String,
+    pub(super) escape_dc: i64,
+    /// Ability of the escape check; "" for athletics or acrobatics.
+    pub(super) escape_by: &'static str,
+    /// True if it ends when its source can no longer act.
+    pub(super) while_source: bool,
+    /// True if damage ends it.
+    pub(super) ends_on_damage: bool,
+    /// True if it ends with the first condition.
+    with_first: bool,
+    /// True if it depends on the save.
+    saved: bool,
+}
+
+/// Second condition of a hit or a power.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Second {
+    pub(super) imposed: Imposed,
+    /// Ability of its own save; "" without one.
+    pub(super) save: String,
+    pub(super) with_first: bool,
+}
+
+/// Effects in the form of the sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    /// Save that decides the damage and the first condition.
+    pub(super) save: Option<Save>,
+    /// DC of a save that decides only the second condition.
+    pub(super) second_dc: Option<i64>,
+    pub(super) damage: Option<Damage>,
+    pub(super) halves: bool,
+    pub(super) first: Option<Imposed>,
+    pub(super) second: Option<Second>,
+    /// True if the hit point maximum falls by the damage.
+    pub(super) drains: bool,
+}
+
+impl Effects {
+    pub(super) fn is_empty(&self) -> bool {
+        self.damage.is_none() && self.first.is_none() && !self.drains
+    }
+}
+
+/// Effects of consecutive sentences.
+#[derive(Default)]
+pub(super) struct Outcome {
+    save: Option<Save>,
+    damage: Option<Damage>,
+    halves: bool,
+    conditions: Vec<Imposed>,
+    drains: bool,
+    /// True if the next sentence describes a failed save.
+    awaits: bool,
+    /// True for the effects of a hit.
+    of_hit: bool,
+    left: Left,
+}
+
+impl Outcome {
+    pub(super) fn of_hit() -> Self {
+        Self {
+            of_hit: true,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn has_save(&self) -> bool {
+        self.save.is_some()
+    }
+
+    pub(super) fn lose(&mut self, reason: Reason, sentence: &str) {
+        self.left.push((reason, sentence.trim().to_owned()));
+    }
+
+    /// Reads one sentence about the effects of a hit or a power.
+    pub(super) fn read(&mut self, sentence: &str) {
+        let low = sentence.to_ascii_lowercase();
+        let mut low = low.trim().trim_end_matches('.').trim();
+        for word in ["and ", "in addition, ", "additionally, "] {
+            low = low.strip_prefix(word).unwrap_or(low);
+        }
+        if is_for_the_table(low) {
+            return self.lose(Reason::Table, sentence);
+        }
+        let Some(low) = self.restricted(low, sentence) else {
+            return;
+        };
+        let outcomes = ["on a fail", "failure: ", "first failure: "];
+        if outcomes.iter().any(|start| low.starts_with(start)) && self.awaits {
+            self.awaits = false;
+            let rest = match low.split_once("failure: ") {
+                Some((_, rest)) => rest,
+                None => low.split_once(", ").map_or("", |(_, rest)| rest),
+            };
+            return self.failed(rest, sentence);
+        }
+        if let Some((save, before, after)) = saving(low) {
+            // "The target is grappled (escape DC 13), and it must succeed on …"
+            if let Some((first, _)) = before.rsplit_once(", and ")
+                && CONDITIONS.iter().any(|word| first.contains(word))
+            {
+                self.read(first);
+                return self.read(&low[first.len() + ", ".len()..]);
+            }
+            if self.of_hit {
+                let head = ["must succeed on a", "must make a", "must make on a"]
+                    .iter()
+                    .find_map(|end| before.trim().strip_suffix(end))
+                    .unwrap_or(before);
+                // Other words before a save are an effect of their own.
+                let is_bare = ["", "a", "and a"].contains(&head.trim());
+                if !is_bare && subject(head).is_none_or(|rest| !rest.is_empty()) {
+                    self.lose(Reason::Effect, head);
+                }
+            }
+            let is_aura = before.contains("start of each") || before.contains("starts its turn");
+            if self.save.is_some() || is_aura {
+                return self.lose(Reason::Effect, sentence);
+            }
+            return self.saved(&save, after, sentence);
+        }
+        if let Some(rest) = low.strip_prefix("success: ") {
+            let is_half = rest == "half damage" || rest == "half damage only";
+            self.halves |= is_half && self.damage.is_some();
+            if !is_half {
+                self.lose(Reason::Effect, sentence);
+            }
+            return;
+        }
+        let is_success = [
+            "if the saving throw is successful",
+            "on a success",
+            "on a successful save",
+        ]
+        .iter()
+        .any(|start| low.starts_with(start));
+        if is_success && self.damage.is_some() && low.contains("half") {
+            self.halves = true;
+            let rest = low.split_once("half").map_or("", |(_, rest)| rest);
+            if rest.contains(" and ") && !rest.contains("isn't") && !rest.contains("doesn't") {
+                self.lose(Reason::Effect, sentence);
+            }
+            return;
+        }
+        if low.contains("immune to") && low.contains("24 hours") {
+            return self.lose(Reason::Immunity, sentence);
+        }
+        if low.contains("repeat the saving throw") || low.contains("repeats the save") {
+            return self.repeated(low, sentence);
+        }
+        if let Some(rest) = low.strip_prefix("after ")
+            && let Some((time, "it succeeds automatically")) = rest.split_once(", ")
+            && let Some((rounds, "")) = duration(time)
+        {
+            let open = self.conditions.iter_mut().filter(|one| one.rounds == 0);
+            return open.for_each(|one| one.rounds = rounds);
+        }
+        if self.goes_on(low, sentence) || self.ends(low, sentence) {
+            return;
+        }
+        if let Some(rest) = imposing(low)
+            && let Some((all, tail)) = conditions(rest)
+        {
+            return self.impose(all, tail, sentence);
+        }
+        if let Some(rest) = low
+            .strip_prefix("the target's ")
+            .or(low.strip_prefix("its "))
+            && self.of_hit
+            && is_drain(rest)
+        {
+            self.drains = true;
+            return;
+        }
+        let follows_from_drain = [
+            "reduction lasts until",
+            "reduces its hit point maximum to 0",
+        ];
+        if self.drains && follows_from_drain.iter().any(|words| low.contains(words)) {
+            return;
+        }
+        let aims = [" targets one ", " targets up to ", " exhales "];
+        if !self.of_hit && aims.iter().any(|word| low.contains(word)) {
+            if is_of_some(low) {
+                self.lose(Reason::Targets, sentence);
+            }
+            return;
+        }
+        if !self.of_hit && is_flavour(low) || low == "it is subjected to the following effect" {
+            return;
+        }
+        self.lose(Reason::Effect, sentence);
+    }
+
+    /// Reads the condition in front of a sentence, such as "If the target is a creature". Returns the rest of it, or
+    /// `None` if the sentence is lost.
+    fn restricted<'t>(&mut self, low: &'t str, sentence: &str) -> Option<&'t str> {
+        if let Some(rest) = low.strip_prefix("if the target can see ") {
+            return Some(rest.split_once(", ").map_or(low, |(_, rest)| rest));
+        }
+        let starts = ["if the target is ", "if it is "];
+        let Some(rest) = starts.iter().find_map(|start| low.strip_prefix(start)) else {
+            return Some(low);
+        };
+        let Some((whom, rest)) = rest.split_once(", ") else {
+            self.lose(Reason::Effect, sentence);
+            return None;
+        };
+        if whom != "a creature" {
+            let is_of_some = ["creature", "smaller", "humanoid", "large", "medium"];
+            if whom.contains("wearing") || !is_of_some.iter().any(|word| whom.contains(word)) {
+                self.lose(Reason::Effect, sentence);
+                return None;
+            }
+            self.lose(Reason::Targets, sentence);
+        }
+        Some(rest)
+    }
+
+    /// Reads the text after "DC 12 Strength saving throw".
+    fn saved(&mut self, save: &Save, after: &str, sentence: &str) {
+        let mut rest = after.trim_start();
+        for word in ["against this magic", "against disease", "against poison"] {
+            rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
+        }
+        if let Some(taking) = rest
+            .strip_prefix(", taking ")
+            .or_else(|| rest.strip_prefix("taking "))
+        {
+            if let Some((damage, end)) = damage(taking) {
+                self.save = Some(save.clone());
+                self.damage = Some(damage);
+                self.halves = taking.contains("or half as much");
+                return self.after_damage(&taking[end..], sentence);
+            }
+        } else if let Some(or) = rest.strip_prefix("or ") {
+            let before = (self.conditions.len(), self.left.len());
+            self.save = Some(save.clone());
+            self.failed(or, sentence);
+            // A save without an effect on the sheet is not stored.
+            if before.0 == self.conditions.len() && self.damage.is_none() && !self.drains {
+                self.save = None;
+                if self.left.len() == before.1 {
+                    self.lose(Reason::Effect, sentence);
+                }
+            }
+            return;
+        } else if rest.is_empty() || rest.starts_with([',', ';']) {
+            self.save = Some(save.clone());
+            self.awaits = true;
+            return;
+        }
+        self.lose(Reason::Effect, sentence);
+    }
+
+    /// Reads the text after the damage of a failed save.
+    fn after_damage(&mut self, tail: &str, sentence: &str) {
+        let tail = tail.trim_start();
+        let tail = tail
+            .split_once(", or half as much")
+            .map_or(tail, |(before, _)| before);
+        let tail = tail
+            .replace("on a failed save", "")
+            .replace("on a failure", "");
+        let tail = tail.trim().trim_matches([',', '.']).trim();
+        if tail.is_empty() {
+            return;
+        }
+        let Some(rest) = tail.strip_prefix("and ") else {
+            let reason = if tail.starts_with("plus ") {
+                Reason::MoreDamage
+            } else {
+                Reason::Effect
+            };
+            return self.lose(reason, sentence);
+        };
+        if damage(rest).is_some() {
+            return self.lose(Reason::MoreDamage, sentence);
+        }
+        self.failed(rest, sentence);
+    }
+
+    /// Reads the effects of a failed save: "be knocked prone", "take 7 (2d6) cold damage and be …".
+    fn failed(&mut self, text: &str, sentence: &str) {
+        let text = subject(text).unwrap_or(text);
+        let taking = ["take ", "takes "]
+            .iter()
+            .find_map(|word| text.strip_prefix(word))
+            .unwrap_or(text);
+        if let Some((damage, end)) = damage(taking) {
+            if self.damage.is_some() {
+                return self.lose(Reason::MoreDamage, sentence);
+            }
+            self.damage = Some(damage);
+            return self.after_damage(&taking[end..], sentence);
+        }
+        if self.of_hit
+            && let Some(rest) = text.strip_prefix("its ").or(text.strip_prefix("have its "))
+            && is_drain(rest)
+        {
+            self.drains = true;
+            return;
+        }
+        // "be pushed 10 feet away and knocked prone"
+        let moved = ["be pushed ", "is pushed ", "be pulled ", "is pulled "];
+        if moved.iter().any(|start| text.starts_with(start)) {
+            let (moved, rest) = text.split_once(" and ").unwrap_or((text, ""));
+            if !ACTS.iter().any(|word| moved.contains(word)) {
+                if rest.is_empty() {
+                    return self.lose(Reason::Effect, sentence);
+                }
+                self.lose(Reason::Table, sentence);
+                return self.failed(rest, sentence);
+            }
+        }
+        match conditions(verb(text).unwrap_or(text)) {
+            Some((mut all, tail)) => {
+                all.iter_mut().for_each(|one| one.saved = true);
+                self.impose(all, tail, sentence);
+            }
+            None => self.lose(Reason::Effect, sentence),
+        }
+    }
+
+    /// Records conditions with the text after them.
+    fn impose(&mut self, mut all: Vec<Imposed>, tail: &str, sentence: &str) {
+        // A power's further sentences are about its failed save.
+        let saved = !self.of_hit && self.save.is_some();
+        all.iter_mut().for_each(|one| one.saved |= saved);
+        let is_grapple = all.iter().any(|one| one.condition == "grappled");
+        self.conditions.append(&mut all);
+        let tail = tail.trim().trim_matches([',', '.', ';']).trim();
+        let tail = tail.strip_prefix("and ").unwrap_or(tail);
+        if tail.is_empty() {
+            return;
+        }
+        if is_for_the_table(tail) {
+            return self.lose(Reason::Table, sentence);
+        }
+        if let Some(rest) = imposing(tail)
+            && let Some((all, tail)) = conditions(rest)
+        {
+            return self.impose(all, tail, sentence);
+        }
+        // "… if it isn't already constricting a creature, and the target is restrained until this grapple ends"
+        if let Some((limit, rest)) = tail.split_once(", and ")
+            && let Some((all, tail)) = imposing(rest).and_then(conditions)
+        {
+            let reason = if is_grapple {
+                Reason::Grapple
+            } else {
+                Reason::Effect
+            };
+            self.lose(reason, limit);
+            return self.impose(all, tail, sentence);
+        }
+        let lasts = ["for ", "until ", "by ", "while "]
+            .iter()
+            .any(|word| tail.starts_with(word));
+        self.lose(
+            if lasts {
+                Reason::Duration
+            } else if is_grapple {
+                Reason::Grapple
+            } else {
+                Reason::Effect
+            },
+            sentence,
+        );
+    }
+
+    /// Reads a save that is repeated.
+    fn repeated(&mut self, low: &str, sentence: &str) {
+        let is_each_turn = [
+            "at the end of each of its turns",
+            "at the end of each of their turns",
+        ]
+        .iter()
+        .any(|words| low.contains(words));
+        let exceptions = [
+            "disadvantage",
+            "whenever",
+            "takes damage",
+            "no more than",
+            "also",
+        ];
+        let is_plain = is_each_turn && !exceptions.iter().any(|words| low.contains(words));
+        let save = self.save.clone().filter(|_| is_plain);
+        let Some(save) = save.filter(|_| self.conditions.iter().any(|one| one.saved)) else {
+            return self.lose(Reason::RepeatedSave, sentence);
+        };
+        let mut ending = self.conditions.iter_mut();
+        for one in ending.by_ref().filter(|one| one.saved && !one.with_first) {
+            one.end_save.clone_from(&save.ability);
+        }
+    }
+
+    /// Reads a further condition while the first one lasts: "Until this grapple ends, the target is restrained".
+    fn goes_on(&mut self, low: &str, sentence: &str) -> bool {
+        let Some((start, rest)) = low.split_once(", ") else {
+            return false;
+        };
+        let lasting = self
+            .conditions
+            .first()
+            .map(|one| (one.condition, one.saved));
+        let Some((condition, saved)) = lasting else {
+            return false;
+        };
+        let of_grapple = ["until this grapple ends", "until the grapple ends"];
+        let of_poison = [
+            "until this poison ends".to_owned(),
+            format!("while {condition} in this way"),
+            format!("while {condition}"),
+        ];
+        let is_grapple = condition == "grappled" && of_grapple.contains(&start);
+        if !is_grapple && !of_poison.iter().any(|words| words == start) {
+            return false;
+        }
+        let lost = if is_grapple {
+            Reason::Grapple
+        } else {
+            Reason::Effect
+        };
+        match imposing(rest).and_then(conditions) {
+            Some((mut all, tail)) if all.len() == 1 => {
+                for one in &mut all {
+                    one.with_first = true;
+                    one.saved = saved;
+                }
+                self.conditions.append(&mut all);
+                if !tail.trim().trim_matches([',', '.']).is_empty() {
+                    self.lose(lost, sentence);
+                }
+            }
+            _ => self.lose(lost, sentence),
+        }
+        true
+    }
+
+    /// Reads what ends the conditions: damage, or a check as an action.
+    fn ends(&mut self, low: &str, sentence: &str) -> bool {
+        if self.conditions.is_empty() {
+            return false;
+        }
+        let by_damage = [
+            "this effect ends for",
+            "the effect ends for",
+            "the target wakes up if",
+        ];
+        if by_damage.iter().any(|start| low.starts_with(start)) && low.contains("takes damage") {
+            for one in self.conditions.iter_mut().filter(|one| !one.with_first) {
+                one.ends_on_damage = true;
+            }
+            if low.contains(" or ") {
+                self.lose(Reason::Effect, sentence);
+            }
+            return true;
+        }
+        let is_own =
+            low.contains("restrained target can") || low.contains("restrained creature can");
+        let check = low.split_once(" check").and_then(|(before, _)| {
+            let words: Vec<&str> = before.split_whitespace().collect();
+            let [.., "dc", dc, ability] = words.as_slice() else {
+                return None;
+            };
+            let by = ["strength", "dexterity", "intelligence"];
+            let by = by.into_iter().find(|by| by == ability)?;
+            Some((dc.parse::<i64>().ok()?, by))
+        });
+        match (check, self.conditions.first_mut()) {
+            (Some((dc, by)), Some(first)) if is_own && first.condition == "restrained" => {
+                first.escape_dc = dc;
+                first.escape_by = by;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the effects in the form of the sheet, and the sentences that it cannot express.
+    pub(super) fn finish(mut self) -> (Effects, Left) {
+        let mut effects = Effects {
+            save: self.save.clone(),
+            damage: self.damage.clone(),
+            halves: self.halves,
+            drains: self.drains,
+            ..Effects::default()
+        };
+        let gated = self.damage.is_some() || self.drains;
+        let mut kept: Vec<Imposed> = Vec::new();
+        for one in std::mem::take(&mut self.conditions) {
+            // The same condition said twice is one.
+            if !kept.iter().any(|other| other.condition == one.condition) {
+                kept.push(one);
+            }
+        }
+        let rest = kept.split_off(kept.len().min(2));
+        for one in rest {
+            self.lose(Reason::Effect, one.condition);
+        }
+        let mut kept = kept.into_iter();
+        let (first, second) = (kept.next(), kept.next());
+        let as_second = |imposed: Imposed, save: String| {
+            let with_first = imposed.with_first;
+            Some(Second {
+                imposed,
+                save,
+                with_first,
+            })
+        };
+        let is_saved = |one: &Option<Imposed>| one.as_ref().is_some_and(|one| one.saved);
+        match (first, second) {
+            (first, None) if is_saved(&first) || first.is_none() || !gated => {
+                if first.is_some() && !is_saved(&first) {
+                    effects.save = None;
+                }
+                effects.first = first;
+            }
+            (Some(first), Some(second))
+                if first.saved == second.saved && (first.saved || !gated) =>
+            {
+                if !first.saved {
+                    effects.save = None;
+                }
+                effects.first = Some(first);
+                effects.second = as_second(second, String::new());
+            }
+            // Of a saved and an unsaved condition the saved one is second, with its own save.
+            (Some(first), Some(second)) if !gated && self.of_hit => {
+                let save = effects.save.take();
+                let (plain, saved) = if first.saved {
+                    (second, first)
+                } else {
+                    (first, second)
+                };
+                if let (Some(save), "" | "athletics_or_acrobatics", 0) =
+                    (save, saved.escape_by, saved.escape_dc)
+                {
+                    effects.second_dc = Some(save.dc);
+                    effects.first = Some(plain);
+                    effects.second = as_second(saved, save.ability);
+                }
+            }
+            (first, second) => {
+                for one in [first, second].into_iter().flatten() {
+                    if one.saved && effects.first.is_none() {
+                        effects.first = Some(one);
+                    } else {
+                        self.lose(Reason::Effect, one.condition);
+                    }
+                }
+            }
+        }
+        if effects.save.is_none() {
+            effects.halves = false;
+        }
+        (effects, self.left)
+    }
+}
+
+/// Returns `true` for a sentence in lower case that only moves somebody, or is about the time after the fight.
+pub(super) fn is_for_the_table(low: &str) -> bool {
+    let imposes = CONDITIONS.iter().any(|word| low.contains(word));
+    let comes_later = AFTERWARDS.iter().any(|words| low.contains(words));
+    let moves = || {
+        MOVES.iter().any(|words| low.contains(words))
+            && !ACTS.iter().any(|words| low.contains(words))
+    };
+    !imposes && (comes_later || moves())
+}
+
+/// Returns `true` for a sentence in lower case that only describes.
+pub(super) fn is_flavour(low: &str) -> bool {
+    let matters = MATTERS.iter().any(|word| low.contains(word));
+    let imposes = CONDITIONS.iter().any(|word| low.contains(word));
+    !matters && !imposes
+}
+
+/// Returns `true` if words limit an effect to some kinds of creatures.
+pub(super) fn is_of_some(words: &str) -> bool {
+    let marks = [
+        "humanoid",
+        "undead",
+        "non-",
+        "isn't",
+        "other than a ",
+        "other than an ",
+        "smaller",
+        "grappled",
+        "frightened",
+        "charmed",
+        "beast",
+        "small or",
+        "plant",
+        "prone condition",
+    ];
+    marks.iter().any(|mark| words.contains(mark))
+}
+
+/// Returns `true` for the words of a hit point maximum that falls by the damage taken.
+fn is_drain(words: &str) -> bool {
+    let start = [
+        "hit point maximum is reduced by",
+        "hit point maximum reduced by",
+        "hit point maximum decreases by",
+    ];
+    start.iter().any(|start| words.starts_with(start))
+        && words.ends_with("an amount equal to the damage taken")
+}
+
+/// Returns the text after the subject of a sentence about the target.
+fn subject(low: &str) -> Option<&str> {
+    TARGETS.iter().find_map(|who| low.strip_prefix(who))
+}
+
+/// Returns the text after a verb before a condition.
+fn verb(text: &str) -> Option<&str> {
+    let text = text.strip_prefix("also ").unwrap_or(text);
+    let rest = VERBS.iter().find_map(|verb| text.strip_prefix(verb))?;
+    Some(rest.strip_prefix("also ").unwrap_or(rest))
+}
+
+/// Returns the text after "the target is", "it becomes" and so on at the start.
+fn imposing(low: &str) -> Option<&str> {
+    verb(subject(low)?)
+}
+
+/// Parses a condition at the beginning of a text, and returns the text after it.
+fn condition(text: &str) -> Option<(&'static str, &str)> {
+    let text = text.trim_start().trim_start_matches("magically ");
+    CONDITIONS.iter().find_map(|word| {
+        let rest = text.strip_prefix(word)?;
+        let rest = rest.strip_prefix(" conditions").unwrap_or(rest);
+        let rest = rest.strip_prefix(" condition").unwrap_or(rest);
+        (!rest.starts_with(char::is_alphanumeric)).then_some((*word, rest))
+    })
+}
+
+/// Parses conditions with their ends at the beginning of a text, and returns the text after them.
+fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
+    let mut all: Vec<Imposed> = Vec::new();
+    let mut text = text;
+    loop {
+        let (word, rest) = condition(text)?;
+        let mut one = Imposed {
+            condition: word,
+            ..Imposed::default()
+        };
+        let rest = end_of(&mut one, rest);
+        all.push(one);
+        let next = rest.trim_start();
+        let next = next
+            .strip_prefix("and ")
+            .map(|next| verb(next).unwrap_or(next));
+        match next.filter(|next| condition(next).is_some()) {
+            Some(next) => text = next,
+            None => {
+                // "frightened and incapacitated until …" ends both.
+                let last = all.last().cloned().unwrap_or_default();
+                for one in &mut all {
+                    if one.rounds == 0 && one.until.is_empty() && one.condition != "prone" {
+                        one.rounds = last.rounds;
+                        one.until = last.until;
+                    }
+                }
+                return Some((all, rest));
+            }
+        }
+    }
+}
+
+/// Reads how a condition ends, and returns the text after it.
+fn end_of<'t>(one: &mut Imposed, text: &'t str) -> &'t str {
+    let mut rest = text;
+    loop {
+        let next = rest.trim_start();
+        // "charmed by the aboleth", "poisoned in this way"
+        if let Some(by) = next
+            .strip_prefix("by ")
+            .or(next.strip_prefix("in this way"))
+            && let Some(at) = [" for ", " until ", " and ", " (", ","]
+                .iter()
+                .filter_map(|stop| by.find(stop))
+                .min()
+                .or(Some(by.len()))
+            && by[..at].split(' ').count() < 5
+        {
+            rest = &by[at..];
+        } else if let Some(escape) = next.strip_prefix("(escape dc ")
+            && let Some((dc, after)) = escape.split_once(')')
+            && let Ok(dc) = dc.trim().parse()
+        {
+            one.escape_dc = dc;
+            one.while_source = true;
+            rest = after;
+        } else if let Some(time) = next.strip_prefix("for ")
+            && let Some((rounds, after)) = duration(time)
+        {
+            one.rounds = rounds;
+            rest = after;
+        } else if let Some(time) = next.strip_prefix("until ")
+            && let Some(after) = until(one, time)
+        {
+            rest = after;
+        } else {
+            return rest;
+        }
+    }
+}
+
+/// Parses "1 minute" and the like in rounds, and returns the text after it.
+fn duration(text: &str) -> Option<(i64, &str)> {
+    let (number, rest) = text.split_once(' ')?;
+    let number = number.parse().ok().or_else(|| number_word(number))?;
+    let end = rest.find(|c: char| !c.is_alphabetic());
+    let (unit, after) = rest.split_at(end.unwrap_or(rest.len()));
+    let (_, rounds) = UNITS
+        .iter()
+        .find(|(name, _)| unit.trim_end_matches('s') == *name)?;
+    let rounds = rounds * number;
+    (1..=LONGEST).contains(&rounds).then_some((rounds, after))
+}
+
+/// Reads the text after "until".
+fn until<'t>(one: &mut Imposed, text: &'t str) -> Option<&'t str> {
+    for (edge, own, other) in [
+        ("the start of ", "turn_start", "source_turn_start"),
+        ("the end of ", "next_turn_end", "source_next_turn_end"),
+    ] {
+        if let Some(rest) = text.strip_prefix(edge)
+            && let Some((whose, after)) = rest.split_once(" next turn")
+            && whose.split(' ').count() < 5
+        {
+            let bearer = [
+                "its",
+                "their",
+                "the target's",
+                "the creature's",
+                "that creature's",
+            ];
+            one.until = if bearer.contains(&whose) { own } else { other };
+            return Some(after);
+        }
+    }
+    for words in ["the grapple ends", "this grapple ends"] {
+        if let Some(rest) = text.strip_prefix(words) {
+            one.with_first = true;
+            return Some(rest);
+        }
+    }
+    // Magic that removes it is the GM's to apply.
+    let rest = text.strip_prefix("the disease is cured");
+    if let Some(rest) = rest.or(text.starts_with("magic such as").then_some("")) {
+        return Some(rest);
+    }
+    // "until the aboleth dies or until it is on a different plane of existence from the target"
+    let (whose, rest) = text.split_once(" dies")?;
+    if whose.starts_with("the ") && whose.split(' ').count() < 4 {
+        one.while_source = true;
+        let elsewhere = [
+            "or until it is on a different plane",
+            "or is on a different plane",
+        ];
+        let is_elsewhere = elsewhere
+            .iter()
+            .any(|words| rest.trim_start().starts_with(words));
+        return Some(if is_elsewhere { "" } else { rest });
+    }
+    None
+}
+
+/// Finds a saving throw in a sentence in lower case, with the text before and after it: "DC 12 Strength saving throw",
+/// or "Strength Saving Throw: DC 12, …".
+pub(super) fn saving(low: &str) -> Option<(Save, &str, &str)> {
+    let at = low
+        .find(" saving throw")
+        .or_else(|| low.find(" save: dc"))?;
+    let before: Vec<&str> = low[..at].split_whitespace().collect();
+    if let Some((_, rest)) = low[at..]
+        .split_once(": dc ")
+        .filter(|(head, _)| head.len() < 15)
+    {
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let save = Save {
+            dc: first_number(&rest[..digits])?,
+            ability: three_letters(before.last()?)?,
+        };
+        let start = low[..at].rfind(' ').unwrap_or(0);
+        return Some((save, &low[..start], &rest[digits..]));
+    }
+    let [.., "dc", number, ability] = before.as_slice() else {
+        return None;
+    };
+    let save = Save {
+        dc: number.parse().ok()?,
+        ability: three_letters(ability)?,
+    };
+    let start = low[..at].rfind("dc ")?;
+    Some((save, &low[..start], &low[at + " saving throw".len()..]))
+}
+
+/// Returns the three letters of an ability from its name.
+pub(super) fn three_letters(ability: &str) -> Option<String> {
+    let short: String = ability.to_ascii_lowercase().chars().take(3).collect();
+    let known = ABILITIES.contains(&short.as_str());
+    known.then_some(short)
+}
+
+/// Parses damage at the beginning of a text, and returns the byte position after it.
+pub(super) fn damage(text: &str) -> Option<(Damage, usize)> {
+    let low = text.to_ascii_lowercase();
+    let end = low.find("damage")?;
+    let inside = low[..end].trim_end();
+    // Another sentence or number in between means that this is not damage.
+    let (dice, kinds) = match inside.split_once('(') {
+        Some((average, dice)) => {
+            average.trim().parse::<u32>().ok()?;
+            let (dice, kinds) = dice.split_once(')')?;
+            (dice.replace(' ', ""), kinds)
+        }
+        None => {
+            let (dice, kinds) = inside.split_once(' ').unwrap_or((inside, ""));
+            (dice.to_owned(), kinds)
+        }
+    };
+    Dice::parse(&dice).ok()?;
+    let kinds: Vec<&str> = kinds.split_whitespace().collect();
+    let kind = match kinds.as_slice() {
+        [] => "",
+        [kind] if DAMAGE_KINDS.contains(kind) => kind,
+        [kind, "or", other] if DAMAGE_KINDS.contains(kind) && DAMAGE_KINDS.contains(other) => kind,
+        _ => return None,
+    };
+    let kind = kind.to_owned();
+    Some((Damage { dice, kind }, end + "damage".len()))
+}
+
+/// Numbers in words, from one.
+const NUMBERS: [&str; 10] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+pub(super) fn number_word(word: &str) -> Option<i64> {
+    if word == "a" || word == "an" {
+        return Some(1);
+    }
+    let at = NUMBERS.iter().position(|number| *number == word)?;
+    i64::try_from(at + 1).ok()
+}

@@ -1,0 +1,183 @@
+//! The one table of traits that the import knows by name.
+
+/// Meaning of a trait for the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// No effect in a fight, or only on movement, perception and disguise, which the GM judges: Affray has no map.
+    Remark,
+    /// Field that is set to yes.
+    Flag(&'static str),
+    /// Field with the first number after these words of the text.
+    Number(&'static str, &'static str),
+    /// Field with the number of d6 in the text.
+    SixSided(&'static str),
+    /// Hit points regained each turn.
+    Regeneration,
+    /// More damage or a fall after a charge with an attack.
+    Charge,
+    /// Attacks are magical.
+    MagicWeapons,
+    /// Saves that succeed after all, so many times a day.
+    LegendaryResistance,
+}
+
+use Meaning::{
+    Charge, Flag, LegendaryResistance, MagicWeapons, Number, Regeneration, Remark, SixSided,
+};
+
+/// Names of traits in lower case, words that the text must contain, and the meaning. A text with other words is another
+/// trait.
+const TRAITS: &[(&str, &[&str], Meaning)] = &[
+    ("legendary resistance", &[], LegendaryResistance),
+    (
+        "magic resistance",
+        &["advantage on saving throws against spells and other magical effects"],
+        Flag("magic_resistance"),
+    ),
+    (
+        "pack tactics",
+        &["advantage on", "ally", "incapacitated"],
+        Flag("pack_tactics"),
+    ),
+    (
+        "blood frenzy",
+        &["advantage on melee attack rolls"],
+        Flag("blood_frenzy"),
+    ),
+    (
+        "undead fortitude",
+        &["5", "1 hit point"],
+        Flag("undead_fortitude"),
+    ),
+    (
+        "evasion",
+        &["dexterity saving throw", "takes no damage"],
+        Flag("evasion"),
+    ),
+    (
+        "relentless",
+        &["1 hit point instead"],
+        Number("relentless", "takes "),
+    ),
+    (
+        "parry",
+        &["melee attack", "to its ac"],
+        Number("parry", "adds "),
+    ),
+    ("sneak attack", &["extra"], SixSided("sneak_dice")),
+    (
+        "martial advantage",
+        &["extra", "once per turn"],
+        SixSided("sneak_dice"),
+    ),
+    ("regeneration", &["at the start of"], Regeneration),
+    ("charge", &["straight"], Charge),
+    ("trampling charge", &["straight"], Charge),
+    ("pounce", &["straight"], Charge),
+    ("diving charge", &["straight"], Charge),
+    ("swarm", &["occupy another creature's space"], Remark),
+    ("aberrant restoration", &[], Remark),
+    ("abduct", &[], Remark),
+    ("aggressive", &["bonus action", "move up to"], Remark),
+    ("agile", &["opportunity attack"], Remark),
+    ("air form", &[], Remark),
+    ("amorphous", &[], Remark),
+    ("amphibious", &[], Remark),
+    ("beast of burden", &[], Remark),
+    ("blind senses", &[], Remark),
+    ("bubble dash", &[], Remark),
+    ("celestial restoration", &[], Remark),
+    ("compression", &[], Remark),
+    ("demonic restoration", &[], Remark),
+    ("devil's sight", &[], Remark),
+    ("diabolical restoration", &[], Remark),
+    ("divine awareness", &[], Remark),
+    ("earth glide", &[], Remark),
+    ("echolocation", &[], Remark),
+    ("eldritch restoration", &[], Remark),
+    ("elemental demise", &[], Remark),
+    ("elemental restoration", &[], Remark),
+    ("ephemeral", &[], Remark),
+    ("ethereal sight", &[], Remark),
+    ("exalted restoration", &[], Remark),
+    ("false appearance", &[], Remark),
+    ("faultless tracker", &[], Remark),
+    ("fiendish restoration", &[], Remark),
+    ("flyby", &[], Remark),
+    ("heart sight", &[], Remark),
+    ("hellish rejuvenation", &[], Remark),
+    ("hellish restoration", &[], Remark),
+    ("hold breath", &[], Remark),
+    ("ice walk", &[], Remark),
+    ("ignited illumination", &[], Remark),
+    ("illumination", &[], Remark),
+    ("illusory appearance", &[], Remark),
+    ("immutable form", &[], Remark),
+    ("incorporeal movement", &[], Remark),
+    ("inscrutable", &[], Remark),
+    ("iron scent", &[], Remark),
+    ("jumper", &[], Remark),
+    ("keen hearing", &[], Remark),
+    ("keen hearing and sight", &[], Remark),
+    ("keen hearing and smell", &[], Remark),
+    ("keen senses", &[], Remark),
+    ("keen sight", &[], Remark),
+    ("keen sight and smell", &[], Remark),
+    ("keen smell", &[], Remark),
+    ("labyrinthine recall", &[], Remark),
+    ("limited amphibiousness", &[], Remark),
+    ("limited telepathy", &[], Remark),
+    ("magic rope", &[], Remark),
+    ("mimicry", &[], Remark),
+    ("night hag items", &[], Remark),
+    ("nightmare haunting", &["sleeping"], Remark),
+    ("probing telepathy", &[], Remark),
+    ("read thoughts", &[], Remark),
+    ("reel", &["pulls"], Remark),
+    ("rejuvenation", &[], Remark),
+    ("running leap", &[], Remark),
+    ("sense magic", &[], Remark),
+    ("shark telepathy", &[], Remark),
+    ("shielded mind", &[], Remark),
+    ("shriek", &["audible"], Remark),
+    ("siege monster", &[], Remark),
+    ("snow camouflage", &[], Remark),
+    ("soul bag", &[], Remark),
+    ("speak with beasts and plants", &[], Remark),
+    ("spider climb", &[], Remark),
+    ("standing leap", &[], Remark),
+    ("stone camouflage", &[], Remark),
+    ("telepathic bond", &[], Remark),
+    ("telepathy", &[], Remark),
+    ("training", &[], Remark),
+    ("transparent", &[], Remark),
+    ("treasure sense", &[], Remark),
+    ("tree stride", &[], Remark),
+    ("troll spawn", &[], Remark),
+    ("tunneler", &[], Remark),
+    ("undead restoration", &[], Remark),
+    ("underwater camouflage", &[], Remark),
+    ("vampiric connection", &[], Remark),
+    ("variable illumination", &[], Remark),
+    ("wakeful", &[], Remark),
+    ("water breathing", &[], Remark),
+    ("water form", &[], Remark),
+    ("web sense", &[], Remark),
+    ("web walker", &[], Remark),
+    ("wishes", &[], Remark),
+];
+
+/// Returns the meaning of a trait by its name without brackets and its text in lower case.
+pub(super) fn meaning(name: &str, low: &str) -> Option<Meaning> {
+    if low.contains("weapon attacks are magical") {
+        return Some(MagicWeapons);
+    }
+    if low.contains("included in the attack") && !low.contains("can ") {
+        return Some(Remark);
+    }
+    let name = name.trim_start_matches("variant: ");
+    let known = TRAITS
+        .iter()
+        .find(|(known, words, _)| *known == name && words.iter().all(|word| low.contains(word)));
+    known.map(|(.., meaning)| *meaning)
+}

@@ -1,0 +1,108 @@
+//! Implements `affray words`, which explains the words of `system.ron`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+
+use super::environment::write_json;
+use crate::systems::written::keywords::{self, Keyword, Part};
+use crate::text;
+
+/// Columns of the list.
+const COLUMNS: usize = 100;
+/// Maximum number of similar words that are named.
+const MOST_NEAR: usize = 6;
+
+/// Word in the JSON output.
+#[derive(Serialize)]
+struct Entry {
+    word: &'static str,
+    /// Parts of the file in which it may appear.
+    places: Vec<&'static str>,
+    does: &'static str,
+    example: &'static str,
+    shows: &'static str,
+}
+
+impl Entry {
+    fn of(keyword: &Keyword) -> Self {
+        Self {
+            word: keyword.word,
+            places: keyword.parts.iter().map(|part| part.label()).collect(),
+            does: keyword.does,
+            example: keyword.example,
+            shows: keyword.shows,
+        }
+    }
+}
+
+/// Writes the list of words, or the meanings of one.
+pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
+    let found: Vec<&Keyword> = match word {
+        Some(word) => meanings(word)?,
+        None => keywords::all().collect(),
+    };
+    if json {
+        let entries: Vec<Entry> = found.into_iter().map(Entry::of).collect();
+        write_json(out, &entries)?;
+    } else if word.is_none() {
+        list(out)?;
+    } else {
+        for keyword in found {
+            writeln!(out, "{}: in {}", keyword.word, keyword.place())?;
+            writeln!(out, "    {}", keyword.does)?;
+            writeln!(out, "    Example: {}", keyword.example)?;
+            if !keyword.shows.is_empty() {
+                writeln!(out, "    You see: {}", keyword.shows)?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the meanings of a word, whatever its case.
+///
+/// # Errors
+/// An unknown word, with the most similar ones.
+fn meanings(word: &str) -> Result<Vec<&'static Keyword>> {
+    let exact = keywords::meanings(word);
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    let alike: Vec<&Keyword> = keywords::all()
+        .filter(|one| one.word.eq_ignore_ascii_case(word))
+        .collect();
+    if !alike.is_empty() {
+        return Ok(alike);
+    }
+    let near: Vec<String> = keywords::nearest(word, MOST_NEAR)
+        .into_iter()
+        .map(|near| format!("`{near}`"))
+        .collect();
+    let word = text::sanitize(word, text::NAME_LIMIT);
+    if near.is_empty() {
+        bail!("unknown word `{word}`: `affray words` lists all words");
+    }
+    bail!("unknown word `{word}`: the nearest are {}", near.join(", "));
+}
+
+/// Writes all words by the part of the file in which they may appear.
+fn list(out: &mut dyn Write) -> Result<()> {
+    for part in Part::ALL {
+        writeln!(out, "In {}:", part.label())?;
+        let mut line = String::new();
+        for word in keywords::of(part) {
+            if line.len() + word.len() + 5 > COLUMNS {
+                writeln!(out, "   {line}")?;
+                line.clear();
+            }
+            line += " ";
+            line += word;
+        }
+        writeln!(out, "   {line}")?;
+    }
+    writeln!(out, "`affray words Gain` explains a word.")?;
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Sentences of the engine, for all systems: key, fields and wording of what GM rulings and stages of the fight log.
+
+use std::borrow::Cow;
+
+use crate::text::agree;
+use crate::values::{Commas, Id};
+
+/// Name from the data of the fight, or words of the GM.
+type Name = Cow<'static, str>;
+
+crate::sentences! {
+    /// Table of the sentences.
+    pub static SENTENCES;
+
+    /// Sentences of the log.
+    pub enum Says {
+        // Stages of the fight.
+        FightBegins {} = "The fight begins.";
+        FightOver {} = "The fight is over.";
+        FightGoesOn {} = "The fight goes on.";
+
+        // GM rulings.
+        GmRules { whom: Vec<Id>, effect: Effect } = "The GM rules: {effect}.";
+        GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "The GM rules: {effect} ({cause}).";
+        GmRollsDice {} = "The GM rolls dice.";
+        GmCalls { whom: Vec<Id>, save: Name } = "The GM calls for: {save}.";
+        GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } = "The GM calls for: {save} ({details}).";
+        PassSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
+        FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
+        Saved { who: Id, whole: i64, half: i64 } = "{who} saved: half of {whole} is {half}.";
+        LooseDice {} = "Loose dice";
+    }
+
+    /// Effect of a GM ruling.
+    pub enum Effect {
+        Damage {} = "damage";
+        Healing {} = "healing";
+        Condition {} = "a condition";
+        ConditionEnds {} = "a condition ends";
+    }
+
+    /// Detail of a saving throw that the GM calls for.
+    pub enum Detail {
+        Target { label: Name, number: i64 } = "{label} {number}";
+        Cause { cause: Name } = "{cause}";
+    }
+}

@@ -1,0 +1,52 @@
+//! Sentences that several systems share, and those of the plain morale step: key, fields and wording.
+
+use std::borrow::Cow;
+
+use crate::values::{Commas, Id};
+
+/// Name from the data of the fight, or words of the GM.
+type Name = Cow<'static, str>;
+
+crate::sentences! {
+    /// Table of the sentences.
+    pub static SENTENCES;
+
+    /// Sentences of the log.
+    pub enum Says {
+        // Ends of conditions.
+        OverWithRound { which: Commas<Ended> } = "Over with the round: {which}.";
+        OverWithFight { which: Commas<Ended> } = "Over with the fight: {which}.";
+        TimeIsUp {} = "time is up";
+
+        // Damage and healing.
+        FelledEachOther { one: Id, other: Id } = "{one} and {other} felled each other at the same moment.";
+        GetsNothingBack { who: Id } = "{who} gets nothing back.";
+        GetsNothingBackBecause { who: Id, cause: Name } = "{who} gets nothing back ({cause}).";
+        NothingToHeal { who: Id } = "{who} has nothing to heal.";
+        NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
+
+        // Plain morale.
+        MoraleShaken { whom: Vec<Id>, group: Name, why: Commas<Trigger> } = "{group}: {why}.";
+        MoraleRoll {} = "morale";
+        GroupFlees { whom: Vec<Id>, group: Name } = "{group} flee.";
+        GroupSurrenders { whom: Vec<Id>, group: Name } = "{group} surrender.";
+        GroupStands { whom: Vec<Id>, group: Name } = "{group} stand all the same.";
+    }
+
+    /// Condition that ended, with its bearers.
+    pub enum Ended {
+        Condition { label: Name, who: Vec<Id> } = "{label} ({who})";
+    }
+}
+
+crate::words! {
+    /// Event that shakes a group.
+    pub enum Trigger {
+        /// First casualty of the group.
+        First = "first" "first casualty",
+        /// Loss of half the group.
+        Half = "half" "half of them gone",
+        /// Fall of the group's leader.
+        Leader = "leader" "the leader is down",
+    }
+}

@@ -1,0 +1,1306 @@
+//! Table of all keywords.
+
+use super::part::{Keyword, Part};
+
+/// Creates the table. A row is a word, its parts, what it does, an example, and what screen and log show.
+macro_rules! keywords {
+    ($($word:literal in $($part:ident)+: $does:literal, $example:literal, $shows:literal;)+) => {
+        pub(super) const KEYWORDS: &[Keyword] = &[$(Keyword {
+            word: $word,
+            parts: &[$(Part::$part),+],
+            does: $does,
+            example: $example,
+            shows: $shows,
+        }),+];
+    };
+}
+
+keywords! {
+    // The system
+    "name" in System:
+        "Name of the game. It is required.",
+        r#"name: "Tavern brawl""#,
+        "The list of systems, the start of F1 and `affray check` use it.";
+    "description" in System:
+        "One sentence about the game.",
+        r#"description: "Stools, mugs and fists.""#,
+        "The set-up shows it beside the name.";
+    "author" in System:
+        "Author of the system, for people who get it from you.",
+        r#"author: "Ada""#,
+        "The set-up, the end of F1 and `affray check` show it.";
+    "version" in System:
+        "Version of the system.",
+        r#"version: "2""#,
+        "The set-up, the end of F1 and `affray check` show it.";
+    "licence" in System:
+        "Licence under which others may use the system.",
+        r#"licence: "CC BY 4.0""#,
+        "The set-up, the end of F1 and `affray check` show it.";
+    "sheet" in System:
+        "Fields of a combatant's sheet, each under a name of your own. It is required, and one field must have `hit_points` or `clock`.",
+        r#"sheet: { "most": (required: true, range: (1, 40)), "left": (hit_points: "most") }"#,
+        "The sheet shows the fields in this order.";
+    "options" in System:
+        "House rules that you set for each fight.",
+        r#"options: { "night": (type: YesNo) }"#,
+        "The set-up has a row for each option.";
+    "order" in System:
+        "Order of turns. It is required.",
+        r#"order: Initiative(dice: "d20 + fists")"#,
+        "The pane at the left shows the order.";
+    "turn" in System:
+        "Slots that a combatant can spend in a turn, each with its number. The turn ends when every slot that an action can cost is spent. Without `turn`, a turn ends when you end it.",
+        r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
+        "The menu shows why an action is not possible: `no trick left`.";
+    "tests" in System:
+        "Rolls with a result, each under a name of your own.",
+        r#"tests: { "lift": (dice: "d20", add: ["fists"], at_least: 15) }"#,
+        "See the words of a test.";
+    "tables" in System:
+        "Tables for `lookup`, by words or by numbers. A number takes the row of the highest step that it reaches.",
+        r#"tables: { "fumbles": { 1: "it breaks", 4: "it slips" } }"#,
+        "";
+    "conditions" in System:
+        "Conditions of combatants, each under a name of your own. Every game also has `down`, `dead` and `fled`.",
+        r#"conditions: { "dizzy": (ends: [TurnEnd]) }"#,
+        "Rows of combatants show them, and F2 has them for rulings.";
+    "modifiers" in System:
+        "Modifiers that apply to everyone, whatever their conditions.",
+        r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
+        "The log names them in the roll.";
+    "actions" in System:
+        "What a combatant can do, each under a name of your own. The action `attack` has the key A in every game.",
+        r#"actions: { "shove": (costs: { "deed": 1 }, target: Enemy, does: [Gain(Target, "prone")]) }"#,
+        "The menu of a turn shows the actions with their keys.";
+    "reactions" in System:
+        "What a combatant can do in answer to an attack, damage or a roll.",
+        r#"reactions: { "duck": (at: BeforeDamage, target: Self, does: [Reduce("2")]) }"#,
+        "Affray asks each combatant who can react.";
+    "routines" in System:
+        "Lists of effects with a name, which `Run` carries out.",
+        r#"routines: { "topple": [Gain(Target, "prone")] }"#,
+        "";
+    "steps" in System:
+        "Effects that happen automatically at a point of the fight.",
+        r#"steps: { "burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")]) }"#,
+        "The log shows the effects.";
+    "after" in System:
+        "Actions that are possible when the fight is over. The form preselects the players' combatants.",
+        r#"after: { "rest": (does: [Heal(amount: "self.max_health")]) }"#,
+        "The menu after the fight shows them.";
+    "damage" in System:
+        "Types of damage, and how combatants withstand them.",
+        r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
+        "The log says if damage is halved, doubled or ignored.";
+    "difficulty" in System:
+        "How the rulebook reckons the difficulty of a fight: what the foes are worth, against what the characters add to a budget.",
+        r#"difficulty: (value: "self.fists", levels: [("easy", "5"), ("hard", "9")], beyond: "too hard")"#,
+        "The set-up shows it in its title, `affray odds` beside the odds.";
+    "status" in System:
+        "Texts that a combatant's row shows besides its conditions.",
+        r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
+        "Rows, `:state`, and the players' view of their own combatants show them.";
+    "turns_while_down" in System:
+        "Expression. If it is true, a combatant who is down has a turn.",
+        r#"turns_while_down: "self.down and not self.dead""#,
+        "The order includes these combatants.";
+
+    // Fields
+    "type" in Field Column Question Option:
+        "Kind of value. Without it the field is a number.",
+        r#""bold": (type: YesNo)"#,
+        "The form and the sheet have a row of this kind.";
+    "default" in Field Column Question Option:
+        "Value if none is given. For a number on the sheet it may be an expression of other fields.",
+        r#""speed": (default: "self.armour // 2")"#,
+        "The form of a new combatant begins with it.";
+    "range" in Field Column Question Option:
+        "Lowest and highest value of a number. The default is -99 to 999.",
+        r#""guard_bonus": (range: (0, 10))"#,
+        "A value outside the range is refused, with the range.";
+    "required" in Field Column Question Option:
+        "With `true`, every combatant must have a value.",
+        r#""body": (required: true)"#,
+        "`affray check` reports combatants without it.";
+    "aliases" in Field Column Question Option:
+        "Names of this field in other programs, for `affray import`.",
+        r#""shell": (aliases: ["armor class", "defence"])"#,
+        "Nothing in a fight.";
+    "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
+        "Name on the screen. Without it Affray shows the name in the file.",
+        r#""grit": (label: "true grit")"#,
+        "Sheet, menu and log use it.";
+    "help" in Field Column Question Option Condition Action After:
+        "One line of explanation.",
+        r#""grit": (help: "how much you can stand")"#,
+        "The sheet, the menu or F1 shows it beside the name.";
+    "shown" in Field:
+        "Rows show the field with these letters, and players may see it of any combatant.",
+        r#""parry": (shown: "PA")"#,
+        "A row: `Mara 18/18 GD 13`.";
+    "hit_points" in Field:
+        "The field counts down from the named field, or from a number. At 0 the combatant is down.",
+        r#""vigour": (hit_points: "max_health")"#,
+        "Rows show `7/18`. The log shows each change.";
+    "clock" in Field:
+        "The field counts damage up to the named field, or to a number. When it is full the combatant is down.",
+        r#""wounds": (clock: 4)"#,
+        "Rows show `2/4`. The log shows each change.";
+    "pool" in Field:
+        "The field is spent, and starts full: at the value of the named field, or at a number.",
+        r#""power": (pool: "max_mana")"#,
+        "The log shows what is spent.";
+    "shared" in Field:
+        "The combatants of a side share the field. In expressions and costs it is the sum of the side. A combatant who pays spends its own part first.",
+        r#""hope": (shared: true, range: (0, 9))"#,
+        "The log shows the change of the combatant who had the points.";
+    "counter" in Field Column:
+        "With `true`, the field goes up and down in a fight: a typed sign changes it, as in `+5`. Fields with `hit_points`, `clock`, `pool` or `shared` are counters anyway.",
+        r#""arrows": (counter: true)"#,
+        "The sheet and `:set` accept `+1` and `-1`.";
+    "resets" in Field:
+        "For a field that a rule remembers: when it returns to its default.",
+        r#""swings": (range: (0, 9), resets: Round)"#,
+        "Resetting is not logged.";
+    "rolled_with" in Field:
+        "Field with the dice that roll this value in fights with rolled hit points.",
+        r#""size": (rolled_with: "hit_dice")"#,
+        "The set-up offers to roll hit points.";
+    "when" in Field:
+        "With `hit_points` or `clock`: the options under which the field counts.",
+        r#""vigour": (hit_points: 9, when: "not options.dark")"#,
+        "Rows show the track that counts.";
+    "silent" in Column:
+        "With `true`, the log does not show when the column changes.",
+        r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
+        "Nothing in the log.";
+    "key" in Question:
+        "Action key of the row in the form.",
+        r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
+        "The form shows the letter.";
+    "when" in Question:
+        "Expression. The form shows the row only if it holds for the chosen row and the first target.",
+        r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
+        "The form hides the row.";
+    "Number" in FieldType:
+        "A whole number. This is the default.",
+        r#""weight": (type: Number, range: (0, 50))"#,
+        "A number on the sheet.";
+    "YesNo" in FieldType:
+        "Yes or no.",
+        r#""undead": (type: YesNo)"#,
+        "A check box.";
+    "Dice" in FieldType:
+        "Dice, such as `\"2d6+1\"`.",
+        r#""die": (type: Dice, default: "d6")"#,
+        "Dice on the sheet.";
+    "Text" in FieldType:
+        "Any text.",
+        r#""motto": (type: Text)"#,
+        "A line of text.";
+    "OneOf" in FieldType:
+        "One of these words. If every word is dice, the field can be used as dice.",
+        r#""place": (type: OneOf(["near", "far"]))"#,
+        "A choice. `+` and `-` go through the words.";
+    "AnyOf" in FieldType:
+        "Several of these words, written with commas: `\"fire, cold\"`.",
+        r#""fears": (type: AnyOf(["fire", "cold"]))"#,
+        "A line of text on the sheet; other words are refused.";
+    "List" in FieldType:
+        "A list of rows, such as weapons. Each row has a name and these columns.",
+        r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
+        "The sheet shows the rows. An action with `with` offers them.";
+    "Targets" in FieldType:
+        "Only in `asks`: some of the targets. In expressions it is true if the target is one of them.",
+        r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
+        "The form has a row in which you select targets.";
+    "Turn" in Reset:
+        "The field returns to its default when the combatant's next turn starts.",
+        r#""steps_taken": (resets: Turn)"#,
+        "Nothing in the log.";
+    "Round" in Reset:
+        "The field returns to its default at the end of each round, after the steps at `RoundEnd`.",
+        r#""parries": (resets: Round)"#,
+        "Nothing in the log.";
+    "Fight" in Reset:
+        "The field returns to its default when the fight ends.",
+        r#""rage": (resets: Fight)"#,
+        "Nothing in the log.";
+    "Never" in Reset:
+        "The field keeps its value between fights.",
+        r#""scars": (resets: Never)"#,
+        "A saved party keeps it.";
+
+    // Damage of the system, and status
+    "types" in Damages:
+        "Types of damage that the game has.",
+        r#"damage: (types: ["fire", "cold"])"#,
+        "The ruling for damage (F2) offers them.";
+    "immune" in Damages:
+        "Expression. If it holds, the combatant takes no damage.",
+        r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
+        "The log: *Sailor takes no fire damage.*";
+    "resistant" in Damages:
+        "Expression. If it holds, the combatant takes half, rounded down.",
+        r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
+        "The log: *Half of it, 4: fire.*";
+    "vulnerable" in Damages:
+        "Expression. If it holds, the combatant takes twice as much.",
+        r#"damage: (vulnerable: "self.prone")"#,
+        "The log: *Twice as much, 8: fire.*";
+    "value" in Difficulty:
+        "What a foe is worth, as an expression of its sheet.",
+        r#"difficulty: (value: "self.fists", levels: [("easy", "4")], beyond: "too hard")"#,
+        "The set-up: the first of the two numbers.";
+    "levels" in Difficulty:
+        "Levels, the easiest first, each with the budget that a player character adds.",
+        r#"difficulty: (value: "1", levels: [("easy", "4"), ("hard", "9")], beyond: "too hard")"#,
+        "The set-up: *by the book: easy, 3 of 4 XP*.";
+    "unit" in Difficulty:
+        "Unit of the numbers, such as `XP`.",
+        r#"difficulty: (unit: "XP", value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
+        "It stands behind the numbers.";
+    "beyond" in Difficulty:
+        "Name of what exceeds the last level.",
+        r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
+        "The set-up: *by the book: too hard, 90 of 40 XP*.";
+    "absorbed_by" in Damages:
+        "Field that loses points before the hit points do.",
+        r#"damage: (absorbed_by: "shield")"#,
+        "The log: `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
+    "text" in Status:
+        "Text of the entry. It may hold expressions in braces.",
+        r#"status: [(text: "{self.marks} marks")]"#,
+        "The row shows the text.";
+    "when" in Status:
+        "Expression. The text is shown only if it holds.",
+        r#"status: [(text: "marked", when: "self.marks > 0")]"#,
+        "The row shows or hides the text.";
+    "last" in Status:
+        "With `true`, the text is behind the conditions.",
+        r#"status: [(text: "brave", when: "self.brave", last: true)]"#,
+        "The row shows it at the end.";
+    "parts" in Status:
+        "Further texts behind this one, separated by commas. If none of them is shown, neither is the text.",
+        r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
+        "A row: `left 2 mana`.";
+
+    // Conditions
+    "ends" in Condition:
+        "When the condition ends automatically. Without it the condition stays until an effect or the GM ends it.",
+        r#""dizzy": (ends: [TurnEnd])"#,
+        "The log: `Sailor is dizzy until the end of Sailor's turn.`";
+    "modifiers" in Condition:
+        "What the condition changes while a combatant has it.",
+        r#""shielded": (modifiers: [(to: Field("guard"), add: "2")])"#,
+        "The form and the log count them, by the name of the condition.";
+    "prevents" in Condition:
+        "Slots of the turn that a combatant with this condition cannot spend.",
+        r#""dazed": (prevents: ["deed"])"#,
+        "Actions that cost these slots are not possible.";
+    "includes" in Condition:
+        "Conditions that a combatant with this condition has as well.",
+        r#""asleep": (includes: ["prone"])"#,
+        "Rules see both conditions.";
+    "levels" in Condition:
+        "Highest level. Each `Gain` adds a level, each `Lose` removes one. In expressions the condition is a number.",
+        r#""weary": (levels: 3, modifiers: [(to: Kind("attack"), add: "-self.weary")])"#,
+        "The row shows the level: `weary 2`.";
+    "persists" in Condition:
+        "With `true`, the condition stays after the fight.",
+        r#""cursed": (persists: true)"#,
+        "A saved party keeps it.";
+    "silent" in Condition:
+        "With `true`, rows do not show the condition. The log still reports it.",
+        r#""seen": (silent: true)"#,
+        "Nothing in the row.";
+    "until" in Condition:
+        "Text that says when the condition ends. Affray does not end the condition.",
+        r#""trapped": (until: "someone cuts the ropes")"#,
+        "The condition's description shows the text.";
+    "while" in Condition:
+        "Expression. The condition ends as soon as it no longer holds.",
+        r#""enraged": (while: "self.marks > 0")"#,
+        "The log: `Mara is no longer enraged`.";
+    "names_with" in Condition:
+        "Word between the condition and the name of the row that caused it.",
+        r#""focused": (names_with: "on")"#,
+        "A row: `focused on web`.";
+    "TurnStart" in End:
+        "At the start of the combatant's next turn.",
+        r#""braced": (ends: [TurnStart])"#,
+        "The log: `until the start of Mara's next turn`.";
+    "TurnEnd" in End:
+        "At the end of the combatant's turn.",
+        r#""dizzy": (ends: [TurnEnd])"#,
+        "The log: `until the end of Mara's turn`.";
+    "SourceTurnStart" in End:
+        "At the start of the next turn of the combatant who caused it.",
+        r#""pinned": (ends: [SourceTurnStart])"#,
+        "The log: `until the start of Mara's next turn`.";
+    "SourceTurnEnd" in End:
+        "At the end of the turn of the combatant who caused it.",
+        r#""pinned": (ends: [SourceTurnEnd])"#,
+        "The log: `until the end of Mara's turn`.";
+    "RoundEnd" in End:
+        "At the end of the round.",
+        r#""lucky": (ends: [RoundEnd])"#,
+        "The log: `until the end of the round`.";
+    "Rounds" in End:
+        "After this number of rounds. The current round is the first.",
+        r#""blessed": (ends: [Rounds(3)])"#,
+        "The log: `until the end of round 3`.";
+    "FightEnd" in End:
+        "At the end of the fight.",
+        r#""sworn": (ends: [FightEnd])"#,
+        "The log: `until the end of the fight`.";
+    "ThisAttack" in End:
+        "When the current action is finished.",
+        r#""parrying": (ends: [ThisAttack])"#,
+        "The row shows it during the action only.";
+    "NextRoll" in End:
+        "After the combatant's next roll of this test, or of a test of this kind.",
+        r#""helped": (ends: [NextRoll("attack")], modifiers: [(to: Kind("attack"), add: "4")])"#,
+        "The log shows the end after the roll.";
+    "Ticks" in End:
+        "After this number of ticks, in an order by `Ticks`.",
+        r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
+        "The row shows the tick of its end.";
+    "Test" in End:
+        "If the combatant passes this test, which Affray rolls at `TurnStart`, `TurnEnd`, `RoundStart` or `RoundEnd`.",
+        r#""held": (ends: [Test("climb", TurnEnd)])"#,
+        "The log shows the roll, and the end if it passes.";
+
+    // Modifiers
+    "to" in Modifier:
+        "What the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. It is required.",
+        r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
+        "See `add`.";
+    "add" in Modifier:
+        "Number that is added, or an expression.",
+        r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
+        "A roll names it: `d20 14 + 3 fists - 2 prone = 15`.";
+    "dice" in Modifier:
+        "Dice that are added to a roll. They are rolled first.",
+        r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
+        "The log shows the extra dice.";
+    "advantage" in Modifier:
+        "Above 0, the dice are rolled twice and the better result counts; below 0, the worse one. One of each cancel.",
+        r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
+        "The form shows the row *advantage*. The log names the source.";
+    "outcome" in Modifier:
+        "Sets the outcome of a test. The test is not rolled.",
+        r#"modifiers: [(to: Test("climb"), outcome: "failed", when: "self.prone")]"#,
+        "The log shows the outcome and the reason.";
+    "as" in Modifier:
+        "With `Target`, the modifier changes rolls against the combatant. In it, `attacker` is the combatant who rolls.",
+        r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
+        "The log of the attacker's roll names it.";
+    "label" in Modifier:
+        "Name of the modifier in the log. Without it, the log names the condition.",
+        r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
+        "A roll names it: `+ 2 courage`.";
+    "when" in Modifier:
+        "Expression. The modifier counts only if it holds.",
+        r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
+        "The roll has the modifier or not.";
+    "Field" in ModifierTo:
+        "The modifier changes a field of the sheet. Only `add` is possible.",
+        r#"modifiers: [(to: Field("guard"), add: "1")]"#,
+        "Rows show the changed value.";
+    "Test" in ModifierTo:
+        "The modifier changes this test.",
+        r#"modifiers: [(to: Test("climb"), add: "-1")]"#,
+        "A roll of the test names it.";
+    "Kind" in ModifierTo:
+        "The modifier changes all tests of this kind.",
+        r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
+        "A roll of such a test names it.";
+    "Self" in ModifierTo:
+        "In `as`: the modifier changes the combatant's own rolls. This is the default.",
+        r#"modifiers: [(to: Test("climb"), as: Self, add: "1")]"#,
+        "A roll names it.";
+    "Target" in ModifierTo:
+        "In `as`: the modifier changes rolls against the combatant.",
+        r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
+        "A roll names it.";
+
+    // Tests
+    "dice" in Test Opponent:
+        "Dice of the roll. It is required.",
+        r#""lift": (dice: "3d6", at_most: 12)"#,
+        "The form shows the dice and the chance. The log shows each result.";
+    "add" in Test Opponent:
+        "Fields of the combatant who rolls, or expressions, which are added. `(\"…\", \"from above\")` names one for the log.",
+        r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
+        "The log: `(d20 11 + 4 fists + 5 stance)`.";
+    "kind" in Test:
+        "Group of tests, for modifiers and `NextRoll`.",
+        r#""stab": (kind: "attack", dice: "d20", at_least: 12)"#,
+        "";
+    "roller" in Test:
+        "Combatant who rolls: `Self` (the default) or `Target`. Several targets roll at once.",
+        r#""dodge": (roller: Target, dice: "d20", at_least: 12)"#,
+        "Affray asks the player of that combatant for the dice.";
+    "at_least" in Test:
+        "The test passes if the total is at least this number.",
+        r#""lift": (dice: "d20", at_least: "10 + target.guard")"#,
+        "The form: `needs 11 or more`, with the chance. The log names the number.";
+    "at_most" in Test:
+        "The test passes if the total is at most this number.",
+        r#""sneak": (dice: "d100", at_most: "self.fists * 5")"#,
+        "The form: `needs 20 or less`, with the chance.";
+    "opposed_by" in Test:
+        "Roll of the opponent, which comes first. The test passes if its total is higher. One more than the opponent is a `result.margin` of 0. Here `self` is the acting combatant, and a field without a prefix is the opponent's.",
+        r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
+        "The log shows both rolls.";
+    "outcomes" in Test:
+        "Outcomes of your own, each with the lowest total, the highest first. They replace `passed` and `failed`. The last one also catches lower totals.",
+        r#""act": (dice: "2d6", outcomes: [(10, "full"), (7, "partly"), (0, "miss")])"#,
+        "The form shows the chance of each outcome. The log names the outcome.";
+    "natural" in Test:
+        "Results of the dice without modifiers that decide the outcome.",
+        r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, "failed")])"#,
+        "The chance counts them.";
+    "raise" in Test:
+        "Each step of this size above the target number is one of `result.raises`.",
+        r#""act": (dice: "d8", at_least: 4, raise: 4)"#,
+        "The log shows the raises.";
+    "labels" in Test:
+        "Words of the log for passed and failed.",
+        r#""stab": (dice: "d20", at_least: 12, labels: ("hit", "missed"))"#,
+        "The log: `needs 12, hit`";
+    "called" in Test:
+        "The GM can call for this test against any number (`:save`). The text names the number; the number is the default.",
+        r#""resist": (dice: "d20", add: ["fists"], called: ("DC", 15))"#,
+        "F2 has it under *save*.";
+    "advantage" in Test:
+        "Sources of advantage and disadvantage, each under its name with an expression: above 0 is advantage, below 0 disadvantage.",
+        r#""stab": (dice: "d20", at_least: 12, advantage: { "high ground": "either(self.brave, 1, 0)" })"#,
+        "The form has the row *advantage*. The log names the source.";
+
+    // Orders
+    "Initiative" in Order:
+        "Each combatant has a number, and the highest acts first. Without `dice`, Affray asks you for the numbers.",
+        r#"order: Initiative(dice: "d20 + fists")"#,
+        "The order pane shows the numbers.";
+    "Sides" in Order:
+        "One side acts, then the other. Each side rolls the `dice`.",
+        r#"order: Sides(dice: "d6", reroll: Round)"#,
+        "The log: `Party, then Foes.`";
+    "Alternate" in Order:
+        "The sides take turns, one combatant at a time. The side that the fight lists first begins. You choose who of the side acts.",
+        "order: Alternate",
+        "The order pane shows who has acted.";
+    "Popcorn" in Order:
+        "The combatant who has acted chooses the next one. Each side rolls `first`, and the side with the highest total begins.",
+        r#"order: Popcorn(first: "d20")"#,
+        "The menu asks who is next.";
+    "Spotlight" in Order:
+        "You choose who acts next, as often as you like.",
+        "order: Spotlight(who: Players)",
+        "The menu lists the combatants.";
+    "Ticks" in Order:
+        "Each combatant is at a tick of a clock. The lowest acts, and its action moves it on by the cost `\"ticks\"`. There are no rounds.",
+        r#"order: Ticks(start: "d6 + 4")"#,
+        "The order pane shows the ticks. The log: `Mara stands on tick 9.`";
+    "Cards" in Order:
+        "Each round, each combatant gets a card. The highest acts first.",
+        "order: Cards(deck: 54)",
+        "The log shows the cards.";
+    "Listed" in Order:
+        "Combatants act in the order of the fight's list.",
+        "order: Listed",
+        "The order pane shows the list.";
+    "ByOption" in Order:
+        "An option of the fight selects the order.",
+        r#"order: ByOption("style", { "gritty": Listed, "heroic": Alternate })"#,
+        "The set-up has the option.";
+    "dice" in Initiative Sides:
+        "Dice of the order. Fields of the combatant need no prefix.",
+        r#"order: Initiative(dice: "d10 + fists")"#,
+        "Affray asks for the dice at the start, or each round.";
+    "reroll" in Initiative Sides:
+        "`Round`: roll again in each round. `Fight`: once (the default).",
+        r#"order: Initiative(dice: "d10", reroll: Round)"#,
+        "Affray asks for the dice in each round.";
+    "lowest_first" in Initiative:
+        "With `true`, the lowest number acts first.",
+        r#"order: Initiative(dice: "d10", lowest_first: true)"#,
+        "The order pane begins with the lowest.";
+    "ties" in Initiative:
+        "Expression. Of equal numbers, the combatant with the higher value acts first.",
+        r#"order: Initiative(dice: "d10", ties: "self.fists")"#,
+        "The order pane shows the result.";
+    "ties" in Sides:
+        "`Players`: with equal dice the players' side acts first (the default). `Simultaneous`: both act at once.",
+        r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
+        "With equal dice the log says that both act at once.";
+    "ties" in Ticks:
+        "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
+        r#"order: Ticks(start: "d6", ties: Players)"#,
+        "The order pane shows the result.";
+    "grouped" in Initiative Cards:
+        "Expression. Combatants of one side and one name share a number or a card if it is true.",
+        r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
+        "One question for the whole group.";
+    "phases" in Sides:
+        "Phases of a round. A side does its actions phase by phase; an action names its `phase`. What a turn can spend is for the whole round.",
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
+        "The log: `Missiles, Foes.`";
+    "outer" in Sides:
+        "`Sides`: a side does all phases, then the other side. `Phases`: each phase has both sides.",
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
+        "The headline names phase and side.";
+    "first" in Popcorn:
+        "Dice with which each side rolls who begins. It is required.",
+        r#"order: Popcorn(first: "d20 + fists")"#,
+        "Affray asks for the dice.";
+    "by" in Popcorn:
+        "Expression. The first combatant of a side for which it is true rolls for the side. Without it the first combatant rolls.",
+        r#"order: Popcorn(first: "d20", by: "self.brave")"#,
+        "Affray asks this combatant for the dice.";
+    "who" in Spotlight:
+        "Combatants that you can choose: `All`, `Players` or `Enemies`.",
+        "order: Spotlight(who: Players)",
+        "The menu lists only these combatants.";
+    "start" in Ticks:
+        "Tick of each combatant at the start: dice, a number or both. Without it, Affray asks.",
+        r#"order: Ticks(start: "d6 + 10 - fists")"#,
+        "Affray asks for the dice.";
+    "ticks_per_round" in Ticks:
+        "Number of ticks that count as a round for durations, arrivals and odds. The default is 10.",
+        r#"order: Ticks(start: "d6", ticks_per_round: 12)"#,
+        "";
+    "deck" in Cards:
+        "Number of cards: 52, or 54 with two jokers (the default).",
+        "order: Cards(deck: 52)",
+        "";
+    "shuffle" in Cards:
+        "`AfterJoker`: shuffle after a round with a joker (the default). `Round`: shuffle in each round.",
+        "order: Cards(shuffle: Round)",
+        "";
+    "joker" in Cards:
+        "Effects for a combatant with a joker.",
+        r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
+        "The log shows the effects.";
+    "typed" in Cards:
+        "Expression. If it holds, you deal real cards and type them: `Qs`, `10h`, `joker`.",
+        r#"order: Cards(typed: "options.dark")"#,
+        "Affray asks for the cards.";
+    "Round" in OrderValue:
+        "In `reroll` and `shuffle`: in each round.",
+        r#"order: Sides(dice: "d6", reroll: Round)"#,
+        "Affray asks again in each round.";
+    "Fight" in OrderValue:
+        "In `reroll`: once in the fight.",
+        r#"order: Sides(dice: "d6", reroll: Fight)"#,
+        "Affray asks once.";
+    "Players" in OrderValue:
+        "In `ties`: the players' side acts first.",
+        r#"order: Sides(dice: "d6", ties: Players)"#,
+        "The order pane shows the result.";
+    "Simultaneous" in OrderValue:
+        "In `ties`: combatants act at the same time. A combatant who goes down still acts.",
+        r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
+        "With equal dice the log says that both act at once.";
+    "Waiting" in OrderValue:
+        "In `ties`: the combatant who has waited longest on the tick acts first.",
+        r#"order: Ticks(start: "d6", ties: Waiting)"#,
+        "The order pane shows the result.";
+    "AfterJoker" in OrderValue:
+        "In `shuffle`: after a round with a joker.",
+        "order: Cards(shuffle: AfterJoker)",
+        "";
+    "Sides" in OrderValue:
+        "In `outer`: a side does all its phases, then the other side.",
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides)"#,
+        "The headline names side and phase.";
+    "Phases" in OrderValue:
+        "In `outer`: in each phase one side acts, then the other.",
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
+        "The headline names phase and side.";
+
+    // Actions
+    "key" in Action After:
+        "Action key in the menu: one capital. Without it, Affray takes a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
+        r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
+        "The menu shows the key.";
+    "costs" in Action Reaction:
+        "What is paid: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
+        r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
+        "The menu refuses what cannot be paid. The log: `Mara: mana 5 → 3.`";
+    "target" in Action Reaction:
+        "Who can be a target: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction it is the target of the attack, seen from the reacting combatant.",
+        r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
+        "The form asks for the target.";
+    "max_targets" in Action:
+        "Highest number of targets.",
+        r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
+        "The form lets you select several.";
+    "default_target" in Action:
+        "Expression. The form preselects a target if it is true.",
+        r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
+        "The form has these targets selected.";
+    "with" in Action:
+        "List of the sheet from which a row is chosen, such as a weapon. `Optional(\"…\")` also allows none.",
+        r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
+        "The form has a row for it. The log: `Mara: cut (stool), Sailor.`";
+    "Optional" in With:
+        "In `with`: the action is also possible without a row.",
+        r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
+        "The form offers *none*. Affray asks for the damage if no dice are known.";
+    "asks" in Action:
+        "Further rows of the form, written like fields. Expressions read them as `asked.name`.",
+        r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
+        "The form has the rows.";
+    "when" in Action:
+        "Expression that must hold, or a list of pairs, each with the reason that is shown if it does not. An empty reason hides the action.",
+        r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
+        "The menu shows the action as not possible, with the reason.";
+    "test" in Action Reaction:
+        "Test that is rolled for each target.",
+        r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
+        "The form shows target number and chance.";
+    "on" in Action Reaction:
+        "Effects of each outcome of the test.",
+        r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")], "failed": [Gain(Self, "reeling")] })"#,
+        "The log shows the effects after the roll.";
+    "does" in Action Reaction Step After Answer:
+        "Effects. In an action with a test they come after it, whatever its outcome.",
+        r#""shout": (does: [Gain(Self, "guarded")])"#,
+        "The log shows the effects.";
+    "before" in Action:
+        "Effects that happen once, before the test and before the effects on each target.",
+        r#""charge": (target: Enemy, before: [Shift("zone")], test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
+        "The log shows them first.";
+    "log" in Action:
+        "First sentence of the log. `{self}` and `{target}` are names, `{with.name}` a column of the row.",
+        r#""shove": (target: Enemy, log: "{self} shoves {target}", does: [Gain(Target, "prone")])"#,
+        "The log: `Mara shoves Sailor.`";
+    "one_by_one" in Action:
+        "With `true`, several targets are rolled for one after the other, not at once.",
+        r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
+        "A question for each target.";
+    "value" in Action Answer:
+        "Value for combatants on automatic, in points of damage. Without it the value is the damage of the action. An action with neither is never chosen automatically.",
+        r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
+        "`affray odds` names actions without a value as left out.";
+    "reference" in Action After:
+        "Place in your rulebook.",
+        r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
+        "The help of the action shows it.";
+    "part_only" in Action:
+        "With `true`, the action is possible only as part of another one, by `Perform`.",
+        r#""jab": (part_only: true, target: Enemy, does: [Damage(amount: "1")])"#,
+        "The menu does not show it.";
+    "list" in Action:
+        "Name of a menu row that holds this action with others. The actions of a list share one `key`, which opens it.",
+        r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
+        "The menu shows the list instead of its actions.";
+    "gm_menu" in Action:
+        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn.",
+        r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
+        "F2 shows it.";
+    "any_time" in Action:
+        "With `true`, the action is also possible in turns of others. Affray never asks for it.",
+        r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
+        "The menus of other turns show it while its `when` holds.";
+    "delay" in Action:
+        "The effects come later: after this number of ticks, or in other orders after this number of the combatant's turns. It does nothing else until then. The action is lost if the combatant goes down.",
+        r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
+        "The log: `Mara: chant goes off.`";
+    "interruptible" in Action:
+        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, only if the combatant fails it; `damage_taken` is the damage.",
+        r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
+        "The log: `Mara loses it: chant.`";
+    "phase" in Action:
+        "Phase of the round in which the action happens.",
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
+        "The menu shows it in this phase only.";
+    "declared" in Action:
+        "With `true`, the action is chosen and paid before the dice of the order, and happens in its phase or at the start of the combatant's turn.",
+        r#""spell": (declared: true, target: Enemy, does: [Damage(dice: "2d6")])"#,
+        "Affray asks before the order is rolled.";
+    "Self" in Target:
+        "The acting combatant, or the combatant itself.",
+        r#""shout": (target: Self, does: [Gain(Self, "guarded")])"#,
+        "The form asks for no target.";
+    "Enemy" in Target:
+        "Combatants of other sides.",
+        r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
+        "The form lists them.";
+    "Ally" in Target:
+        "Combatants of the same side, without the acting one.",
+        r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
+        "The form lists them.";
+    "Other" in Target:
+        "Everyone but the acting combatant.",
+        r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
+        "The form lists them.";
+    "Any" in Target:
+        "Everyone, the acting combatant too.",
+        r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
+        "The form lists them.";
+
+    // Reactions
+    "at" in Reaction:
+        "When the reaction is possible. It is required.",
+        r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
+        "Affray asks at that point: `Sailor: duck?`";
+    "roller" in Reaction:
+        "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. It replaces `target` and needs `at: AfterRoll`.",
+        r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
+        "Affray asks after the roll.";
+    "when" in Reaction Step After:
+        "Expression that must hold.",
+        r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
+        "Without it, nothing is asked and nothing happens.";
+    "once" in Reaction Step:
+        "How often, and for which combatants together: `(Round, Self)`, `(Fight, Side)`.",
+        r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
+        "Affray does not ask again.";
+    "BeforeRoll" in ReactionAt:
+        "Before the dice of an attack. `result.test` is the test that comes.",
+        r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
+        "Affray asks before the roll.";
+    "AfterRoll" in ReactionAt:
+        "After the dice and before the effects. `result` is the roll.",
+        r#""block": (at: AfterRoll, target: Ally, when: "result.passed", does: [Retarget(Self)])"#,
+        "Affray asks after the roll.";
+    "BeforeDamage" in ReactionAt:
+        "Before damage is taken. `damage_taken` is its amount.",
+        r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
+        "Affray asks: `Sailor: duck? 4 damage`.";
+    "AfterDamage" in ReactionAt:
+        "After damage is taken. `damage_taken` is its amount.",
+        r#""rage": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1")])"#,
+        "Affray asks after the damage.";
+    "Called" in ReactionAt:
+        "Only if the effect `React` calls for it.",
+        r#""riposte": (at: Called, target: Enemy, does: [Perform("swing", Attacker)])"#,
+        "Affray asks when `React` happens.";
+
+    // Steps
+    "at" in Step:
+        "When the step happens. It is required.",
+        r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
+        "The log shows the effects at that point.";
+    "who" in Step:
+        "Combatants of the step: `All` (the default), `Players` or `Enemies`.",
+        r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
+        "Only these combatants roll.";
+    "per" in Step:
+        "With `Side`, only the first combatant of each side rolls.",
+        r#""morale": (at: RoundEnd, per: Side, does: [Test("nerve", { "failed": [Gain(Side, "fled")] })])"#,
+        "One roll for each side.";
+    "FightStart" in StepAt:
+        "At the start of the fight.",
+        r#""ready": (at: FightStart, who: Players, does: [Gain(Self, "guarded")])"#,
+        "The log of the start.";
+    "RoundStart" in StepAt:
+        "At the start of each round, after the order is rolled.",
+        r#""omen": (at: RoundStart, does: [Log("The drums beat.")])"#,
+        "The log of the round's start.";
+    "TurnStart" in StepAt:
+        "At the start of a combatant's turn.",
+        r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
+        "The log of the turn's start.";
+    "TurnEnd" in StepAt:
+        "At the end of a combatant's turn.",
+        r#""tires": (at: TurnEnd, does: [Set("self.marks", "self.marks + 1")])"#,
+        "The log of the turn's end.";
+    "RoundEnd" in StepAt:
+        "At the end of each round. Fields with `resets: Round` still have their values.",
+        r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
+        "The log of the round's end.";
+    "Downed" in StepAt:
+        "When a combatant goes down.",
+        r#""dies": (at: Downed, who: Enemies, does: [Gain(Self, "dead")])"#,
+        "The log: `Sailor is down. Sailor is dead.`";
+    "Revived" in StepAt:
+        "When a combatant who was down is up again.",
+        r#""groggy": (at: Revived, does: [Gain(Self, "reeling")])"#,
+        "The log after the healing.";
+    "AfterDamage" in StepAt:
+        "After a combatant has taken damage. `damage_taken` is its amount.",
+        r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
+        "The log after the damage.";
+    "AllyDowned" in StepAt:
+        "When another combatant of the side goes down. It happens to the combatants who are up.",
+        r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
+        "The log after the fall.";
+    "Count" in StepAt:
+        "In an order by `Initiative`: after the combatants with this number.",
+        r#"order: Initiative(dice: "d20"), steps: { "tide": (at: Count(20), does: [Gain(Self, "prone")]) }"#,
+        "The order pane has a row for it.";
+    "All" in StepWho:
+        "Everyone.",
+        r#""chill": (at: RoundEnd, who: All, does: [Damage(amount: "1")])"#,
+        "Everyone is affected.";
+    "Players" in StepWho:
+        "Combatants run by the players.",
+        r#""chill": (at: RoundEnd, who: Players, does: [Damage(amount: "1")])"#,
+        "Only they are affected.";
+    "Enemies" in StepWho:
+        "Combatants not run by the players.",
+        r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
+        "Only they are affected.";
+    "Round" in Once:
+        "Once in a round.",
+        r#""duck": (at: BeforeDamage, target: Self, once: (Round, Self), does: [Reduce("2")])"#,
+        "Affray does not ask again in the round.";
+    "Fight" in Once:
+        "Once in a fight.",
+        r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
+        "It happens once.";
+    "Self" in Once:
+        "For each combatant.",
+        r#""duck": (at: BeforeDamage, target: Self, once: (Fight, Self), does: [Reduce("2")])"#,
+        "Each combatant has its own.";
+    "Side" in Once:
+        "For each side. In `per`, only the first combatant of the side rolls.",
+        r#""morale": (at: RoundEnd, once: (Fight, Side), when: "side.lost > 0", does: [Test("nerve")])"#,
+        "Each side has its own.";
+    "All" in Once:
+        "For all combatants together.",
+        r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
+        "It happens for one combatant only.";
+
+    // Effects
+    "Damage" in Effect:
+        "Removes hit points of the target: dice, an amount, or what you enter.",
+        r#"Damage(dice: "2d6", reduce: "target.armour")"#,
+        "The log: `Damage: 8 (2d6 5 3). Sailor takes 8 damage: 9 → 1 health.`";
+    "Heal" in Effect:
+        "Restores hit points, or adds to another field.",
+        r#"Heal(who: Self, amount: "3")"#,
+        "The log: `Mara regains 3: 4 → 7 health.`";
+    "Gain" in Effect:
+        "Starts a condition. Its name may be an expression. A third value limits how long it lasts.",
+        r#"Gain(Target, "reeling")"#,
+        "The log: `Sailor is reeling until the end of Sailor's turn.`";
+    "Lose" in Effect:
+        "Ends a condition, or removes one level.",
+        r#"Lose(Self, "reeling")"#,
+        "The log: `Mara is no longer reeling`.";
+    "Set" in Effect:
+        "Sets a field, or a column of the chosen row.",
+        r#"Set("self.marks", "self.marks + 1")"#,
+        "The log: `Mara: marks 0 → 1.`";
+    "If" in Effect:
+        "Carries out the first effects if the expression holds, otherwise the second ones, if there are any.",
+        r#"If("result.margin >= 5", [Gain(Target, "prone")], [Log("A glancing hit.")])"#,
+        "The log shows the effects that happen.";
+    "Test" in Effect:
+        "Rolls another test, with the effects of its outcomes.",
+        r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
+        "The log: `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
+    "Choose" in Effect:
+        "Lets the acting combatant choose an answer. An answer is a list of effects, or a record with `when`, `value` and `does`.",
+        r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
+        "A question with a key for each answer. The log: `What do you give up: blood.`";
+    "AskGm" in Effect:
+        "Like `Choose`, but the GM chooses.",
+        r#"AskGm("What does the crowd do?", { "it cheers": [], "it throws things": [Damage(who: Self, amount: "1")] })"#,
+        "A question to the GM. The log names the answer.";
+    "Repeat" in Effect:
+        "Carries out the effects this number of times.",
+        r#"Repeat("2", [Set("self.marks", "self.marks + 1")])"#,
+        "The log shows each time.";
+    "ForEach" in Effect:
+        "Carries out the effects this number of times for each row of a list of the acting combatant. `with` is the row.",
+        r#"ForEach("weapons", "1", [Perform("swing")])"#,
+        "The log shows each row.";
+    "Every" in Effect:
+        "Carries out the effects for each combatant of a group, who is the target.",
+        r#"Every(Enemy, [Gain(Target, "prone")])"#,
+        "The log shows each combatant.";
+    "Combined" in Effect:
+        "Counts the damage in it as one for the steps at `AfterDamage`.",
+        r#"Combined([Damage(dice: "d6"), Damage(dice: "d4")])"#,
+        "The log shows each roll.";
+    "Perform" in Effect:
+        "Does another action as part of this one, with the same row. A second value names the target.",
+        r#"Perform("swing", Target)"#,
+        "The log shows that action, too. Its open rows are asked.";
+    "React" in Effect:
+        "Asks each combatant who has this reaction (`at: Called`).",
+        r#"React("strike")"#,
+        "Affray asks: `Sailor: strike?`";
+    "Run" in Effect:
+        "Carries out the effects of a routine.",
+        r#"Run("push")"#,
+        "The log shows its effects.";
+    "SetOutcome" in Effect:
+        "Changes the outcome of the last roll, before its effects.",
+        r#"SetOutcome("failed")"#,
+        "The effects are those of the new outcome.";
+    "Shift" in Effect:
+        "Asks for a step to a neighbouring word of a field, or for a move in words.",
+        r#"Shift("zone")"#,
+        "The log: `Mara: zone far → near.`";
+    "Log" in Effect:
+        "Adds a line to the log: this text, or one that Affray asks for. A text with a question mark is the question. `{with.name}` is a column of the chosen row.",
+        r#"Log("The torch goes out.")"#,
+        "The log: `The torch goes out.`";
+    "Escape" in Effect:
+        "Rolls the test that frees the acting combatant from a condition with `escape`.",
+        "Escape",
+        "The log shows the roll, and the end if it passes.";
+    "Hold" in Effect:
+        "Keeps the turn of `self` for later in the round. It may act before any other turn, or interrupt one with *cut in*.",
+        "Hold",
+        "The log: `Mara holds.`";
+    "Delay" in Effect:
+        "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
+        r#"Delay(Target, "3")"#,
+        "The log: `Sailor stands on tick 12.`";
+    "Lua" in Effect:
+        "Calls a function of `rules.lua`, for what these words cannot express.",
+        r#"Lua("press")"#,
+        "The log shows what the function does.";
+    "Retarget" in Effect:
+        "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack.",
+        "Retarget(Self)",
+        "The log names the new target.";
+    "Reduce" in Effect:
+        "In a reaction at `BeforeDamage`: takes so much from the damage.",
+        r#"Reduce("2")"#,
+        "The log: `2 less.`";
+    "Reroll" in Effect:
+        "In a reaction with `roller`: rolls the dice again.",
+        "Reroll(Best)",
+        "The log shows the new roll.";
+    "Best" in RerollValue:
+        "The better of the two rolls counts.",
+        r#"reactions: { "luck": (at: AfterRoll, roller: Self, does: [Reroll(Best)]) }"#,
+        "The log shows the new roll.";
+    "New" in RerollValue:
+        "The new roll counts.",
+        r#"reactions: { "luck": (at: AfterRoll, roller: Self, does: [Reroll(New)]) }"#,
+        "The log shows the new roll.";
+    "Self" in Who:
+        "The combatant whose action, reaction or step it is.",
+        r#"Gain(Self, "guarded")"#,
+        "The log names the combatant.";
+    "Target" in Who:
+        "The target.",
+        r#"Gain(Target, "prone")"#,
+        "The log names the combatant.";
+    "Attacker" in Who:
+        "In a reaction: the combatant who attacks, or who caused `React`.",
+        r#"reactions: { "spikes": (at: AfterDamage, target: Self, does: [Damage(who: Attacker, amount: "1")]) }"#,
+        "The log names the combatant.";
+    "Source" in Who:
+        "The combatant who caused the condition. Elsewhere it is the acting combatant.",
+        r#"Damage(who: Source, amount: "1")"#,
+        "The log names the combatant.";
+    "Side" in Who:
+        "With `Gain` and `Lose`: everyone of the combatant's side who is up.",
+        r#"Gain(Side, "fled")"#,
+        "The log names each combatant.";
+    "dice" in Damage Heal:
+        "Dice that are rolled.",
+        r#"Damage(dice: "with.damage + 1d4")"#,
+        "Affray asks for the dice. The log shows them.";
+    "amount" in Damage Heal:
+        "Number of hit points, as an expression. Nothing is rolled.",
+        r#"Damage(amount: "half(self.fists)")"#,
+        "The log shows the change.";
+    "who" in Damage Heal:
+        "Combatant, if it is not the target: `Self`, `Target`, `Attacker` or `Source`.",
+        r#"Damage(who: Self, amount: "1")"#,
+        "The log names the combatant.";
+    "times" in Damage Heal:
+        "Number of times that the dice are rolled.",
+        r#"Damage(dice: "d6", times: "2")"#,
+        "The log shows all dice.";
+    "reduce" in Damage Heal:
+        "Number that is subtracted.",
+        r#"Damage(dice: "d8", reduce: "target.armour")"#,
+        "The log: `Armour: 2 less.`";
+    "minimum" in Damage Heal:
+        "Lowest result.",
+        r#"Damage(dice: "d8", reduce: "target.armour", minimum: "1")"#,
+        "The log shows the result.";
+    "half" in Damage Heal:
+        "With `true`, or an expression that holds: half of the result, rounded down.",
+        r#"Damage(dice: "2d6", half: true)"#,
+        "The log: `Half of it, 3.`";
+    "double_dice" in Damage Heal:
+        "Expression. If it holds, the dice are rolled twice; added numbers count once.",
+        r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
+        "Affray asks for twice the dice.";
+    "type" in Damage Heal:
+        "Type of the damage, as an expression. A word is in single quotes.",
+        r#"Damage(dice: "2d6", type: "'fire'")"#,
+        "The log names the type.";
+    "roll_once" in Damage Heal:
+        "With `true`, one roll counts for all targets.",
+        r#"Damage(dice: "3d6", roll_once: true)"#,
+        "Affray asks once.";
+    "label" in Damage Heal:
+        "Name of the roll in the log.",
+        r#"Damage(dice: "d6", label: "broken glass")"#,
+        "The log: `Broken glass: 4 (d6).`";
+    "into" in Heal:
+        "Field that gets the points instead of the hit points, if it has fewer.",
+        r#"Heal(who: Self, into: "shield", amount: "3")"#,
+        "The log: `Mara: shield 0 → 3.`";
+    "rounds" in Limit:
+        "Number of rounds that the condition lasts. The current round is the first, 0 is no limit.",
+        r#"Gain(Target, "prone", (rounds: "3"))"#,
+        "The log: `until the end of round 3`.";
+    "until" in Limit:
+        "Turn with which the condition ends.",
+        r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
+        "The log: `until the start of Mara's next turn`.";
+    "save_ends" in Limit:
+        "Test that the combatant rolls at the end of each of its turns. The condition ends if it passes.",
+        r#"Gain(Target, "prone", (save_ends: "climb"))"#,
+        "The log shows the roll.";
+    "escape" in Limit:
+        "Test that the effect `Escape` rolls. The condition ends if it passes.",
+        r#"Gain(Target, "prone", (escape: "climb"))"#,
+        "The log: `Climb to get free.`";
+    "while" in Limit:
+        "The condition ends when one of these no longer holds: `source.up`, `source.` or `self.` with a condition. Several have commas.",
+        r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
+        "The log shows the end.";
+    "ends_on" in Limit:
+        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Several have commas.",
+        r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
+        "The log shows the end.";
+    "turn_start" in LimitValue:
+        "The start of the combatant's next turn.",
+        r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
+        "The log shows the turn.";
+    "turn_end" in LimitValue:
+        "The end of the combatant's turn, the current one included.",
+        r#"Gain(Target, "prone", (until: "'turn_end'"))"#,
+        "The log shows the turn.";
+    "next_turn_end" in LimitValue:
+        "The end of the combatant's next turn, the current one not included.",
+        r#"Gain(Target, "prone", (until: "'next_turn_end'"))"#,
+        "The log shows the turn.";
+    "source_turn_start" in LimitValue:
+        "The start of the next turn of the combatant who caused it.",
+        r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
+        "The log shows the turn.";
+    "source_turn_end" in LimitValue:
+        "The end of the turn of the combatant who caused it, the current one included.",
+        r#"Gain(Target, "prone", (until: "'source_turn_end'"))"#,
+        "The log shows the turn.";
+    "source_next_turn_end" in LimitValue:
+        "The end of the next turn of the combatant who caused it, the current one not included.",
+        r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
+        "The log shows the turn.";
+    "when" in Answer:
+        "Expression. The answer is offered only if it holds. A single answer left is taken without a question.",
+        r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
+        "The question has the answer or not.";
+
+    // Dice and expressions
+    "best" in Dice:
+        "Of several dice, the highest counts.",
+        r#"Damage(dice: "best(d8, 2d6)")"#,
+        "The log shows all dice; those that do not count are in brackets.";
+    "pool" in Dice:
+        "A number of dice: the number, then the die. `d6>=5` counts each die that shows 5 or more.",
+        r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
+        "The log: `(4d6>=5`, then each die.";
+    "when" in Dice:
+        "These dice are rolled only if the expression holds.",
+        r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
+        "Affray asks for the dice that are rolled.";
+    "and" in Expression:
+        "True if both are true.",
+        r#"If("self.up and self.brave", [Log("On!")])"#,
+        "";
+    "or" in Expression:
+        "True if at least one is true.",
+        r#"If("self.prone or self.reeling", [Log("Careful!")])"#,
+        "";
+    "not" in Expression:
+        "True if what follows is false.",
+        r#"If("not target.prone", [Gain(Target, "prone")])"#,
+        "";
+    "true" in Expression:
+        "Yes.",
+        r#"Set("self.brave", "true")"#,
+        "The log: `Mara: brave no → yes.`";
+    "false" in Expression:
+        "No.",
+        r#"Set("self.brave", "false")"#,
+        "The log: `Mara: brave yes → no.`";
+    "half" in Expression:
+        "Half of a number, rounded down.",
+        r#"Heal(amount: "half(self.max_health)")"#,
+        "";
+    "min" in Expression:
+        "The lowest of several numbers.",
+        r#"Damage(amount: "min(self.fists, 3)")"#,
+        "";
+    "max" in Expression:
+        "The highest of several numbers.",
+        r#"Damage(amount: "max(1, self.fists - target.armour)")"#,
+        "";
+    "either" in Expression:
+        "The second value if the first holds, otherwise the third.",
+        r#"Damage(amount: "either(target.prone, 4, 2)")"#,
+        "";
+    "has" in Expression:
+        "True if a field with several words has this word, or a list has a row of this name.",
+        r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
+        "";
+    "caused" in Expression:
+        "True if the first combatant caused this condition on the second.",
+        r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
+        "";
+    "lookup" in Expression:
+        "Value of a table: its name, then what it is looked up by.",
+        r#"Damage(dice: "lookup('claws', self.fists)")"#,
+        "";
+    "round" in Expression:
+        "Number of the round.",
+        r#"If("round >= 3", [Log("The watch arrives.")])"#,
+        "";
+    "tick" in Expression:
+        "Current tick, in an order by `Ticks`.",
+        r#"If("tick > 20", [Log("The hour strikes.")])"#,
+        "";
+    "damage_taken" in Expression:
+        "In a reaction or step: damage that is about to be taken, or that was taken.",
+        r#"steps: { "bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")]) }"#,
+        "";
+    "damage_taken_type" in Expression:
+        "Type of that damage.",
+        r#"damage: (vulnerable: "damage_taken_type == 'fire'")"#,
+        "";
+    "damage_excess" in Expression:
+        "Part of that damage beyond the hit points that were left.",
+        r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
+        "";
+    "self" in Combatant:
+        "The combatant whose action, reaction, step or condition it is.",
+        r#"If("self.health < 5", [Gain(Self, "reeling")])"#,
+        "";
+    "target" in Combatant:
+        "The target.",
+        r#"If("target.prone", [Damage(amount: "2")])"#,
+        "";
+    "attacker" in Combatant:
+        "In a reaction: the combatant who attacks. In a modifier with `as: Target`: the combatant who rolls.",
+        r#"reactions: { "duck": (at: BeforeDamage, target: Self, when: "not attacker.hidden", does: [Reduce("2")]) }"#,
+        "";
+    "source" in Combatant:
+        "In a condition: the combatant who caused it. Elsewhere: the acting combatant.",
+        r#"conditions: { "charmed": (while: "source.up") }"#,
+        "";
+    "roller" in Combatant:
+        "The combatant who rolls. In `dice` and `add` its fields need no prefix.",
+        r#"tests: { "dodge": (roller: Target, dice: "d20", add: ["roller.fists"], at_least: 12) }"#,
+        "";
+    "with" in Combatant:
+        "The chosen row. `with.name` is its name.",
+        r#"actions: { "cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")]) }"#,
+        "";
+    "cause" in Combatant:
+        "In the modifiers of a condition: the row by which it was caused.",
+        r#"conditions: { "cheered": (modifiers: [(to: Field("guard"), add: "cause.weight")]) }"#,
+        "";
+    "asked" in Combatant:
+        "A row of `asks`.",
+        r#"actions: { "aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")]) }"#,
+        "";
+    "result" in Combatant:
+        "The last roll of a test.",
+        r#"If("result.passed", [Damage(dice: "d6")])"#,
+        "";
+    "side" in Combatant:
+        "The side of `self`.",
+        r#"If("side.lost > 1", [Gain(Self, "reeling")])"#,
+        "";
+    "options" in Combatant:
+        "The options of the fight.",
+        r#"If("options.dark", [Log("It is dark.")])"#,
+        "";
+    "up" in CombatantValue:
+        "True if the combatant is in the fight and can act.",
+        r#"If("target.up", [Damage(amount: "1")])"#,
+        "";
+    "acted" in CombatantValue:
+        "True if the combatant has had its turn in this round.",
+        r#"If("not target.acted", [Log("Caught unready!")])"#,
+        "";
+    "players" in CombatantValue:
+        "True if the players run the combatant.",
+        r#"If("self.players", [Log("Well done.")])"#,
+        "";
+    "preparing" in CombatantValue:
+        "True if the combatant has started an action with `delay`.",
+        r#"If("target.preparing", [Log("The chant!")])"#,
+        "";
+    "can_escape" in CombatantValue:
+        "True if the combatant has a condition that `Escape` may end.",
+        r#"actions: { "wriggle": (when: "self.can_escape", does: [Escape]) }"#,
+        "";
+    "tick" in CombatantValue:
+        "Tick of the combatant.",
+        r#"If("target.tick > self.tick", [Log("Faster!")])"#,
+        "";
+    "down" in CombatantValue:
+        "Condition of every game: no hit points are left.",
+        r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
+        "The row says *down*.";
+    "dead" in CombatantValue:
+        "Condition of every game: the combatant takes part in no other fight.",
+        r#"steps: { "dies": (at: Downed, does: [Gain(Self, "dead")]) }"#,
+        "The row says *dead*.";
+    "fled" in CombatantValue:
+        "Condition of every game: the combatant has left the fight.",
+        r#"Gain(Self, "fled")"#,
+        "The row says *gone*.";
+    "total" in ResultValue:
+        "Total of the roll, with everything that is added.",
+        r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
+        "";
+    "natural" in ResultValue:
+        "Sum of the dice without anything added. Of a pool it is the sum of the dice, not the number of successes.",
+        r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
+        "";
+    "margin" in ResultValue:
+        "Total minus target number; with `at_most`, target number minus total. Below 0 the test failed.",
+        r#"If("result.margin >= 5", [Gain(Target, "prone")])"#,
+        "";
+    "raises" in ResultValue:
+        "Number of raises.",
+        r#"Damage(amount: "2 + result.raises")"#,
+        "";
+    "passed" in ResultValue:
+        "True if the test passed. With `outcomes` it is true for the highest outcome.",
+        r#"If("result.passed", [Damage(amount: "2")])"#,
+        "";
+    "test" in ResultValue:
+        "Name of the test.",
+        r#"If("result.test == 'brawl'", [Damage(amount: "2")])"#,
+        "";
+    "kind" in ResultValue:
+        "Kind of the test.",
+        r#"If("result.kind == 'attack'", [Damage(amount: "2")])"#,
+        "";
+    "action" in ResultValue:
+        "Name of the action in progress.",
+        r#"If("result.action == 'attack'", [Damage(amount: "2")])"#,
+        "";
+    "count" in SideValue:
+        "Number of combatants with which the side began.",
+        r#"If("2 * side.lost >= side.count", [Gain(Self, "fled")])"#,
+        "";
+    "lost" in SideValue:
+        "Number of the side's combatants who are down, dead, gone or removed. Combatants hidden from the players are not counted.",
+        r#"If("side.lost > 0", [Log("Revenge!")])"#,
+        "";
+}

@@ -1,0 +1,633 @@
+//! What a rule says as facts ([`Said`]): the key of a sentence and its arguments. A table of sentences
+//! ([`crate::sentences!`]) has the wording, and a [`Reader`] the names.
+
+use std::borrow::Cow;
+
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+
+use super::{Id, SideId};
+use crate::text::listed;
+
+/// Sentence or clause: its key in a table and its arguments, in the order of its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said(pub Cow<'static, str>, pub Vec<Arg>);
+
+/// Argument as saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Arg {
+    Who(Id),
+    Side(SideId),
+    Number(i64),
+    /// Keyword of a list, name from the data of the fight, or text of the GM.
+    Text(Cow<'static, str>),
+    Clause(Said),
+    List(Vec<Arg>),
+    Yes,
+    /// False, or an optional argument that is missing.
+    No,
+}
+
+/// Source of the names in sentences.
+pub trait Reader {
+    /// Returns the name of a combatant.
+    fn name(&self, who: Id) -> Cow<'_, str>;
+    /// Returns the name of a side.
+    fn side(&self, side: SideId) -> Cow<'_, str>;
+}
+
+/// Type of the arguments of sentences.
+pub trait Argument: Sized {
+    /// Returns the argument as saved.
+    fn arg(&self) -> Arg;
+    /// Reads a saved argument; `None` if it has another type.
+    fn read(arg: &Arg) -> Option<Self>;
+    /// Returns the argument in words.
+    fn show(&self, to: &dyn Reader) -> String;
+}
+
+/// Enum of sentences or clauses, made by [`crate::sentences!`].
+pub trait Sentences: Sized {
+    /// Returns the sentence as saved.
+    fn said(&self) -> Said;
+    /// Reads a saved sentence; `None` for an unknown key or for arguments of other types.
+    fn of(said: &Said) -> Option<Self>;
+    /// Returns the sentence in words.
+    fn told(&self, to: &dyn Reader) -> String;
+}
+
+/// Description of a sentence: its key, its arguments with their types, and its wording.
+#[derive(Clone, Copy, Debug)]
+pub struct SentenceSpec {
+    pub key: &'static str,
+    /// Names and types of the arguments.
+    pub args: &'static [(&'static str, &'static str)],
+    pub wording: &'static str,
+}
+
+/// Table of the sentences of a system, and of the clauses in them.
+pub struct SentenceTable {
+    /// Enums of the table by name. The first contains the sentences, the others contain clauses.
+    pub enums: &'static [(&'static str, &'static [SentenceSpec])],
+    /// Returns a saved sentence in words; `None` if it is not in the table.
+    pub told: fn(&Said, &dyn Reader) -> Option<String>,
+}
+
+impl std::fmt::Debug for SentenceTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.enums).finish()
+    }
+}
+
+impl Argument for Id {
+    fn arg(&self) -> Arg {
+        Arg::Who(*self)
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::Who(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    fn show(&self, to: &dyn Reader) -> String {
+        to.name(*self).into_owned()
+    }
+}
+
+impl Argument for SideId {
+    fn arg(&self) -> Arg {
+        Arg::Side(*self)
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::Side(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    fn show(&self, to: &dyn Reader) -> String {
+        to.side(*self).into_owned()
+    }
+}
+
+impl Argument for i64 {
+    fn arg(&self) -> Arg {
+        Arg::Number(*self)
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn show(&self, _: &dyn Reader) -> String {
+        self.to_string()
+    }
+}
+
+impl Argument for Cow<'static, str> {
+    fn arg(&self) -> Arg {
+        Arg::Text(self.clone())
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    fn show(&self, _: &dyn Reader) -> String {
+        self.clone().into_owned()
+    }
+}
+
+/// A wording uses a flag with [`when`].
+impl Argument for bool {
+    fn arg(&self) -> Arg {
+        if *self { Arg::Yes } else { Arg::No }
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::Yes => Some(true),
+            Arg::No => Some(false),
+            _ => None,
+        }
+    }
+
+    fn show(&self, _: &dyn Reader) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+/// Returns the words if the flag is set, otherwise "".
+pub fn when(flag: &bool, words: &'static str) -> &'static str {
+    if *flag { words } else { "" }
+}
+
+impl<T: Argument> Argument for Option<T> {
+    fn arg(&self) -> Arg {
+        self.as_ref().map_or(Arg::No, Argument::arg)
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        match arg {
+            Arg::No => Some(None),
+            arg => T::read(arg).map(Some),
+        }
+    }
+
+    fn show(&self, to: &dyn Reader) -> String {
+        self.as_ref().map_or_else(String::new, |one| one.show(to))
+    }
+}
+
+fn list<T: Argument>(all: &[T]) -> Arg {
+    Arg::List(all.iter().map(Argument::arg).collect())
+}
+
+fn read_list<T: Argument>(arg: &Arg) -> Option<Vec<T>> {
+    match arg {
+        Arg::List(args) => args.iter().map(T::read).collect(),
+        _ => None,
+    }
+}
+
+fn show_all<T: Argument>(all: &[T], to: &dyn Reader) -> Vec<String> {
+    all.iter().map(|one| one.show(to)).collect()
+}
+
+/// List with "and": "Ann, Ben and Cid".
+impl<T: Argument> Argument for Vec<T> {
+    fn arg(&self) -> Arg {
+        list(self)
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        read_list(arg)
+    }
+
+    fn show(&self, to: &dyn Reader) -> String {
+        listed(&show_all(self, to))
+    }
+}
+
+/// Declares lists with a separator and no "and".
+macro_rules! separated {
+    ($($(#[$doc:meta])* $name:ident $separator:literal)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name<T>(pub Vec<T>);
+
+        impl<T> Default for $name<T> {
+            fn default() -> Self {
+                $name(Vec::new())
+            }
+        }
+
+        impl<T: Argument> Argument for $name<T> {
+            fn arg(&self) -> Arg {
+                list(&self.0)
+            }
+
+            fn read(arg: &Arg) -> Option<Self> {
+                read_list(arg).map($name)
+            }
+
+            fn show(&self, to: &dyn Reader) -> String {
+                show_all(&self.0, to).join($separator)
+            }
+        }
+    )+};
+}
+
+separated! {
+    /// List with commas: "7 rolled, AV 2: 5".
+    Commas ", "
+    /// List with semicolons: "a stuck arrow; the shield is dropped".
+    Semicolons "; "
+}
+
+impl Said {
+    /// Returns the combatants in the arguments, in order, each once.
+    pub fn about(&self) -> Vec<Id> {
+        let mut found = Vec::new();
+        self.1.iter().for_each(|arg| arg.collect(&mut found));
+        found
+    }
+
+    /// Removes combatants from lists; a list without any other combatant keeps them.
+    pub fn without(&self, removed: &dyn Fn(Id) -> bool) -> Self {
+        let args = self.1.iter().map(|arg| arg.without(removed));
+        Self(self.0.clone(), args.collect())
+    }
+
+    /// Returns the facts of a sentence that no table has: "dodges: Ann, 3."
+    fn bare(&self, to: &dyn Reader) -> String {
+        let args: Vec<String> = self.1.iter().map(|arg| arg.bare(to)).collect();
+        format!("{}: {}.", self.0, args.join(", "))
+    }
+}
+
+impl Arg {
+    fn collect(&self, found: &mut Vec<Id>) {
+        match self {
+            Arg::Who(id) if !found.contains(id) => found.push(*id),
+            Arg::Clause(said) => said.1.iter().for_each(|arg| arg.collect(found)),
+            Arg::List(args) => args.iter().for_each(|arg| arg.collect(found)),
+            _ => {}
+        }
+    }
+
+    fn without(&self, removed: &dyn Fn(Id) -> bool) -> Self {
+        let goes = |arg: &Arg| matches!(arg, Arg::Who(id) if removed(*id));
+        match self {
+            Arg::List(args) if !args.iter().all(goes) => {
+                let args = args.iter().filter(|arg| !goes(arg));
+                Arg::List(args.map(|arg| arg.without(removed)).collect())
+            }
+            Arg::Clause(said) => Arg::Clause(said.without(removed)),
+            arg => arg.clone(),
+        }
+    }
+
+    fn bare(&self, to: &dyn Reader) -> String {
+        match self {
+            Arg::Who(id) => id.show(to),
+            Arg::Side(side) => side.show(to),
+            Arg::Number(number) => number.show(to),
+            Arg::Text(text) => text.show(to),
+            Arg::Clause(said) => said.bare(to),
+            Arg::List(args) => {
+                let args: Vec<String> = args.iter().map(|arg| arg.bare(to)).collect();
+                args.join(", ")
+            }
+            Arg::Yes => true.show(to),
+            Arg::No => false.show(to),
+        }
+    }
+}
+
+/// Content of a log line: facts, or text of the GM, of a written system or of an older save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    Plain(Cow<'static, str>),
+    Said(Said),
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Told::Plain(Cow::Borrowed(""))
+    }
+}
+
+impl Told {
+    /// Returns `true` if it says nothing.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Told::Plain(text) if text.is_empty())
+    }
+
+    /// Returns the combatants in the facts; none for plain text.
+    pub fn about(&self) -> Vec<Id> {
+        match self {
+            Told::Plain(_) => Vec::new(),
+            Told::Said(said) => said.about(),
+        }
+    }
+
+    /// Returns the words by these tables. Facts that are in none of them are shown with their key.
+    pub fn told<'t>(
+        &'t self,
+        tables: impl IntoIterator<Item = &'static SentenceTable>,
+        to: &dyn Reader,
+    ) -> Cow<'t, str> {
+        match self {
+            Told::Plain(text) => Cow::Borrowed(text),
+            Told::Said(said) => {
+                let mut tables = tables.into_iter();
+                let told = tables.find_map(|table| (table.told)(said, to));
+                told.unwrap_or_else(|| said.bare(to)).into()
+            }
+        }
+    }
+}
+
+impl From<String> for Told {
+    fn from(text: String) -> Self {
+        Told::Plain(text.into())
+    }
+}
+
+impl From<&String> for Told {
+    fn from(text: &String) -> Self {
+        Told::Plain(text.clone().into())
+    }
+}
+
+impl From<&str> for Told {
+    fn from(text: &str) -> Self {
+        Told::Plain(text.to_owned().into())
+    }
+}
+
+impl From<Cow<'static, str>> for Told {
+    fn from(text: Cow<'static, str>) -> Self {
+        Told::Plain(text)
+    }
+}
+
+impl Serialize for Told {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Told::Plain(text) => to.serialize_str(text),
+            Told::Said(said) => said.serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Told {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = Told;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a text, or a key with arguments")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Told, E> {
+                Ok(text.to_owned().into())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Told, A::Error> {
+                let key: Option<String> = seq.next_element()?;
+                let key = key.ok_or_else(|| de::Error::missing_field("key"))?;
+                let args = seq.next_element()?.unwrap_or_default();
+                Ok(Told::Said(Said(key.into(), args)))
+            }
+        }
+
+        from.deserialize_any(Either)
+    }
+}
+
+/// Declares the table of a system: an enum of sentences, then enums of the clauses in them. Each line has a key, fields
+/// and a wording; words that depend on a field follow the wording:
+/// `Fall { who: Vec<Id> } = "{who} {fall}.", fall = agree(who.len(), "falls", "fall");`. Rust checks that each name in a
+/// wording is a field or one of these words.
+///
+/// From version 0.2.0 on a key is never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
+/// other change is a new key. The wording may change.
+#[macro_export]
+macro_rules! sentences {
+    (
+        $(#[$table_doc:meta])* pub static $table:ident;
+        $(#[$doc:meta])* pub enum $first:ident { $($lines:tt)* }
+        $($(#[$more_doc:meta])* pub enum $more:ident { $($more_lines:tt)* })*
+    ) => {
+        $(#[$table_doc])*
+        pub static $table: $crate::values::SentenceTable = $crate::values::SentenceTable {
+            enums: &[
+                (stringify!($first), $first::SPECS),
+                $((stringify!($more), $more::SPECS)),*
+            ],
+            told: |said, to| {
+                let said = <$first as $crate::values::Sentences>::of(said)?;
+                Some($crate::values::Sentences::told(&said, to))
+            },
+        };
+
+        $crate::sentences! { @one $(#[$doc])* $first { $($lines)* } }
+        $($crate::sentences! { @one $(#[$more_doc])* $more { $($more_lines)* } })*
+    };
+    (@one $(#[$doc:meta])* $name:ident {
+        $($key:ident { $($arg:ident: $ty:ty),* $(,)? } = $text:literal $(, $word:ident = $make:expr)* ;)*
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $name { $($key { $($arg: $ty),* }),* }
+
+        impl $name {
+            const SPECS: &'static [$crate::values::SentenceSpec] = &[$(
+                $crate::values::SentenceSpec {
+                    key: stringify!($key),
+                    args: &[$((stringify!($arg), stringify!($ty))),*],
+                    wording: $text,
+                }
+            ),*];
+        }
+
+        impl $crate::values::Sentences for $name {
+            fn said(&self) -> $crate::values::Said {
+                match self {
+                    $($name::$key { $($arg),* } => $crate::values::Said(
+                        std::borrow::Cow::Borrowed(stringify!($key)),
+                        vec![$($crate::values::Argument::arg($arg)),*],
+                    )),*
+                }
+            }
+
+            fn of(said: &$crate::values::Said) -> Option<Self> {
+                let mut args = said.1.iter();
+                let found = match &*said.0 {
+                    $(stringify!($key) => $name::$key { $(
+                        $arg: $crate::values::Argument::read(
+                            args.next().unwrap_or(&$crate::values::Arg::No),
+                        )?
+                    ),* },)*
+                    _ => return None,
+                };
+                args.next().is_none().then_some(found)
+            }
+
+            #[allow(unused_variables)]
+            fn told(&self, to: &dyn $crate::values::Reader) -> String {
+                match self {
+                    $($name::$key { $($arg),* } => {
+                        $(let $word = $make;)*
+                        $(let $arg = $crate::values::Argument::show($arg, to);)*
+                        format!($text)
+                    }),*
+                }
+            }
+        }
+
+        impl $crate::values::Argument for $name {
+            fn arg(&self) -> $crate::values::Arg {
+                $crate::values::Arg::Clause($crate::values::Sentences::said(self))
+            }
+
+            fn read(arg: &$crate::values::Arg) -> Option<Self> {
+                match arg {
+                    $crate::values::Arg::Clause(said) => $crate::values::Sentences::of(said),
+                    _ => None,
+                }
+            }
+
+            fn show(&self, to: &dyn $crate::values::Reader) -> String {
+                $crate::values::Sentences::told(self, to)
+            }
+        }
+
+        impl From<$name> for $crate::values::Told {
+            fn from(said: $name) -> Self {
+                $crate::values::Told::Said($crate::values::Sentences::said(&said))
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::agree;
+
+    crate::sentences! {
+        pub static SENTENCES;
+
+        /// Sentences of a test.
+        pub enum Says {
+            Fall { who: Vec<Id>, hard: bool } = "{who} {fall}{how}.",
+                fall = agree(who.len(), "falls", "fall"), how = when(hard, " hard");
+            Takes { who: Id, amount: i64, parts: Commas<Part>, from: Option<Id> } = "{who} takes {amount} ({parts}).";
+            Goes { side: SideId, word: Cow<'static, str> } = "{side}: {word}.";
+        }
+
+        /// Clauses of a test.
+        pub enum Part {
+            Rolled { total: i64 } = "{total} rolled";
+            Halved {} = "halved";
+        }
+    }
+
+    struct Letters;
+
+    impl Reader for Letters {
+        fn name(&self, who: Id) -> Cow<'_, str> {
+            who.letter().into()
+        }
+
+        fn side(&self, side: SideId) -> Cow<'_, str> {
+            format!("side {}", side.0).into()
+        }
+    }
+
+    fn told(said: &Told) -> String {
+        said.told([&SENTENCES], &Letters).into_owned()
+    }
+
+    fn read(text: &str) -> Told {
+        ron::from_str(text).expect("content of a log line")
+    }
+
+    #[test]
+    fn facts_are_saved_and_read_unchanged() {
+        let parts = Commas(vec![Part::Rolled { total: 7 }, Part::Halved {}]);
+        let takes = Says::Takes {
+            who: Id(1),
+            amount: 3,
+            parts,
+            from: Some(Id(0)),
+        };
+        let falls = Says::Fall {
+            who: vec![Id(0), Id(2)],
+            hard: true,
+        };
+        let goes = Says::Goes {
+            side: SideId(1),
+            word: "\"go\"".into(),
+        };
+        for (said, text) in [
+            (takes, "b takes 3 (7 rolled, halved)."),
+            (falls, "a and c fall hard."),
+            (goes, "side 1: \"go\"."),
+        ] {
+            let said = Told::from(said);
+            let saved = ron::to_string(&said).expect("text");
+            assert_eq!(read(&saved), said, "{saved}");
+            assert_eq!(told(&read(&saved)), text);
+        }
+    }
+
+    #[test]
+    fn text_of_an_older_save_is_plain() {
+        assert_eq!(told(&read("\"Ann falls.\"")), "Ann falls.");
+        assert!(read("\"\"").is_empty());
+    }
+
+    #[test]
+    fn a_missing_field_of_an_older_save_is_unset() {
+        assert_eq!(told(&read("(\"Fall\", [List([Who(0)])])")), "a falls.");
+    }
+
+    #[test]
+    fn unknown_facts_are_shown_bare() {
+        for (saved, bare) in [
+            ("(\"Flies\", [Who(0), Number(3)])", "Flies: a, 3."),
+            ("(\"Fall\", [Number(3)])", "Fall: 3."),
+            ("(\"Fall\", [List([]), Yes, Yes])", "Fall: , yes, yes."),
+        ] {
+            assert_eq!(told(&read(saved)), bare);
+        }
+    }
+
+    #[test]
+    fn lists_leave_out_combatants_unless_all_go() {
+        let falls = Says::Fall {
+            who: vec![Id(0), Id(1), Id(2)],
+            hard: false,
+        };
+        let said = falls.said();
+        let without = |removed: &[Id]| said.without(&|id| removed.contains(&id)).about();
+        assert_eq!(without(&[Id(1)]), [Id(0), Id(2)]);
+        assert_eq!(without(&[Id(0), Id(1), Id(2)]), [Id(0), Id(1), Id(2)]);
+    }
+}
