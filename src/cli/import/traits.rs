@@ -15,7 +15,7 @@ pub(super) enum Meaning {
     Regeneration,
     /// More damage or a fall after a charge with an attack.
     Charge,
-    /// Attacks are magical.
+    /// Attacks that count as magical.
     MagicWeapons,
     /// Saves that succeed after all, so many times a day.
     LegendaryResistance,

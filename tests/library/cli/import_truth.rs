@@ -853,6 +853,17 @@ fn import(file: &Path) -> Imported {
     }
 }
 
+/// Prints the result of a comparison: monsters, fields, wrong ones, and how many monsters are incomplete and why.
+fn report(program: &str, wrong: usize, compared: usize, imported: &Imported) {
+    let monsters = imported.sheets.len();
+    let incomplete = monsters - imported.complete;
+    println!(
+        "{program}: {monsters} monsters, {compared} fields, {wrong} differ; {incomplete} incomplete ({} %)",
+        100 * incomplete / monsters.max(1)
+    );
+    println!("  reasons: {}", imported.reasons);
+}
+
 /// Returns the wrong fields of a bestiary, and the number of compared fields.
 fn wrong(
     program: &str,
@@ -1007,14 +1018,7 @@ fn three_bestiaries_agree_with_their_files_and_each_other() {
     let mut all = Vec::new();
     for (program, source, imported) in &programs {
         let (wrong, compared) = wrong(program, source, imported);
-        let monsters = imported.sheets.len();
-        let incomplete = monsters - imported.complete;
-        println!(
-            "{program}: {monsters} monsters, {compared} fields, {} differ; {incomplete} incomplete ({} %)",
-            wrong.len(),
-            100 * incomplete / monsters.max(1)
-        );
-        println!("  reasons: {}", imported.reasons);
+        report(program, wrong.len(), compared, imported);
         all.extend(wrong);
     }
     let library = open_d20();
@@ -1184,14 +1188,7 @@ fn bestiaries_of_2024_agree_with_their_files() {
         ("Open5e 2024", open5e_2024(&folder), import(&dump)),
     ] {
         let (wrong, compared) = wrong(program, &source, &imported);
-        let monsters = imported.sheets.len();
-        let incomplete = monsters - imported.complete;
-        println!(
-            "{program}: {monsters} monsters, {compared} fields, {} differ; {incomplete} incomplete ({} %)",
-            wrong.len(),
-            100 * incomplete / monsters.max(1)
-        );
-        println!("  reasons: {}", imported.reasons);
+        report(program, wrong.len(), compared, &imported);
         all.extend(wrong);
     }
     let known = known_of("2024");

@@ -243,6 +243,13 @@ fn the_rulebooks_difficulty_is_named_beside_the_odds() {
         "{}",
         rows[0]
     );
+    // A level holds up to its whole budget.
+    setup.combatants[3] = Newcomer::from_roster("Goblin", 10, "Foes");
+    let mut app = set_up(setup.clone());
+    app.foresee();
+    let rows = screen::seen(&mut app, 80, 24);
+    assert!(rows[0].contains("book: high, 800 of 800 XP"), "{}", rows[0]);
+    setup.combatants[3] = Newcomer::from_roster("Ogre", 1, "Foes");
     setup
         .combatants
         .push(Newcomer::from_roster("Troll", 1, "Foes"));

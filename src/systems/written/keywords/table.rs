@@ -2,7 +2,7 @@
 
 use super::part::{Keyword, Part};
 
-/// Creates the table. A row is a word, its parts, what it does, an example, and what screen and log show.
+/// Creates the table of keywords. A row is a word, its parts, what it does, an example, and what screen and log show.
 macro_rules! keywords {
     ($($word:literal in $($part:ident)+: $does:literal, $example:literal, $shows:literal;)+) => {
         pub(super) const KEYWORDS: &[Keyword] = &[$(Keyword {

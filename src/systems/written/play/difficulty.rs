@@ -6,7 +6,7 @@ use crate::systems::written::model::Model;
 use crate::systems::written::sums::sum::Sum;
 use crate::values::Id;
 
-/// Describes the difficulty: "by the book: high, 1550 of 1900 XP". `None` if the system has no reckoning, the foes are
+/// Describes the difficulty of the whole fight: "by the book: high, 1550 of 1900 XP". `None` if the system has no reckoning, the foes are
 /// worth nothing, or the players have no budget.
 pub fn told(model: &'static Model, now: &Encounter) -> Option<String> {
     let difficulty = model.difficulty.as_ref()?;

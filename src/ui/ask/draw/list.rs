@@ -270,3 +270,29 @@ fn grid_as(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(key: &str, reason: &str) -> Item {
+        Item {
+            key: key.to_owned(),
+            mark: String::new(),
+            label: "deed".to_owned(),
+            hint: reason.to_owned(),
+            refused: true,
+        }
+    }
+
+    /// Three rows with the same reason show it once below; two rows keep it, and so does the marked one.
+    #[test]
+    fn a_reason_of_three_rows_is_said_once() {
+        let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));
+        let bound = ["D", "E"].map(|key| refused(key, "bound"));
+        let mut items: Vec<Item> = tired.into_iter().chain(bound).collect();
+        assert_eq!(shared_reasons(&mut items, Some(1)), ["tired: A B C"]);
+        let hints: Vec<&str> = items.iter().map(|item| item.hint.as_str()).collect();
+        assert_eq!(hints, ["", "tired", "", "bound", "bound"]);
+    }
+}
