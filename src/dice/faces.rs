@@ -494,14 +494,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn typed_faces_are_the_faces(dice in any_dice(), seed: u64) {
+        fn typed_faces_are_read_unchanged(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             let typed: Vec<String> = faces.iter().map(u32::to_string).collect();
             prop_assert_eq!(dice.parse_faces(&typed.join(" ")), Ok(faces));
         }
 
         #[test]
-        fn any_typing_gives_some_answer(dice in any_dice(), text: String, like_faces in "[0-9 ,+-]{0,40}") {
+        fn any_typed_text_is_read_or_refused(dice in any_dice(), text: String, like_faces in "[0-9 ,+-]{0,40}") {
             for text in [text, like_faces] {
                 match dice.parse_faces(&text) {
                     Ok(faces) => prop_assert_eq!(dice.check(&faces), Ok(())),

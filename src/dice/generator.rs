@@ -346,7 +346,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_faces_do_not_hang_on_what_was_thrown_before(
+        fn the_faces_do_not_depend_on_earlier_rolls(
             seed: u64,
             questions in prop::collection::vec((0_u64..9, "[a-z-]{0,9}", 0_u32..9, 0_u32..3), 1..9),
             turn in 0_usize..9,

@@ -279,7 +279,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_thrown_is_a_throw(dice in any_dice(), seed: u64) {
+        fn rolled_faces_are_a_valid_roll(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             prop_assert_eq!(dice.check(&faces), Ok(()));
             prop_assert!((0..faces.len()).all(|given| dice.check(&faces[..given]).is_err()));
@@ -303,7 +303,7 @@ mod tests {
         }
 
         #[test]
-        fn any_faces_give_some_answer(dice in any_dice(), faces: Vec<u32>) {
+        fn any_faces_give_a_total_or_an_error(dice in any_dice(), faces: Vec<u32>) {
             let _ = (dice.check(&faces), dice.total(&faces), dice.sides_of(faces.len()));
             prop_assert_eq!(dice.kept(&faces).len(), faces.len());
         }

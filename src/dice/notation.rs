@@ -698,12 +698,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_text_of_dice_is_the_dice(dice in any_dice()) {
+        fn the_text_of_dice_is_parsed_as_the_same_dice(dice in any_dice()) {
             prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));
         }
 
         #[test]
-        fn any_text_gives_some_answer(text: String, like_dice in "[0-9dkhlDKHL!% +−-]{0,40}") {
+        fn any_text_is_parsed_or_refused(text: String, like_dice in "[0-9dkhlDKHL!% +−-]{0,40}") {
             for text in [text, like_dice] {
                 match Dice::parse(&text) {
                     Ok(dice) => prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice)),

@@ -689,7 +689,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
         #[test]
-        fn add_up_to_one(dice in any_dice()) {
+        fn chances_add_up_to_one(dice in any_dice()) {
             let odds = dice.odds();
             let sum: f64 = odds.iter().map(|(_, chance)| chance).sum();
             prop_assert!((sum - 1.0).abs() < 1e-9);

@@ -208,7 +208,7 @@ mod tests {
     };
 
     #[test]
-    fn a_full_stop_makes_the_exception_either_way() {
+    fn a_full_stop_switches_between_die_and_total() {
         assert_eq!(read("d20", "12", DICE), Ok(vec![12]));
         assert_eq!(read("d20", "18.", DICE), Ok(vec![12]));
         assert_eq!(read("d20", "18", TOTALS), Ok(vec![12]));
@@ -246,7 +246,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chosen_faces_come_to_the_total(
+        fn chosen_faces_add_up_to_the_total(
             text in "([2-9]d(4|6|8|10|20)(r1)?(kh[12]|kl[12])?|[2-5]dF|[2-5]d6>=[2-6]|best\\(d8, 2d4\\))([+-][1-4]d[4-9])?([+-][1-9])?",
             part in 0.0_f64..=1.0,
             bonus in -5_i64..=9,

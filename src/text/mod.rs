@@ -465,7 +465,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_unsafe_passes(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
+        fn no_unsafe_character_passes(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
             let all = text + &controls;
             let clean = sanitize(&all, limit).into_owned();
             prop_assert!(clean.chars().count() <= limit);
@@ -481,7 +481,7 @@ mod tests {
         }
 
         #[test]
-        fn never_wider_than_asked(text in any::<String>(), columns in 0..40_usize) {
+        fn text_is_never_wider_than_asked(text in any::<String>(), columns in 0..40_usize) {
             prop_assert!(width(&cut(&text, columns)) <= columns);
             prop_assert!(width(head(&text, columns)) <= columns);
             prop_assert_eq!(width(&pad(&text, columns)), columns);

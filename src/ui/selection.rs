@@ -267,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_always_on_a_row_that_can_be_marked(
+        fn the_mark_is_always_on_a_selectable_row(
             lists in prop::collection::vec("[abcABC]{0,5}", 1..8),
             moves in prop::collection::vec((0..4_usize, -3..4_isize), 8),
         ) {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_show_the_last_hit_point() {
+    fn a_bar_shows_even_the_last_hit_point() {
         check_bar(5, 8, "█████░░░");
         check_bar(8, 8, "████████");
         check_bar(0, 8, "░░░░░░░░");
@@ -192,7 +192,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_area_is_too_odd(x in 0..9_u16, y in 0..9_u16, width in 0..40_u16, height in 0..40_u16, wide in 0..30_u16, high in 0..30_u16, first in 0..9_usize, selected in prop::option::of(0..9_usize)) {
+        fn every_area_can_be_drawn(x in 0..9_u16, y in 0..9_u16, width in 0..40_u16, height in 0..40_u16, wide in 0..30_u16, high in 0..30_u16, first in 0..9_usize, selected in prop::option::of(0..9_usize)) {
             let mut buffer = Buffer::empty(Rect::new(1, 1, wide, high));
             let rows: Vec<Line> = ["one", "ゴブリン", "three", "four", "five"].map(Line::from).to_vec();
             let theme = theme(Glyphs::Unicode);

@@ -46,7 +46,7 @@ impl Drop for Mounted<'_> {
 
 #[ignore = "takes root, a loop device, mke2fs and Python"]
 #[test]
-fn a_power_cut_of_a_real_file_system_loses_nothing_confirmed() {
+fn a_power_cut_of_a_real_file_system_loses_no_confirmed_input() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let folder = tempfile::tempdir().expect("a folder");

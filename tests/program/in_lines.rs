@@ -103,7 +103,7 @@ fn is_over(home: &Path) -> bool {
 
 /// Every bundled fight of every system, from its first question to its end, by the keys that are told.
 #[test]
-fn whole_fights_are_played_in_lines_alone() {
+fn whole_fights_can_be_played_in_lines() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let (ready, _) = setup::bundled(&compendium);
@@ -163,7 +163,7 @@ fn whole_fights_are_played_in_lines_alone() {
 
 /// Whoever plays by itself does so without a line, and that is told; odds that are counted are answered at once.
 #[test]
-fn what_comes_without_a_line_says_so() {
+fn automatic_output_is_marked() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     assert_eq!(program.told()["by_itself"], true);
@@ -270,7 +270,7 @@ const SPELLED: [char; 14] = [
 ];
 
 #[test]
-fn an_attack_is_short_to_hear() {
+fn an_attack_takes_few_spoken_words() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     let mut heard = program.hear();
@@ -297,7 +297,7 @@ fn an_attack_is_short_to_hear() {
 }
 
 #[test]
-fn a_set_up_is_short_to_hear_and_takes_whole_names() {
+fn a_set_up_takes_few_spoken_words_and_whole_names() {
     let home = tempfile::tempdir().expect("a folder");
     let lines = "A\nMaren\nOsk\nTilda\nCorvin\nesc\ndown\nA\ntoll bandit 3\n1 Zug of the Hills 2d6\nRusk\nesc\n:nonsense\n";
     let told = spoken(home.path(), &["new", "--lines"], lines);
@@ -411,7 +411,7 @@ fn the_client_in_the_guide_plays_a_fight() {
 
 /// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.
 #[test]
-fn one_goes_over_from_lines_to_the_screen_and_back() {
+fn a_fight_moves_between_lines_and_the_screen() {
     let home = tempfile::tempdir().expect("a folder");
     let run = |arguments: &[&str], lines: &str| spoken(home.path(), arguments, lines);
     let told = run(
@@ -473,7 +473,7 @@ fn one_goes_over_from_lines_to_the_screen_and_back() {
 
 /// A damaged fight is asked about; Enter, typed ahead or not, chooses nothing.
 #[test]
-fn a_changed_fight_is_gone_on_with_by_a_letter_only() {
+fn a_changed_fight_is_resumed_only_by_a_letter() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     program.told();
@@ -501,7 +501,7 @@ fn a_changed_fight_is_gone_on_with_by_a_letter_only() {
 
 /// A key that is refused takes the rest of its line along: neither what stands behind it nor its Enter does something else.
 #[test]
-fn of_a_line_with_a_refused_key_nothing_more_is_taken() {
+fn a_refused_key_discards_the_rest_of_the_line() {
     let home = tempfile::tempdir().expect("a folder");
     let mut lines = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     let first = lines.told();

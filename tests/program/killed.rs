@@ -15,7 +15,7 @@ use crate::support::seeded_chance::{Chance, number};
 
 /// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills it as often.
 #[test]
-fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
+fn killed_at_any_moment_it_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     killed(home.path(), ("bridge", BRIDGE), 50);
 }
@@ -23,7 +23,7 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
 /// R2, amid functions of a `rules.lua` that ask several times and reckon long in between: they run from their beginning after
 /// every answer, and after every start.
 #[test]
-fn killed_amid_a_function_it_has_what_it_showed_as_saved() {
+fn killed_within_a_function_it_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/duel");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
@@ -88,7 +88,7 @@ fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
 
 /// R19, R20.
 #[test]
-fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
+fn signals_and_hang_ups_lose_no_input() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let home = tempfile::tempdir().expect("a folder");

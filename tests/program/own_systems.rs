@@ -47,7 +47,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// R2, of a fight whose rules are functions of `rules.lua`: they are suspended at nearly every prompt.
 #[test]
-fn killed_in_the_midst_of_a_function_it_has_what_it_showed_as_saved() {
+fn killed_within_an_own_function_it_loses_no_confirmed_input() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let home = tempfile::tempdir().expect("a folder");
@@ -82,7 +82,7 @@ fn killed_in_the_midst_of_a_function_it_has_what_it_showed_as_saved() {
 
 /// R14, of functions: whatever order tables have in memory, two programs play the same fight with the same bytes.
 #[test]
-fn two_programs_play_functions_with_the_same_bytes() {
+fn functions_give_the_same_bytes_in_two_programs() {
     let lua = r#"
 local WORDS = { stool = 1, mug = 2, ["last call"] = 3, bench = 4, [7] = 5, [-2] = 6, [true] = 7, door = 8, lamp = 9, [3] = 10 }
 
@@ -377,7 +377,7 @@ fn listed(home: &Path) -> String {
 
 /// Whatever lies in the folder of a system: its check says it in words, and the systems beside it are there all the same.
 #[test]
-fn folders_that_mean_harm_are_told_and_the_others_are_read() {
+fn hostile_folders_are_reported_and_others_are_read() {
     for (what, harm, words) in HARMS {
         let home = tempfile::tempdir().expect("a folder");
         put(home.path(), "popcorn");
@@ -417,7 +417,7 @@ fn folders_that_mean_harm_are_told_and_the_others_are_read() {
 
 /// Hundreds of folders, names that are none, and something else where systems are looked for: what can be read is read.
 #[test]
-fn whatever_lies_among_the_systems_the_program_starts() {
+fn the_program_starts_with_any_files_among_the_systems() {
     let home = tempfile::tempdir().expect("a folder");
     let systems = home.path().join("systems");
     let small = "(name: \"Small\", sheet: { \"health\": (hit_points: 5) }, order: Listed)";
@@ -456,7 +456,7 @@ fn whatever_lies_among_the_systems_the_program_starts() {
 
 /// `affray check --watch` tells anew whenever a file changes, is gone, or is back, and ends when it is told to.
 #[test]
-fn what_is_watched_is_checked_again() {
+fn watched_files_are_checked_again() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = put(home.path(), "popcorn");
     let mut child = Command::new(AFFRAY)

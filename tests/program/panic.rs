@@ -96,7 +96,7 @@ fn check(words: &str, expected: &[&str]) {
 }
 
 #[test]
-fn after_a_fault_the_fight_goes_on_where_it_was_saved() {
+fn after_a_panic_the_fight_resumes_where_it_was_saved() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let mut dice = Generator::at(seed, 0, "panic", 0, 0);
@@ -133,7 +133,7 @@ fn after_a_fault_the_fight_goes_on_where_it_was_saved() {
 }
 
 #[test]
-fn the_last_words_number_the_input() {
+fn the_panic_message_numbers_the_input() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = begin(home.path());
     for note in ["one", "two", "three"] {
@@ -153,7 +153,7 @@ fn the_last_words_number_the_input() {
 }
 
 #[test]
-fn the_last_words_say_what_is_not_saved() {
+fn the_panic_message_reports_unsaved_inputs() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = begin(home.path());
     let journal = home.path().join("sessions/Gremlin's den.journal");

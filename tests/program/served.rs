@@ -208,7 +208,7 @@ fn fight(home: &Path) {
 }
 
 #[test]
-fn without_its_token_there_is_nothing_and_with_it_only_the_page() {
+fn the_token_gives_access_to_the_page_only() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -301,7 +301,7 @@ fn without_its_token_there_is_nothing_and_with_it_only_the_page() {
 }
 
 #[test]
-fn the_page_is_one_file_that_runs_nothing_else_and_tells_nobody() {
+fn the_page_is_one_file_without_outside_requests() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -394,7 +394,7 @@ fn a_foreign_host_is_refused() {
 }
 
 #[test]
-fn pages_follow_the_fight_and_hear_nothing_else() {
+fn pages_receive_only_updates_of_the_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -438,7 +438,7 @@ fn pages_follow_the_fight_and_hear_nothing_else() {
 }
 
 #[test]
-fn a_page_goes_on_after_a_restart_under_the_same_address() {
+fn a_page_continues_after_a_restart_at_the_same_address() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     // A port that no other test is given while nobody listens there.
@@ -488,7 +488,7 @@ fn a_page_goes_on_after_a_restart_under_the_same_address() {
 }
 
 #[test]
-fn without_a_name_it_shows_whichever_fight_is_open() {
+fn without_a_name_the_open_fight_is_served() {
     let home = tempfile::tempdir().expect("a folder");
     let served = Served::start(home.path(), &[]);
     let mut page = served.follow();
@@ -531,7 +531,7 @@ fn from(address: &str, to: SocketAddr) -> TcpStream {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_guest_keeps_others_out() {
+fn no_visitor_blocks_other_visitors() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -603,7 +603,7 @@ fn no_guest_keeps_others_out() {
 }
 
 #[test]
-fn slow_readers_and_wicked_requests_harm_nobody() {
+fn slow_and_malicious_visitors_disturb_no_other() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -757,7 +757,7 @@ fn connections_in_turn_leave_nothing_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
+fn the_network_address_is_shown_as_text_and_qr_code() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let mut pty = start_at(
@@ -807,7 +807,7 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
 }
 
 #[test]
-fn an_address_that_was_changed_is_told() {
+fn a_changed_address_file_is_reported() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let file = home.path().join("sessions").join(format!("{BRIDGE}.page"));

@@ -15,7 +15,7 @@ use crate::support::seeded_chance::Chance;
 
 /// R6: a limit on files stands in for a full disk.
 #[test]
-fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
+fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     pty.expect("✓ saved");
@@ -42,7 +42,7 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
 
 /// R8.
 #[test]
-fn a_second_program_looks_on_until_the_first_is_gone() {
+fn a_second_program_is_read_only_until_the_first_ends() {
     let home = tempfile::tempdir().expect("a folder");
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");
@@ -72,7 +72,7 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
 
 /// Six windows that begin the same fight at once have a fight each, under names of their own.
 #[test]
-fn six_that_begin_one_fight_at_once_have_six() {
+fn six_programs_that_start_one_fight_get_six_names() {
     let home = tempfile::tempdir().expect("a folder");
     let begin = |_| start_at(home.path(), &["new", "bridge"], 24, 80, &[]);
     let mut all: Vec<Pty> = (0..6).map(begin).collect();
@@ -114,7 +114,7 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
 /// that the program waits for. `cargo test --test program clock -- --ignored`, where Debian's `faketime` is.
 #[ignore = "takes libfaketime"]
 #[test]
-fn a_clock_that_jumps_changes_nothing() {
+fn a_jumping_clock_changes_nothing() {
     let libraries = [
         "/usr/lib/x86_64-linux-gnu",
         "/usr/lib/aarch64-linux-gnu",
@@ -173,7 +173,7 @@ fn a_clock_that_jumps_changes_nothing() {
 
 /// R18.
 #[test]
-fn floods_are_taken_and_pastes_run_nothing() {
+fn floods_of_keys_are_accepted_and_pastes_run_nothing() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     let before = log(home.path(), BRIDGE);
@@ -191,7 +191,7 @@ fn floods_are_taken_and_pastes_run_nothing() {
 
 /// R16.
 #[test]
-fn names_do_not_drive_the_terminal() {
+fn names_cannot_control_the_terminal() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("evil.ron");
     let text = r#"(
@@ -247,7 +247,7 @@ fn names_do_not_drive_the_terminal() {
 
 /// R23.
 #[test]
-fn strange_surroundings_get_one_clear_line() {
+fn unusable_environments_get_one_clear_line() {
     let home = tempfile::tempdir().expect("a folder");
     let one_line = |done: &Output| {
         assert_eq!(done.status.code(), Some(1), "{done:?}");
@@ -309,7 +309,7 @@ fn the_players_screen_follows_the_fight() {
 
 /// R9: asked before anything is written.
 #[test]
-fn a_changed_save_is_asked_about() {
+fn a_changed_save_needs_consent() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     pty.send(b"\r\r\x11");

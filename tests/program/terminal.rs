@@ -117,7 +117,7 @@ fn start() -> Run {
 }
 
 #[test]
-fn quitting_gives_the_terminal_back() {
+fn quitting_restores_the_terminal() {
     let mut run = start();
     assert!(!run.pty.is_restored());
     run.pty.send(b"abcq");
@@ -126,7 +126,7 @@ fn quitting_gives_the_terminal_back() {
 }
 
 #[test]
-fn signals_end_it_in_their_own_way_after_saving() {
+fn signals_end_the_program_after_saving() {
     for signal in [Kill::TERM, Kill::HUP, Kill::INT, Kill::QUIT] {
         let mut run = start();
         run.pty.kill(signal);
@@ -138,7 +138,7 @@ fn signals_end_it_in_their_own_way_after_saving() {
 }
 
 #[test]
-fn a_signal_ends_it_in_the_middle_of_a_paste() {
+fn a_signal_ends_the_program_during_a_paste() {
     let mut run = start();
     run.pty.send(b"\x1b[200~this paste has no end");
     run.pty.kill(Kill::TERM);
@@ -147,7 +147,7 @@ fn a_signal_ends_it_in_the_middle_of_a_paste() {
 }
 
 #[test]
-fn a_panic_is_told_on_the_restored_screen() {
+fn a_panic_is_reported_on_the_restored_screen() {
     let mut run = start();
     run.pty.send(b"p");
     assert_eq!(run.pty.wait().code(), Some(101));
@@ -162,7 +162,7 @@ fn a_panic_is_told_on_the_restored_screen() {
 }
 
 #[test]
-fn a_closed_terminal_ends_it() {
+fn a_closed_terminal_ends_the_program() {
     for trap in ["", "trap '' HUP; "] {
         let command = program_command().join(" ");
         let mut run = start_as(&["sh", "-c", &format!("{trap}exec {command}")]);
@@ -189,7 +189,7 @@ fn floods_lose_no_key_and_pastes_run_nothing() {
 }
 
 #[test]
-fn any_size_is_drawn() {
+fn every_window_size_is_drawn() {
     let mut run = start();
     for (rows, columns) in [(1, 1), (200, 500), (2, 3), (24, 80)] {
         run.pty.resize(rows, columns);
@@ -199,14 +199,14 @@ fn any_size_is_drawn() {
 }
 
 #[test]
-fn without_a_shell_it_does_not_stop() {
+fn without_a_shell_the_program_does_not_stop() {
     let mut run = start();
     run.pty.send(b"\x1ax");
     run.pty.expect("1 keys, \"\" pasted, 0 stops");
 }
 
 #[test]
-fn it_stops_and_continues_below_a_shell() {
+fn the_program_stops_and_continues_below_a_shell() {
     let mut run = start_as(&["sh", "-i"]);
     // In two parts, so that the echo of the command is not mistaken for what it prints.
     let command = program_command().join(" ");
@@ -234,7 +234,7 @@ fn it_stops_and_continues_below_a_shell() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so_in_one_line() {
+fn a_missing_terminal_is_reported_in_one_line() {
     let command = program_command();
     let output = Command::new(&command[0])
         .args(&command[1..])

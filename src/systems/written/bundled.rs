@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bundled_systems_are_right_and_are_called_as_their_files_say() {
+    fn bundled_systems_are_valid_and_have_the_names_of_their_files() {
         for one in &BUNDLED {
             let told = one.told_as(one.key).map(|told| told.name());
             assert_eq!(told, Ok(one.name));

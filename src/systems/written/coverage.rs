@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_watched_check_is_spent_when_all_functions_together_cost_too_much() {
+    fn a_watched_check_stops_when_all_functions_cost_too_much() {
         let coverage = Coverage::default();
         coverage.spent("quick", Some(3), MOST_COST / 4);
         coverage.spent("slow", Some(12), MOST_COST / 2);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_at_the_table_is_never_spent() {
+    fn a_fight_without_a_check_never_stops() {
         let coverage = Coverage::default();
         coverage.spent("slow", Some(12), 2 * MOST_COST);
         assert!(!coverage.is_spent());

@@ -93,7 +93,7 @@ impl Home {
 
 /// Odds use the current state of a saved fight, unless another file has exactly the name.
 #[test]
-fn odds_of_a_title_are_those_of_the_saved_fight() {
+fn odds_of_a_title_use_the_saved_fight() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
@@ -124,7 +124,7 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
 
 /// Odds of an encounter with an error report the error without a further place.
 #[test]
-fn odds_of_a_mistaken_encounter_are_its_mistake() {
+fn odds_of_an_invalid_encounter_report_its_error() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
@@ -197,7 +197,7 @@ fn a_bonus_round_has_no_number_in_json() {
 
 /// Rounds are only counted during a fight; the time after it is not shown in rounds.
 #[test]
-fn a_fight_that_is_over_is_in_no_round() {
+fn a_finished_fight_shows_no_current_round() {
     let compendium = fight_file::compendium("seconds");
     let setup = r#"title: "A day later", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
         combatants: [(name: "Ada", side: "P", sheet: ()), (name: "Cur", side: "O", sheet: ())]"#;
@@ -378,7 +378,7 @@ fn files_are_checked() {
 }
 
 #[test]
-fn dice_are_thrown_with_their_odds() {
+fn dice_are_rolled_and_their_odds_shown() {
     let home = Home::new();
     home.check(
         &["roll", "2d4+1", "--seed", "0x7"],
@@ -440,7 +440,7 @@ fn dice_are_thrown_with_their_odds() {
 }
 
 #[test]
-fn words_of_systems_are_listed_and_explained() {
+fn keywords_of_systems_are_listed_and_explained() {
     let home = Home::new();
     home.check(
         &["words", "Reroll"],
@@ -616,7 +616,7 @@ fn fights_are_listed_and_their_logs_written() {
 }
 
 #[test]
-fn what_is_not_understood_is_answered() {
+fn invalid_commands_get_an_error_message() {
     let home = Home::new();
     home.check(
         &["rol", "d20"],
@@ -706,7 +706,7 @@ fn what_is_not_understood_is_answered() {
 }
 
 #[test]
-fn the_party_is_counted_over_all_its_fights() {
+fn statistics_cover_all_fights_of_a_party() {
     let home = Home::new();
     home.check(
         &["stats"],
@@ -760,7 +760,7 @@ fn the_party_is_counted_over_all_its_fights() {
 }
 
 #[test]
-fn programs_read_the_list_as_json() {
+fn the_list_of_fights_is_available_as_json() {
     let home = Home::new();
     home.fight();
     let (_, mut list) = home.json(&["list", "--json"]);
@@ -786,7 +786,7 @@ fn programs_read_the_list_as_json() {
 }
 
 #[test]
-fn programs_read_a_log_as_json() {
+fn a_log_is_available_as_json() {
     let home = Home::new();
     home.fight();
     let (_, log) = home.json(&["log", "at the", "--json"]);
@@ -945,7 +945,7 @@ fn programs_read_a_log_as_json() {
 }
 
 #[test]
-fn programs_read_the_log_of_players_as_json() {
+fn the_players_log_is_available_as_json() {
     let home = Home::new();
     home.fight();
     let (_, players) = home.json(&["log", "at the", "--json", "--players"]);
@@ -958,7 +958,7 @@ fn programs_read_the_log_of_players_as_json() {
 }
 
 #[test]
-fn programs_read_a_throw_as_json() {
+fn a_roll_is_available_as_json() {
     let (_, roll) = Home::new().json(&["roll", "2d4", "--seed", "0x3", "--json"]);
     expect![[r#"
         {
@@ -1011,7 +1011,7 @@ fn programs_read_a_throw_as_json() {
 }
 
 #[test]
-fn programs_read_mistakes_as_json() {
+fn errors_are_available_as_json() {
     let home = Home::new();
     let roster = home.put(
         "rosters/tiny/foes.ron",

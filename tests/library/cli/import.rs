@@ -33,7 +33,7 @@ fn check(args: &[&str], code: u8, shown: Expect) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_table_becomes_a_roster() {
+fn a_csv_table_becomes_a_roster() {
     let file = given("foes.csv");
     check(
         &["import", &file, "--system", "countdown", "--print"],
@@ -203,7 +203,7 @@ fn a_json_list_becomes_a_roster() {
 }
 
 #[test]
-fn what_improved_initiative_exports_becomes_a_roster() {
+fn an_improved_initiative_export_becomes_a_roster() {
     let file = given("improved-initiative.json");
     check(
         &["import", &file, "--system", "countdown", "--print"],
@@ -287,7 +287,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
 }
 
 #[test]
-fn a_roster_is_written_once_and_then_known() {
+fn an_import_never_overwrites_a_roster() {
     let home = tempfile::tempdir().expect("a folder");
     let file = given("foes.csv");
     let args = ["import", &file, "--system", "countdown"];
@@ -323,7 +323,7 @@ fn a_roster_is_written_once_and_then_known() {
 }
 
 #[test]
-fn files_that_are_something_else_are_told() {
+fn files_of_another_kind_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let put = |name: &str, text: &str| {
         let path = home.path().join(name);
@@ -373,7 +373,7 @@ fn files_that_are_something_else_are_told() {
 /// Forms of other programs: their characters and marks, the terms of 2024, numbers as texts, and names with an address.
 /// An invalid record is reported, and the others are imported.
 #[test]
-fn stat_blocks_in_every_form() {
+fn stat_blocks_of_every_form_are_imported() {
     let file = given("forms.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
@@ -481,7 +481,7 @@ fn stat_blocks_in_every_form() {
 /// Stat blocks of a 5e list: attacks with number, dice, types, reach and effects. Values without a place, and records
 /// that are not creatures, are reported by name.
 #[test]
-fn stat_blocks_fight_by_the_open_rules() {
+fn stat_blocks_become_combatants_of_open_d20() {
     let file = given("compact.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
@@ -535,7 +535,7 @@ fn stat_blocks_fight_by_the_open_rules() {
 }
 
 #[test]
-fn an_attack_told_in_a_cell_has_its_numbers() {
+fn an_attack_described_in_a_cell_gets_its_numbers() {
     let home = tempfile::tempdir().expect("a folder");
     let table = home.path().join("told.csv");
     let told = "Bite. +3 to hit, reach 10 ft. Hit: 4 (1d6 + 1) piercing damage; Dart: Ranged Weapon Attack: +4 to hit, range 20/60 ft. Hit: 1d4 piercing damage";
@@ -571,7 +571,7 @@ fn an_attack_told_in_a_cell_has_its_numbers() {
 }
 
 #[test]
-fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
+fn an_attack_bonus_in_a_column_becomes_an_unnamed_attack() {
     let home = tempfile::tempdir().expect("a folder");
     let table = home.path().join("plus.csv");
     fs::write(&table, "name,hp,ac,attack,damage\nWolf,11,13,+5,1d6\n").expect("written");
@@ -627,7 +627,7 @@ fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
 
 /// A bestiary of fifty creatures is imported completely, is valid, and can fight.
 #[test]
-fn a_bestiary_of_fifty_fights() {
+fn a_bestiary_of_fifty_creatures_can_fight() {
     let file = given("bestiary.json");
     let home = tempfile::tempdir().expect("a folder");
     let (code, out, err) = affray(home.path(), &["import", &file, "--system", "d20"]);
@@ -684,7 +684,7 @@ fn a_bestiary_of_fifty_fights() {
 
 /// A quote that is never closed would include the rows after it.
 #[test]
-fn a_quote_that_stays_open_is_told() {
+fn an_unclosed_quote_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = [
         ("Name,HP,Notes\nGob,7,\"bad\nOrc,5,x\nImp,3,y\n", "line 2"),
@@ -719,7 +719,7 @@ fn a_quote_that_stays_open_is_told() {
 
 /// A line that names the separator, as spreadsheets write it, is not part of the table; line numbers include it.
 #[test]
-fn a_line_that_says_what_parts_the_columns_is_taken() {
+fn a_line_that_names_the_separator_is_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("foes.csv");
     let args = [
@@ -752,7 +752,7 @@ fn a_line_that_says_what_parts_the_columns_is_taken() {
 
 /// Some programs write every number with a decimal point.
 #[test]
-fn a_whole_number_with_a_point_is_one() {
+fn a_whole_number_with_a_decimal_point_is_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("foes.json");
     let block = "{\"Creatures.x\": {\"Name\": \"Bear\", \"HP\": {\"Value\": 34.0}, \"AC\": {\"Value\": 11.0}}}";
@@ -775,7 +775,7 @@ fn a_whole_number_with_a_point_is_one() {
 
 /// The system assumed for a roster is reported separately from its errors.
 #[test]
-fn what_a_roster_was_taken_for_is_no_mistake() {
+fn the_system_assumed_for_a_roster_is_not_an_error() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("foes.ron");
     fs::write(&file, "[(name: \"Orc\", most: \"x\")]").expect("written");

@@ -103,7 +103,7 @@ fn without_notes(roster: &str) -> String {
 }
 
 #[test]
-fn one_monster_reads_alike_from_every_format() {
+fn one_monster_is_the_same_from_every_format() {
     let read = |file: &str| {
         let (code, out, err) = import(&given(file), &["--print"]);
         assert_eq!(
@@ -167,7 +167,7 @@ fn one_monster_reads_alike_from_every_format() {
 }
 
 #[test]
-fn improved_initiative_adds_its_number_to_dexterity() {
+fn improved_initiative_adds_its_modifier_to_dexterity() {
     let roster = |added: i64, advantage: bool| {
         let block = json!({"Creatures.a": {"Name": "Quick", "HP": {"Value": 9, "Notes": ""}, "AC": {"Value": 12},
             "Abilities": {"Str": 10, "Dex": 18, "Con": 10, "Int": 10, "Wis": 10, "Cha": 10}, "InitiativeModifier": added,
@@ -190,7 +190,7 @@ fn improved_initiative_adds_its_number_to_dexterity() {
 }
 
 #[test]
-fn older_exports_of_improved_initiative_have_player_characters() {
+fn older_improved_initiative_exports_include_player_characters() {
     let block = json!({"PlayerCharacters": ["p"], "PlayerCharacters.p": {"Name": "Pia", "HP": {"Value": 31, "Notes": ""},
         "AC": {"Value": 15, "Notes": ""}, "Abilities": {"Dex": 16}, "Player": "player", "Speed": ["30 ft."], "Actions": []}});
     let (_, out, err) = import_text("p.json", block.to_string(), &["--print"]);
@@ -259,7 +259,7 @@ fn senses_and_skills_give_passive_perception() {
 }
 
 #[test]
-fn the_fastest_way_to_move_is_its_speed_and_all_are_noted() {
+fn the_fastest_movement_is_the_speed_and_all_are_noted() {
     let out = of_block(json!({"speed": {"walk": 10, "fly": 60, "hover": true}}));
     assert!(
         out.contains("speed: 60") && out.contains("Speed: walk 10, fly 60."),
@@ -273,7 +273,7 @@ fn the_fastest_way_to_move_is_its_speed_and_all_are_noted() {
 }
 
 #[test]
-fn older_answers_without_a_constant_get_hit_dice_that_make_the_average() {
+fn hit_dice_without_a_constant_get_the_one_that_fits_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -285,7 +285,7 @@ fn older_answers_without_a_constant_get_hit_dice_that_make_the_average() {
 }
 
 #[test]
-fn attacks_have_their_grips_ranges_and_kinds() {
+fn attacks_are_imported_with_grip_range_and_kind() {
     check_actions(
         &[
             (
@@ -336,7 +336,7 @@ fn attacks_have_their_grips_ranges_and_kinds() {
 }
 
 #[test]
-fn a_hit_imposes_what_its_sentence_says() {
+fn a_hit_imposes_the_effects_of_its_sentence() {
     check_actions(
         &[
             (
@@ -463,7 +463,7 @@ fn a_power_with_several_saves_is_a_note() {
 }
 
 #[test]
-fn an_attack_that_the_block_does_not_have_is_no_part_of_its_multiattack() {
+fn a_multiattack_leaves_out_attacks_that_the_block_lacks() {
     let hit = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.";
     let out = of_block(json!({"actions": [
         {"name": "Multiattack", "desc": "It makes two attacks: two with its spear (one form) or one with its bite and one with its claws (another form)."},
@@ -473,7 +473,7 @@ fn an_attack_that_the_block_does_not_have_is_no_part_of_its_multiattack() {
 }
 
 #[test]
-fn a_sentence_in_the_column_of_attacks_is_read_as_one() {
+fn a_sentence_in_an_attack_column_is_parsed() {
     let hit = "Bite. Melee Weapon Attack: +3 to hit, reach 5 ft., one target. Hit: 4 (1d6 + 1) piercing damage.";
     for column in ["Attack", "Attacks", "Actions"] {
         let table = format!("Name,HP,{column}\nOwn,7,\"{hit}\"\n");
@@ -484,7 +484,7 @@ fn a_sentence_in_the_column_of_attacks_is_read_as_one() {
 }
 
 #[test]
-fn a_keen_sense_raises_passive_perception_alone() {
+fn a_keen_sense_raises_only_passive_perception() {
     let out = of_block(json!({"senses": "passive Perception 13"}));
     assert!(
         out.contains("passive_perception: 13, perception: 0"),
@@ -493,7 +493,7 @@ fn a_keen_sense_raises_passive_perception_alone() {
 }
 
 #[test]
-fn remarks_on_speed_are_no_speed() {
+fn remarks_on_speed_do_not_change_the_speed() {
     let out = of_block(json!({"speed": {"walk": 30, "notes": "40 ft. in wolf form"}}));
     assert!(
         out.contains("speed: 30") && out.contains("Speed: 40 ft. in wolf form."),
@@ -782,7 +782,7 @@ fn notes_name_every_part_and_fit_on_the_sheet() {
 }
 
 #[test]
-fn files_of_other_kinds_are_refused_by_name() {
+fn unsupported_kinds_of_files_are_refused_by_name() {
     let foundry = json!({"name": "Owl", "type": "npc", "system": {"attributes": {"hp": {"max": 9}}}, "items": []});
     let pathfinder = json!({"name": "Boar", "type": "npc", "system": {"details": {"level": {"value": 2}}}, "items": []});
     let tetra = json!({"name": "Hag", "hitDice": 11, "strPoints": "18", "hpText": "82 (11d8+33)"});
@@ -894,7 +894,7 @@ fn hostile_files_are_refused_within_a_budget() {
 }
 
 #[test]
-fn a_folder_is_read_whole() {
+fn all_files_of_a_folder_are_imported() {
     let folder = tempfile::tempdir().expect("a folder");
     let put = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).expect("written");
     put(
@@ -921,7 +921,7 @@ fn a_folder_is_read_whole() {
 }
 
 #[test]
-fn the_exit_status_says_whether_all_are_complete() {
+fn the_exit_status_shows_if_all_are_complete() {
     let status = |fields: Value| {
         let text = json!([block("Own", fields)]).to_string();
         format!("{:?}", import_text("own.json", text, &["--print"]).0)
@@ -941,7 +941,7 @@ fn the_exit_status_says_whether_all_are_complete() {
 }
 
 #[test]
-fn json_says_what_the_words_say() {
+fn json_and_text_report_the_same() {
     let blocks = json!([
         block("Whole", json!({})),
         block(
@@ -1013,7 +1013,7 @@ fn json_says_what_the_words_say() {
 }
 
 #[test]
-fn the_library_may_replace_a_whole_block() {
+fn prefer_library_replaces_a_whole_block() {
     let blocks = json!([
         block(
             "ogre",

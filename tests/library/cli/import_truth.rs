@@ -1218,7 +1218,7 @@ fn digests() -> String {
 
 /// Compares the library's monsters with the file they were made from, or without it with their digests.
 #[test]
-fn numbers_of_the_librarys_monsters_are_those_of_their_source() {
+fn monsters_of_the_library_match_their_source() {
     let found = digests();
     assert_eq!(found.lines().count(), 334);
     expect_file![concat!(

@@ -38,7 +38,7 @@ fn declares(source: &str, name: &str) -> bool {
 }
 
 #[test]
-fn every_word_stands_once_and_lives_where_it_says() {
+fn each_term_is_listed_once_with_its_module() {
     let path: PathBuf = root().join("docs/glossary.md");
     let text = fs::read_to_string(path).expect("a page");
     let mut words = BTreeSet::new();
@@ -173,7 +173,7 @@ fn hold(prose: &str, folder: &Path) -> usize {
 }
 
 #[test]
-fn what_the_map_names_is_there() {
+fn names_in_the_architecture_page_exist() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
     let found = hold(&page, root());
     assert!(found > 50, "only {found} names were read");
@@ -186,7 +186,7 @@ fn is_type(word: &str) -> bool {
 
 /// Each type in the map's table of modules belongs to the module of its row, and to no other.
 #[test]
-fn what_the_map_gives_to_a_room_is_in_that_room() {
+fn types_in_the_architecture_page_belong_to_their_module() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
     let rows = page.lines().filter(|line| line.starts_with("| `"));
     let mut found = 0;
@@ -210,7 +210,7 @@ fn what_the_map_gives_to_a_room_is_in_that_room() {
 }
 
 #[test]
-fn what_the_guide_names_is_there() {
+fn names_in_the_rulebook_guide_exist() {
     let folder = root().join("docs");
     let page = fs::read_to_string(folder.join("rust-rulebooks.md")).expect("a page");
     // Shell commands name no code.
@@ -276,7 +276,7 @@ fn the_guide_lists_the_tests_of_all_systems() {
 }
 
 #[test]
-fn every_promise_names_tests_that_are_there() {
+fn every_promise_names_existing_tests() {
     let page = fs::read_to_string(root().join("tests/promises.md")).expect("a page");
     let rows = page.lines().filter(|line| line.starts_with("| R"));
     let mut ids = Vec::new();
@@ -319,7 +319,7 @@ fn modules_in(file: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_module_of_tests_stands_in_their_map() {
+fn every_test_module_is_listed_in_the_readme() {
     let page = fs::read_to_string(root().join("tests/README.md")).expect("a page");
     let mut names = modules_in("program/main.rs");
     names.extend(modules_in("support/mod.rs"));

@@ -75,7 +75,7 @@ fn variants(source: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn settings_and_keys() {
+fn keywords_of_settings_and_keys_are_documented() {
     let rolls = behind(&text("src/store/settings.rs"), &["            (\""]);
     let rolls = rolls.into_iter().filter(|word| word.ends_with("_rolls"));
     agree(
@@ -89,7 +89,7 @@ fn settings_and_keys() {
 }
 
 #[test]
-fn files_of_fights_and_combatants() {
+fn keywords_of_encounters_and_rosters_are_documented() {
     agree("Encounters", fields(&["src/setup/file.rs"]));
     agree("Rosters", fields(&["src/compendium/roster.rs"]));
     agree("Conditions", fields(&["src/compendium/sheet.rs"]));
@@ -104,7 +104,7 @@ fn files_of_fights_and_combatants() {
 }
 
 #[test]
-fn commands_of_the_line_and_of_the_shell() {
+fn commands_of_the_line_and_the_shell_are_documented() {
     let line = text("src/ui/line/command.rs");
     let script = text("src/session/script.rs");
     let verbs = quoted(&script, "const VERBS: [&str; 14] = [", "];");
@@ -128,7 +128,7 @@ fn commands_of_the_line_and_of_the_shell() {
 }
 
 #[test]
-fn dice() {
+fn documented_dice_are_valid() {
     for dice in page("Dice") {
         assert!(Dice::parse(&dice).is_ok(), "{dice}");
     }

@@ -27,7 +27,7 @@ fn page(command: clap::Command) -> String {
 }
 
 #[test]
-fn manual_pages_tell_every_command() {
+fn manual_pages_describe_every_command() {
     let mut all = commands().disable_help_subcommand(true);
     all.build();
     expect_file![docs("man/affray.1")].assert_eq(&page(all.clone()));
@@ -39,7 +39,7 @@ fn manual_pages_tell_every_command() {
 }
 
 #[test]
-fn shells_complete_every_command() {
+fn shell_completions_cover_every_command() {
     use clap_complete::Shell::{Bash, Fish, Zsh};
     for (shell, file) in [
         (Bash, "affray.bash"),
@@ -71,7 +71,7 @@ fn links(readme: &str) -> Vec<&str> {
 
 /// A package contains the files that its README links to, each at the same place relative to the README.
 #[test]
-fn the_package_holds_what_its_readme_leads_to() {
+fn the_package_contains_the_files_that_its_readme_links() {
     let manifest = read("Cargo.toml");
     let packed = manifest.lines().filter_map(|line| {
         let row = line.trim().strip_prefix("[\"")?;
@@ -155,7 +155,7 @@ fn built_with(source: &Path) -> Vec<String> {
 
 /// A crate builds without its tests, and contains the files that its README links to.
 #[test]
-fn the_crate_holds_what_it_is_built_with_and_no_tests() {
+fn the_crate_contains_its_build_files_and_no_tests() {
     let manifest = read("Cargo.toml");
     let crated = crated(&manifest);
     for path in &crated {
@@ -182,7 +182,7 @@ fn the_crate_holds_what_it_is_built_with_and_no_tests() {
 
 /// The program has the version of the newest release in the changelog; later changes are collected above it.
 #[test]
-fn the_version_is_the_newest_in_the_list_of_changes() {
+fn the_version_is_the_newest_in_the_changelog() {
     let changes = read("CHANGELOG.md");
     let heads = changes.lines().filter_map(|line| line.strip_prefix("## ["));
     let heads: Vec<&str> = heads.collect();

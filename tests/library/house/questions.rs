@@ -126,7 +126,7 @@ fn page(system: &dyn System, questions: &Questions) -> String {
 }
 
 #[test]
-fn the_pages_of_questions_are_what_the_fights_are_asked() {
+fn pages_of_questions_match_the_fights() {
     laws::each(|system| {
         let questions = questions(system);
         let path = laws::page(system, "docs/questions/KEY.md");

@@ -128,7 +128,7 @@ fn naming(where_in: impl Fn(&Code) -> bool, words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn rooms_use_only_what_is_to_their_left() {
+fn modules_use_only_lower_layers() {
     let mut found = Vec::new();
     for code in sources() {
         for (at, line) in &code.lines {
@@ -150,7 +150,7 @@ fn rooms_use_only_what_is_to_their_left() {
 }
 
 #[test]
-fn every_room_has_its_place() {
+fn every_module_has_a_layer() {
     let src = root().join("src");
     for entry in fs::read_dir(src).expect("a folder") {
         let name = entry.expect("an entry").file_name();
@@ -181,7 +181,7 @@ fn layer(path: &str) -> Option<usize> {
 }
 
 #[test]
-fn on_the_screen_state_knows_no_drawing_and_drawing_no_keys() {
+fn screen_state_uses_no_drawing_and_drawing_no_keys() {
     let mut found = Vec::new();
     for code in sources().iter().filter(|code| code.room == "ui") {
         let above = layer(&code.path).map_or(0, |layer| layer + 1);
@@ -201,7 +201,7 @@ fn on_the_screen_state_knows_no_drawing_and_drawing_no_keys() {
 }
 
 #[test]
-fn only_the_screen_knows_the_terminal() {
+fn only_the_ui_uses_the_terminal() {
     check(naming(
         |code| place(&code.room) < place("ui"),
         &["ratatui", "crossterm", "crokey"],
@@ -209,7 +209,7 @@ fn only_the_screen_knows_the_terminal() {
 }
 
 #[test]
-fn nothing_left_of_the_store_touches_a_file() {
+fn no_module_below_the_store_uses_files() {
     check(naming(
         |code| place(&code.room) < place("store"),
         &["std::fs", "fs", "File", "OpenOptions", "PathBuf"],
@@ -217,7 +217,7 @@ fn nothing_left_of_the_store_touches_a_file() {
 }
 
 #[test]
-fn only_dice_know_randomness_and_rules_no_clock() {
+fn only_dice_use_randomness_and_rules_use_no_clock() {
     check(naming(|code| code.room != "dice", &["rand"]));
     let is_lua = |code: &Code| code.path.starts_with("systems/written/lua/");
     check(naming(|code| !is_lua(code), &["mlua"]));
@@ -235,7 +235,7 @@ fn only_dice_know_randomness_and_rules_no_clock() {
 }
 
 #[test]
-fn nothing_prints_by_itself() {
+fn no_module_prints_directly() {
     let words = ["println", "print", "eprintln", "eprint", "dbg"];
     let found = naming(|_| true, &words);
     check(
@@ -263,7 +263,7 @@ fn systems() -> Vec<String> {
 }
 
 #[test]
-fn shared_rooms_know_no_system_by_name() {
+fn shared_modules_name_no_system() {
     let systems = systems();
     let is_system = |code: &Code| {
         let mut parts = code.path.split('/');
@@ -479,7 +479,7 @@ fn leads(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> b
 }
 
 #[test]
-fn inside_a_system_rooms_stand_on_each_other_and_files_in_no_circle() {
+fn files_of_a_system_keep_their_layers_without_cycles() {
     let mut found = Vec::new();
     let mut needed = BTreeSet::new();
     for system in &systems() {
@@ -691,7 +691,7 @@ fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) ->
 }
 
 #[test]
-fn no_two_files_lead_to_each_other() {
+fn no_two_files_use_each_other() {
     let mut found = Vec::new();
     let mut needed = BTreeSet::new();
     for folder in ["src", "benches/figures"] {

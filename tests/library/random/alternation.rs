@@ -228,7 +228,7 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
 }
 
 #[test]
-fn bundled_fights_played_at_random_stay_lawful() {
+fn random_play_of_bundled_fights_breaks_no_rule() {
     let mut refused = Vec::new();
     for seed in 1..=3 {
         for which in 0..3 {

@@ -33,7 +33,7 @@ fn unattended(game: &Game, listens: bool) -> Simulated {
 }
 
 #[test]
-fn a_fight_is_the_same_whether_somebody_listens_or_not() {
+fn a_fight_is_the_same_with_and_without_a_log() {
     for game in games(5) {
         let (told, silent) = (unattended(&game, true), unattended(&game, false));
         let name = &game.name;
@@ -56,7 +56,7 @@ fn a_fight_is_the_same_whether_somebody_listens_or_not() {
 /// R13: a fight is saved and read byte for byte, and continues in the same state; the journal alone restores it; its
 /// state follows from the start and the events; and the invariants of a fight hold at each step.
 #[test]
-fn a_fight_is_what_is_saved_of_it() {
+fn a_saved_fight_equals_the_fight_in_memory() {
     for game in games(1) {
         let mut kept = Kept::of(&game.session());
         play(
@@ -130,7 +130,7 @@ fn undo_is_exact() {
 /// Undo leads exactly to the state before the last of them, also after saving and opening; and no ruling is lost
 /// without a message.
 #[test]
-fn the_fight_is_what_the_standing_inputs_make_of_it() {
+fn a_fight_follows_from_its_remaining_inputs() {
     for game in games(4) {
         let mut player = Player::new(game.seed, Tactics::Fickle);
         let mut session = game.session();

@@ -97,7 +97,7 @@ fn undo_all(session: &mut Session) {
 }
 
 #[test]
-fn what_is_asked_of_a_fight_holds_in_long_use() {
+fn invariants_hold_in_long_fights() {
     let first = number("AFFRAY_LONG_SEED").unwrap_or(1);
     let seeds = number("AFFRAY_LONG").unwrap_or(SEEDS);
     let inputs = number("AFFRAY_LONG_INPUTS").map_or(INPUTS, |many| many as usize);

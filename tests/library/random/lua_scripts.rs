@@ -407,7 +407,7 @@ fn played(system: &'static Written, seed: u64) -> usize {
 }
 
 #[test]
-fn scripts_at_random_are_refused_or_played() {
+fn random_scripts_are_refused_or_run() {
     let seed = number("AFFRAY_SCRIPTS_SEED").unwrap_or(1);
     let text_of = |nth: u64| script(&mut Chance::at(Seed(seed), nth, "script"));
     let only = number("AFFRAY_SCRIPT");

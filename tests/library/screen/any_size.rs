@@ -76,7 +76,7 @@ fn draw_some_size(app: &mut App, chance: &mut Chance, (widest, highest): (u32, u
 }
 
 #[test]
-fn any_size_while_keys_run() {
+fn every_window_size_is_drawn_during_a_fight() {
     let mut chance = Chance::at(Seed(11), 0, "keys");
     let mut app = app(tiny_system::start(), Glyphs::Unicode);
     for _ in 0..500 {
@@ -98,7 +98,7 @@ fn any_size_while_keys_run() {
 }
 
 #[test]
-fn any_size_while_a_fight_is_prepared() {
+fn every_window_size_is_drawn_in_the_set_up() {
     let mut chance = Chance::at(Seed(12), 0, "keys");
     let library = Library::built_in(&tiny_system::systems());
     let theme = Theme::new(Colours::True, Background::Dark, Glyphs::Unicode);
@@ -130,7 +130,7 @@ fn any_size_while_a_fight_is_prepared() {
 }
 
 #[test]
-fn names_do_not_drive_the_terminal() {
+fn names_cannot_control_the_terminal() {
     let mut start = tiny_system::start();
     let evil = [
         "\u{1b}[2J\u{1b}[H",

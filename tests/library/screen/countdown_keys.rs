@@ -21,7 +21,7 @@ fn compendium() -> Compendium {
 }
 
 #[test]
-fn in_the_declarations_a_letter_declares_space_leaves_the_rest_as_usual() {
+fn a_letter_declares_and_space_closes_the_declarations() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter"]);
     starts(&course, "\n", Command::by("usual", Id(0)));
@@ -38,7 +38,7 @@ fn in_the_declarations_a_letter_declares_space_leaves_the_rest_as_usual() {
 }
 
 #[test]
-fn on_a_count_a_foe_is_attacked_space_passes_and_others_follow_their_capital() {
+fn on_a_count_letters_attack_and_space_passes() {
     let compendium = compendium();
     let steps = ["enter", "do close-declarations", "do initiative"];
     let mut course = course(&compendium, SETUP, &steps);
@@ -59,7 +59,7 @@ fn on_a_count_a_foe_is_attacked_space_passes_and_others_follow_their_capital() {
 }
 
 #[test]
-fn space_and_n_decline_an_answer() {
+fn space_and_n_decline_a_reaction() {
     let compendium = compendium();
     let steps = ["enter", "do close-declarations", "do initiative"];
     let mut course = course(&compendium, SETUP, &steps);
@@ -78,7 +78,7 @@ fn space_and_n_decline_an_answer() {
 }
 
 #[test]
-fn f3_opens_on_who_acts_and_f1_again_leads_to_the_rules() {
+fn f3_opens_the_current_combatant_and_f1_twice_the_rules() {
     let compendium = compendium();
     let declared = [
         "enter",
@@ -112,7 +112,7 @@ fn f3_opens_on_who_acts_and_f1_again_leads_to_the_rules() {
 }
 
 #[test]
-fn behind_a_field_of_set_stand_its_values_not_people() {
+fn set_completes_the_values_of_a_field_and_no_names() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter"]);
     let mut app = screen::app(course.session);

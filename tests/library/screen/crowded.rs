@@ -81,7 +81,7 @@ fn kind(app: &App) -> &'static str {
 }
 
 #[test]
-fn twelve_who_fight_are_all_seen_at_every_kind_of_prompt() {
+fn twelve_combatants_are_visible_at_every_kind_of_prompt() {
     let mut kinds = BTreeSet::new();
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
@@ -114,7 +114,7 @@ fn twelve_who_fight_are_all_seen_at_every_kind_of_prompt() {
 }
 
 #[test]
-fn those_who_are_out_share_a_line() {
+fn combatants_out_of_the_fight_share_a_line() {
     let mut app = crowd(systems::all()[0]);
     check_seen(&mut app, (80, 24), "6 out: m n o p q r");
 }

@@ -52,7 +52,7 @@ fn every_d20() -> App {
 }
 
 #[test]
-fn a_minus_behind_a_face_is_no_parting_of_dice() {
+fn a_minus_after_a_die_does_not_separate_dice() {
     let mut app = every_d20();
     press(&mut app, "7 space 3 space - 4");
     assert_eq!(on(&app).ask().line.value(), "7 3 -4");
@@ -67,7 +67,7 @@ fn a_minus_behind_a_face_is_no_parting_of_dice() {
 }
 
 #[test]
-fn a_sign_leads_a_number_and_changes_no_other_row() {
+fn a_typed_sign_changes_no_other_row() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter a");
     let action = row(&app, "action");
@@ -89,7 +89,7 @@ fn a_sign_leads_a_number_and_changes_no_other_row() {
 }
 
 #[test]
-fn the_gms_modifier_goes_to_the_marked_throw_though_others_have_fallen() {
+fn the_gm_modifier_applies_to_the_marked_roll() {
     let mut app = every_d20();
     let before = bonuses(&app);
     press(&mut app, "1 9 enter 3 enter shift-g 2 enter");
@@ -104,7 +104,7 @@ fn the_gms_modifier_goes_to_the_marked_throw_though_others_have_fallen() {
 }
 
 #[test]
-fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
+fn a_refused_number_stays_in_its_row_until_corrected() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 3 1 3 0 shift-b");
     assert_eq!(row(&app, "feet"), Value::Int(3130));
@@ -117,7 +117,7 @@ fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
 }
 
 #[test]
-fn a_sign_is_refused_with_its_digits_and_not_dropped() {
+fn a_refused_number_keeps_its_sign() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m - 5");
     assert_eq!(row(&app, "feet"), Value::Int(-5));
@@ -125,7 +125,7 @@ fn a_sign_is_refused_with_its_digits_and_not_dropped() {
 }
 
 #[test]
-fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
+fn a_letter_fills_an_emptied_row_of_targets() {
     let mut app = fight("low_tide");
     // The selected combatant is preselected in the form; the sheet selects it.
     press(&mut app, "enter f3 esc f2 shift-d");
@@ -139,7 +139,7 @@ fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
 }
 
 #[test]
-fn people_who_were_picked_come_back_with_the_undo() {
+fn undo_restores_the_picked_combatants() {
     let mut app = fight("low_tide");
     press(&mut app, "j k enter backspace");
     assert_eq!(on(&app).ask().picked, Some(vec![Id(9), Id(10)]));
@@ -148,7 +148,7 @@ fn people_who_were_picked_come_back_with_the_undo() {
 }
 
 #[test]
-fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
+fn the_list_of_answers_names_each_of_several_rolls() {
     let mut app = every_d20();
     press(&mut app, "1 9 enter space f8");
     let list = on(&app).own.last().expect("the list of answers");
@@ -175,7 +175,7 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
 /// A combatant with a mount in the set-up rides it, by the keyword of the system's rules; without a rider no prompt
 /// opens.
 #[test]
-fn whoever_gets_on_a_mount_in_the_set_up_rides() {
+fn a_mounted_combatant_of_the_set_up_rides() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let people = compendium.roster();
@@ -207,7 +207,7 @@ fn whoever_gets_on_a_mount_in_the_set_up_rides() {
 
 /// An earlier question opens with its answer, and questions that are no longer asked are in no list.
 #[test]
-fn an_earlier_question_opens_as_it_was_answered() {
+fn an_earlier_question_opens_with_its_answer() {
     let mut app = keyboard::written(
         "split-round",
         r#"(title: "Dart", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
@@ -250,7 +250,7 @@ fn an_earlier_question_opens_as_it_was_answered() {
 
 /// The combatants of an answer are listed alone; those of another row are listed with the label of that row.
 #[test]
-fn people_of_an_earlier_form_are_told_with_their_row() {
+fn the_list_of_answers_names_combatants_with_their_row() {
     let mut app = keyboard::written(
         "countdown",
         r#"(title: "Near", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
@@ -274,7 +274,7 @@ fn people_of_an_earlier_form_are_told_with_their_row() {
 }
 
 #[test]
-fn an_earlier_menu_is_chosen_from_by_the_keys_of_its_rows() {
+fn an_earlier_menu_accepts_the_keys_of_its_rows() {
     let mut app = fight("bridge");
     // The bandits choose who goes first: the party, and Osk.
     press(&mut app, "enter a b");
@@ -285,7 +285,7 @@ fn an_earlier_menu_is_chosen_from_by_the_keys_of_its_rows() {
 }
 
 #[test]
-fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
+fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 enter 1 2 enter");
     let health = on(&app).now().get(Id(0)).sheet.value("hp");
@@ -307,7 +307,7 @@ fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
 }
 
 #[test]
-fn the_set_up_says_at_once_what_a_sheet_became() {
+fn the_set_up_shows_a_changed_sheet_at_once() {
     let library = keyboard::library();
     let setup = library.encounter("low_tide").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -321,7 +321,7 @@ fn the_set_up_says_at_once_what_a_sheet_became() {
 }
 
 #[test]
-fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
+fn help_shows_no_empty_list_of_rule_ids() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         for ready in &setup::bundled(&compendium).0 {
@@ -337,7 +337,7 @@ fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
 }
 
 #[test]
-fn throws_and_hints_are_whole_where_their_row_has_room() {
+fn rolls_and_hints_are_not_cut_if_there_is_space() {
     let mut app = every_d20();
     check_seen(&mut app, (80, 24), "c Brida Vane · longbow at Tide captain");
     let mut app = fight("amber_ford");
@@ -350,7 +350,7 @@ fn throws_and_hints_are_whole_where_their_row_has_room() {
 }
 
 #[test]
-fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
+fn rows_and_notes_of_a_form_are_both_visible() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "shift-b");
     check_seen(&mut app, (80, 24), "a Brannoc: PER");
@@ -369,14 +369,14 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
 }
 
 #[test]
-fn an_open_number_keeps_what_there_is_to_know_of_it() {
+fn an_open_number_still_shows_its_range_and_hint() {
     let mut app = fight("low_tide");
     press(&mut app, "enter b shift-s shift-m");
     check_seen(&mut app, (120, 36), "0 to 999 · no movement with a spell");
 }
 
 #[test]
-fn what_is_likely_of_a_target_is_said_once() {
+fn odds_against_a_target_are_shown_once() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a shift-m shift-l f enter shift-y");
     let rows = seen(&mut app, 120, 36).join("\n");
@@ -384,7 +384,7 @@ fn what_is_likely_of_a_target_is_said_once() {
 }
 
 #[test]
-fn a_spell_without_a_name_is_named_from_the_beginning() {
+fn a_name_for_an_unnamed_spell_is_typed_at_once() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter b shift-s enter shift-e enter");
     // Combatants act on their counts until Oswin does.
@@ -403,7 +403,7 @@ fn a_spell_without_a_name_is_named_from_the_beginning() {
 }
 
 #[test]
-fn players_read_what_their_own_declare() {
+fn players_read_declarations_of_their_own_side() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-m 6 enter");
     let told = |app: &App| -> Vec<String> {
@@ -420,7 +420,7 @@ fn players_read_what_their_own_declare() {
 }
 
 #[test]
-fn the_letter_of_whoever_is_proposed_takes_them() {
+fn the_letter_of_the_suggested_target_never_clears_it() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a");
     let proposed = Value::Who(vec![Id(4)]);
@@ -439,7 +439,7 @@ fn the_letter_of_whoever_is_proposed_takes_them() {
 }
 
 #[test]
-fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
+fn a_contradiction_on_a_sheet_is_reported_at_once() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -468,14 +468,14 @@ fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
 }
 
 #[test]
-fn of_several_throws_it_is_said_what_the_marked_one_needs() {
+fn the_marked_roll_shows_its_target_number() {
     let mut app = fight("drowned_gate");
     press(&mut app, "shift-b enter");
     check_seen(&mut app, (80, 24), "1x to 4x PER: ");
 }
 
 #[test]
-fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
+fn leaving_a_ruling_restores_the_form_below() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-m 3 0 esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
@@ -505,7 +505,7 @@ fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
 }
 
 #[test]
-fn one_line_holds_the_dice_of_several_and_is_one_input() {
+fn dice_of_several_rolls_in_one_line_are_one_input() {
     let mut app = every_d20();
     let fallen = |app: &App| {
         let Waits::Prompt(prompt) = on(app).session.waits() else {
@@ -539,7 +539,7 @@ fn one_line_holds_the_dice_of_several_and_is_one_input() {
 }
 
 #[test]
-fn the_order_keeps_two_thirds_of_its_pane_from_what_is_planned() {
+fn scheduled_events_take_at_most_a_third_of_the_order() {
     let mut app = fight("low_tide");
     for round in 2..8 {
         line(
@@ -561,7 +561,7 @@ fn the_order_keeps_two_thirds_of_its_pane_from_what_is_planned() {
 }
 
 #[test]
-fn what_a_page_did_is_said_on_the_page() {
+fn a_message_appears_on_the_open_page() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
@@ -576,7 +576,7 @@ fn what_a_page_did_is_said_on_the_page() {
 }
 
 #[test]
-fn after_the_fight_the_keys_for_what_is_left_are_told_first() {
+fn after_the_fight_its_keys_come_first_in_the_footer() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "do end");
@@ -617,7 +617,7 @@ fn a_spell_without_an_attack_roll_counts_as_a_hit() {
 
 /// A digit behind "Lasts: for rounds" is the number of rounds, in every system and wherever the mark is.
 #[test]
-fn a_digit_goes_to_the_rounds_that_a_condition_lasts() {
+fn a_digit_sets_the_rounds_of_a_condition() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut app = keyboard::of_setup(&setup::bundled(&compendium).0[0].setup);
@@ -645,7 +645,7 @@ fn a_digit_goes_to_the_rounds_that_a_condition_lasts() {
 
 /// After undo opens a form, the message says that its values are on disk.
 #[test]
-fn a_form_that_undo_brings_back_is_kept() {
+fn a_form_restored_by_undo_is_saved() {
     let mut app = fight("bridge");
     app.save_status = SaveStatus::Saved;
     press(&mut app, "enter a b");
@@ -666,7 +666,7 @@ fn a_form_that_undo_brings_back_is_kept() {
 
 /// Real cards are typed at once, and the hint next to them does not cut the box.
 #[test]
-fn cards_are_typed_at_once_and_seen_whole() {
+fn cards_are_typed_at_once_and_not_cut() {
     let mut app = keyboard::of_tests(
         "cards",
         r#"(title: "Noon", system: "cards", options: (real_cards: true),
@@ -691,7 +691,7 @@ fn cards_are_typed_at_once_and_seen_whole() {
 
 /// The order shows a row for each combatant if there is space, however long the plans are.
 #[test]
-fn what_is_planned_hides_nobody_where_there_is_room() {
+fn scheduled_events_hide_no_combatant_if_there_is_space() {
     let mut app = keyboard::written(
         "plain",
         r#"(title: "A yard", system: "plain", options: (order: "as_listed"), sides: [(name: "Us", players: true), (name: "Them")],
@@ -705,7 +705,7 @@ fn what_is_planned_hides_nobody_where_there_is_room() {
 
 /// A wrong die in a line of many keeps its place: dice typed after it do not move up, and nothing is sent.
 #[test]
-fn no_die_takes_the_place_of_a_wrong_one_before_it() {
+fn a_wrong_die_in_a_line_keeps_its_place() {
     let mut app = every_d20();
     let before = on(&app).session.revision();
     press(&mut app, "1 9 space 2 5 space 3 space 1 4 enter");
@@ -725,7 +725,7 @@ fn no_die_takes_the_place_of_a_wrong_one_before_it() {
 /// If the marked combatant has no condition, the form that ends conditions preselects the only combatant with one, or
 /// none, and a letter chooses.
 #[test]
-fn a_condition_of_another_than_the_marked_one_is_ended() {
+fn a_condition_of_an_unmarked_combatant_can_be_ended() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut app = keyboard::of_setup(&setup::bundled(&compendium).0[0].setup);
@@ -757,7 +757,7 @@ fn a_condition_of_another_than_the_marked_one_is_ended() {
 
 /// A foe's reaction while a player's combatant declares is not a declaration: players read it.
 #[test]
-fn players_read_what_a_foe_does_while_their_own_declares() {
+fn players_read_a_reaction_during_their_declaration() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 2 0 tab shift-l e enter");
     let told = |app: &App| {
@@ -780,7 +780,7 @@ fn players_read_what_a_foe_does_while_their_own_declares() {
 
 /// If a hidden combatant acts on a count with others, players read that the others act.
 #[test]
-fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
+fn a_count_shared_with_a_hidden_combatant_is_shown() {
     let mut app = keyboard::written(
         "countdown",
         r#"(title: "A ford", system: "countdown", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -798,7 +798,7 @@ fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
 }
 
 #[test]
-fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
+fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 /");
     app.paste("more: attacks");
@@ -814,7 +814,7 @@ fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
 }
 
 #[test]
-fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
+fn a_long_line_of_dice_does_not_wrap() {
     let mut app = every_d20();
     app.paste("7 3 12 14 15 16 17 18 19 20");
     let rows = seen(&mut app, 80, 24);
@@ -826,7 +826,7 @@ fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
 }
 
 #[test]
-fn help_goes_back_to_the_page_that_it_was_asked_on() {
+fn closing_help_returns_to_the_previous_page() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3");
     let sheet = seen(&mut app, 80, 24);
@@ -838,7 +838,7 @@ fn help_goes_back_to_the_page_that_it_was_asked_on() {
 
 /// Holding the delete key does not close a line and undoes nothing.
 #[test]
-fn a_line_that_is_deleted_stays_open() {
+fn a_line_deleted_to_empty_stays_open() {
     for open in [":", "/", "f6", "f3 /"] {
         let mut app = fight("low_tide");
         press(&mut app, "enter");
@@ -855,7 +855,7 @@ fn a_line_that_is_deleted_stays_open() {
 
 /// Esc closes a form without values at once, also after a refused key.
 #[test]
-fn esc_behind_a_refused_key_leaves_the_form() {
+fn esc_after_a_refused_key_leaves_the_form() {
     let mut app = fight("bridge");
     press(&mut app, "f2 enter");
     let form = on(&app).form().map(|prompt| prompt.title.clone());
@@ -868,7 +868,7 @@ fn esc_behind_a_refused_key_leaves_the_form() {
 
 /// Without a target there is no cover either.
 #[test]
-fn a_mark_goes_with_the_row_that_it_hangs_on() {
+fn cover_is_not_asked_without_a_target() {
     let mut app = keyboard::written(
         "d20",
         r#"(title: "A fan", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -888,7 +888,7 @@ fn a_mark_goes_with_the_row_that_it_hangs_on() {
 
 /// The duration of a ruled condition is stored, or it is not asked.
 #[test]
-fn a_ruled_length_is_kept_or_not_asked() {
+fn a_ruled_duration_is_stored_or_not_asked() {
     for name in [
         "bridge",
         "amber_ford",
@@ -932,7 +932,7 @@ fn a_ruled_length_is_kept_or_not_asked() {
 
 /// The current combatant is not the next one.
 #[test]
-fn whoever_acts_is_not_the_next() {
+fn the_current_combatant_is_not_the_next() {
     for system in affray::systems::all() {
         let compendium = Compendium::built_in(*system).0;
         fight_file::play_all(*system, &compendium, |file, session| {
@@ -947,7 +947,7 @@ fn whoever_acts_is_not_the_next() {
 /// A letter in a declared hold names the combatant to wait for: it makes no other combatant hold, and the line says
 /// that it waits for one.
 #[test]
-fn a_letter_in_a_hold_is_waited_for() {
+fn a_letter_in_a_hold_names_the_awaited_combatant() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a shift-h g");
     let form = on(&app).form().expect("a declaration").clone();
@@ -980,7 +980,7 @@ fn a_minus_on_a_sheet_belongs_to_its_number() {
 
 /// Values stored in halves are shown as decimal numbers, in the set-up too; hit points with dice are rolled again.
 #[test]
-fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
+fn the_set_up_shows_speeds_like_the_sheet_and_rerolls_dice() {
     let library = keyboard::library();
     let setup = library.encounter("mail_road").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -1012,7 +1012,7 @@ fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
 
 /// The list of amendable answers reaches the first answer of the fight.
 #[test]
-fn what_was_answered_first_can_be_amended_in_a_long_fight() {
+fn the_first_answer_of_a_long_fight_can_be_amended() {
     let mut app = fight("amber_ford");
     for _ in 0..250 {
         press(&mut app, "enter");
@@ -1035,7 +1035,7 @@ fn what_was_answered_first_can_be_amended_in_a_long_fight() {
 
 /// Identical rolls after a form share one line of its notes, with the names of the combatants.
 #[test]
-fn what_is_thrown_twice_after_a_form_is_told_once() {
+fn identical_rolls_after_a_form_share_one_note() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1048,7 +1048,7 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
 
 /// In a list of checkboxes without action keys, Space toggles the marked row from the start, and sends nothing.
 #[test]
-fn space_ticks_in_a_list_of_ticks() {
+fn space_toggles_a_list_of_checkboxes() {
     let compendium = fight_file::compendium("alternation");
     let setup = "title: \"Ticks\", system: \"alternation\", sides: [(name: \"Red\", players: true), (name: \"Blue\")],
         combatants: [(name: \"Ada\", side: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", side: \"Blue\")]";
@@ -1080,7 +1080,7 @@ fn space_ticks_in_a_list_of_ticks() {
 
 /// A line of dice is shown from its start while there is space behind the names.
 #[test]
-fn a_line_of_dice_has_all_the_room_that_is_free() {
+fn a_line_of_dice_uses_all_free_space() {
     let mut app = fight("drowned_gate");
     press(&mut app, "enter");
     line(&mut app, "declare-rest");
@@ -1091,7 +1091,7 @@ fn a_line_of_dice_has_all_the_room_that_is_free() {
 
 /// A sheet shows each state of a combatant once, with its effect.
 #[test]
-fn a_sheet_tells_how_somebody_is_once() {
+fn a_sheet_shows_each_state_once() {
     let mut app = fight("wreckers_cove");
     line(&mut app, "damage 20 a");
     press(&mut app, "f3");
@@ -1118,7 +1118,7 @@ fn attack_of_six_seconds() -> App {
 
 /// Backspace in the row of a number deletes a digit or leaves the row; it never undoes an input of the fight.
 #[test]
-fn backspace_in_the_row_of_a_number_never_undoes() {
+fn backspace_in_a_number_row_never_undoes() {
     let mut app = attack_of_six_seconds();
     let far = row(&app, "distance");
     press(&mut app, "shift-r backspace");
@@ -1159,7 +1159,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
 
 /// A die typed before a row was opened is in its box again when the row is left.
 #[test]
-fn leaving_a_row_keeps_the_die_that_was_typed() {
+fn leaving_a_row_keeps_the_typed_die() {
     let mut app = attack_of_six_seconds();
     press(&mut app, "4 shift-r esc");
     assert_eq!(on(&app).ask().die, "4");
@@ -1169,7 +1169,7 @@ fn leaving_a_row_keeps_the_die_that_was_typed() {
 
 /// PageDown scrolls a list over the fight; the log stays in place.
 #[test]
-fn pages_of_a_list_over_the_fight_are_its_own() {
+fn page_keys_scroll_the_list_over_the_fight() {
     let mut app = fight("amber_ford");
     for _ in 0..60 {
         press(&mut app, "enter");
@@ -1195,7 +1195,7 @@ fn pages_of_a_list_over_the_fight_are_its_own() {
 
 /// After browsing other sheets, the mark of the set-up is on the combatant shown last.
 #[test]
-fn the_mark_of_the_set_up_follows_its_sheets() {
+fn the_set_up_marks_the_combatant_whose_sheet_was_last() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -1209,7 +1209,7 @@ fn the_mark_of_the_set_up_follows_its_sheets() {
 /// If an action key steps through the values of a row, the hint says that letters are combatants and match none of
 /// them.
 #[test]
-fn a_row_that_is_stepped_says_what_letters_are() {
+fn the_hint_of_a_stepped_row_explains_letters() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1225,7 +1225,7 @@ fn a_row_that_is_stepped_says_what_letters_are() {
 
 /// A marked option that is longer than its row is shown to its end.
 #[test]
-fn a_long_option_is_read_to_its_end() {
+fn a_long_marked_option_is_shown_whole() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true), (name: "Them")],
@@ -1248,7 +1248,7 @@ fn a_long_option_is_read_to_its_end() {
 
 /// The list of amendable answers shows the chosen entry of every menu, whatever its title.
 #[test]
-fn what_was_chosen_stands_behind_the_title_of_its_menu() {
+fn the_list_of_answers_shows_the_entry_of_every_menu() {
     let mut app = fight("amber_ford");
     while !seen(&mut app, 120, 40)
         .iter()

@@ -65,7 +65,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
 }
 
 #[test]
-fn a_form_shows_what_it_would_lead_to() {
+fn a_form_previews_its_result() {
     check(
         "a d shift-h",
         (80, 24),
@@ -99,7 +99,7 @@ fn a_form_shows_what_it_would_lead_to() {
 }
 
 #[test]
-fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
+fn an_impossible_die_is_refused_while_typing() {
     check(
         "a enter 2 5",
         (80, 24),
@@ -133,7 +133,7 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
 }
 
 #[test]
-fn a_small_window_keeps_the_question() {
+fn a_small_window_still_shows_the_question() {
     check(
         "a enter",
         (40, 10),
@@ -224,7 +224,7 @@ fn undone_lines_stay_readable() {
 
 /// An undone heading is marked like the lines under it.
 #[test]
-fn the_undone_end_of_a_fight_says_so() {
+fn an_undone_end_of_a_fight_is_marked() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let setup = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
@@ -253,7 +253,7 @@ fn undone_lines_fill_half_of_the_log_at_most() {
 }
 
 #[test]
-fn the_command_line_lists_what_could_stand_there() {
+fn the_command_line_lists_completions() {
     check(
         ": d a",
         (80, 24),
@@ -349,7 +349,7 @@ fn the_command_line_lists_what_could_stand_there() {
 }
 
 #[test]
-fn a_sheet_shows_every_value_and_takes_a_new_one() {
+fn a_sheet_shows_and_edits_every_value() {
     check(
         "f3 5 0",
         (120, 20),
@@ -467,7 +467,7 @@ fn help_shows_the_keys_of_the_key_map() {
 }
 
 #[test]
-fn rulings_are_a_key_away() {
+fn one_key_opens_the_rulings() {
     check(
         "a f2",
         (80, 24),
@@ -671,7 +671,7 @@ fn the_log_is_searched() {
 }
 
 #[test]
-fn the_notes_of_the_fight_stand_below_the_order() {
+fn notes_of_the_fight_appear_below_the_order() {
     let mut app = app();
     press(&mut app, ": n o t e");
     app.press(crokey::key!(space).into());

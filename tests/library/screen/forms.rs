@@ -198,7 +198,7 @@ fn missing(app: &mut App) -> Option<String> {
 }
 
 #[test]
-fn forms_say_all_of_it_on_every_screen() {
+fn no_form_is_cut_on_any_screen() {
     laws::each(|system| {
         let mut wrong = Vec::new();
         let mut forms: Vec<_> = forms(system).into_iter().collect();

@@ -1,4 +1,4 @@
-//! Rolls that the GM calls for (`five-e-game-master` F1), names of combatants in a line, and yes or no.
+//! Saving throws called by the GM, names of combatants on the `:` line, and confirmations.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -59,10 +59,9 @@ fn refused(app: &mut App, text: &str) -> String {
     why.unwrap_or(typing)
 }
 
-/// F1 of five-e-game-master: several combatants save against a DC; those who pass take half of the damage, the others
-/// get a condition.
+/// Several combatants save against a DC. Combatants who pass take half of the damage; the others get a condition.
 #[test]
-fn f1_a_save_called_by_the_gm_brings_damage_and_conditions() {
+fn a_save_called_by_the_gm_deals_damage_and_conditions() {
     let mut app = roof("");
     line(
         &mut app,
@@ -87,9 +86,9 @@ fn f1_a_save_called_by_the_gm_brings_damage_and_conditions() {
     assert_eq!((has("c"), has("d"), has("e")), (false, true, true));
 }
 
-/// Keys for the same in F2: at most twelve for three targets and a total of 29.
+/// The same saving throw by keys: at most twelve keys for three targets and a damage total of 29.
 #[test]
-fn f1_twenty_nine_on_three_targets_takes_at_most_twelve_keys() {
+fn a_save_of_three_targets_takes_at_most_twelve_keys() {
     let mut app = roof("");
     let keys = press(&mut app, "f2 shift-s c d e 2 9 enter space");
     assert!(keys <= 12, "{keys} keys");
@@ -101,7 +100,7 @@ fn f1_twenty_nine_on_three_targets_takes_at_most_twelve_keys() {
 }
 
 #[test]
-fn f1_a_side_is_named_at_once_and_the_gm_gives_advantage() {
+fn a_save_of_a_whole_side_can_have_advantage() {
     let mut app = roof("");
     line(&mut app, "save orcs wis 12 +2 advantage");
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
@@ -119,7 +118,7 @@ fn f1_a_side_is_named_at_once_and_the_gm_gives_advantage() {
 
 /// A scheduled event calls for its save; the GM may still choose the combatants.
 #[test]
-fn f1_a_scheduled_event_calls_for_a_save() {
+fn a_scheduled_event_calls_for_a_save() {
     let mut app =
         roof(r#"events: [(at: Manual, text: "the roof falls", save: "orcs dex 12 10 none")],"#);
     line(&mut app, "call");
@@ -152,7 +151,7 @@ fn f1_a_scheduled_event_calls_for_a_save() {
 
 /// An event scheduled for a round calls for its save at the start of that round.
 #[test]
-fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
+fn a_save_scheduled_for_a_round_is_called_in_it() {
     let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);
     let called = |app: &App| {
         on(app)
@@ -175,7 +174,7 @@ fn f1_a_save_planned_for_a_round_is_called_for_in_it() {
 
 /// Every system has a save that one combatant can make alone, with a description.
 #[test]
-fn f1_every_system_declares_its_saves() {
+fn every_system_declares_its_saves() {
     let library = keyboard::library();
     for system in systems::all() {
         let compendium: &Compendium = library.compendium(system.key()).expect("a system");
@@ -211,7 +210,7 @@ fn f1_every_system_declares_its_saves() {
 
 /// Commas, "and" and `&` separate combatants.
 #[test]
-fn p2_commas_and_words_separate_people() {
+fn commas_and_words_separate_combatants() {
     for text in [
         "damage 7 c, d",
         "damage 7 c and d",
@@ -231,7 +230,7 @@ fn p2_commas_and_words_separate_people() {
 
 /// Upper and lower case, beginnings of words, and accents in both forms or none.
 #[test]
-fn p14_names_are_found_in_any_case_and_by_beginnings() {
+fn names_are_found_in_any_case_and_by_prefix() {
     for (text, letter) in [
         ("damage 5 jose", "a"),
         ("damage 5 JOSE\u{301}", "a"),
@@ -250,9 +249,9 @@ fn p14_names_are_found_in_any_case_and_by_beginnings() {
     }
 }
 
-/// P2: an unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
+/// An unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
 #[test]
-fn p2_an_unknown_name_is_never_the_reason_of_damage() {
+fn an_unknown_name_is_never_the_reason_of_damage() {
     let mut app = roof("");
     for (text, says) in [
         ("damage 7 fyre c", "did you mean `fire`"),
@@ -303,7 +302,7 @@ fn answered(app: &App) -> Answer {
 
 /// `n` and Enter answer no.
 #[test]
-fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
+fn y_and_n_select_the_answer_and_enter_sends_it() {
     for (keys, yes) in [
         ("n enter", false),
         ("y enter", true),
@@ -326,7 +325,7 @@ fn b2_y_and_n_select_the_answer_and_enter_sends_it() {
 }
 
 #[test]
-fn b2_the_enter_behind_a_refused_key_does_nothing() {
+fn enter_after_a_refused_key_does_nothing() {
     let mut app = confirmation();
     press(&mut app, "x enter");
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
@@ -339,7 +338,7 @@ fn b2_the_enter_behind_a_refused_key_does_nothing() {
 
 /// A key of another alphabet gets a message.
 #[test]
-fn p15_a_key_of_another_alphabet_gets_a_message() {
+fn a_key_of_another_alphabet_gets_a_message() {
     let mut app = fight("bridge");
     for key in ['ф', 'Ф', '１'] {
         app.press(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));

@@ -41,7 +41,7 @@ fn stand_alike(lines: &App, keys: &App, what: &str) {
 }
 
 #[test]
-fn a_line_is_the_keys_of_the_screen() {
+fn a_line_sends_the_keys_of_the_screen() {
     let mut lines = fight("bridge");
     let mut keys = fight("bridge");
     for (line, pressed) in [
@@ -71,7 +71,7 @@ fn a_line_is_the_keys_of_the_screen() {
 
 /// Random fights of every system: in every state the same keys are entered as lines and on the keyboard.
 #[test]
-fn every_state_is_that_of_the_screen_for_the_same_keys() {
+fn lines_and_keys_lead_to_the_same_states() {
     let names = [
         ("space", "space"),
         ("esc", "esc"),
@@ -164,13 +164,13 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
 
 /// Combatants hidden from the players are marked in all lists: on the screen by a sign, in lines by a word.
 #[test]
-fn whoever_is_hidden_is_marked() {
+fn hidden_combatants_are_marked() {
     for name in ["bridge", "amber_ford", "dry_well", "low_tide", "lamp_house"] {
-        whoever_is_hidden_is_marked_in(name);
+        hidden_combatants_are_marked_in(name);
     }
 }
 
-fn whoever_is_hidden_is_marked_in(name: &str) {
+fn hidden_combatants_are_marked_in(name: &str) {
     let mut app = fight(name);
     let last = on(&app).session.now().ids().last().expect("people");
     let called = on(&app).session.now().name(last).to_owned();

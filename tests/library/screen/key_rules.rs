@@ -214,7 +214,7 @@ fn menu_without_a_mark(name: &str, mut app: App) {
 }
 
 #[test]
-fn every_moment_of_every_fight_keeps_the_rules_of_the_keys() {
+fn keys_follow_the_same_rules_at_every_prompt() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         let (mut moments, mut words) = (BTreeSet::new(), BTreeMap::new());
@@ -271,7 +271,7 @@ fn a_filled_form_is_left_by_the_second_esc() {
 }
 
 #[test]
-fn behind_a_row_of_numbers_digits_are_the_dies() {
+fn after_a_row_of_numbers_digits_are_dice() {
     let mut app = written(
         "countdown",
         r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -303,7 +303,7 @@ fn behind_a_row_of_numbers_digits_are_the_dies() {
 
 /// In a form without rolls, the only number receives the digits before it is opened.
 #[test]
-fn feet_are_typed_at_once() {
+fn the_only_number_of_a_form_takes_digits_at_once() {
     let mut app = fight("toll_bridge");
     line(&mut app, "set a initiative 30");
     press(&mut app, "space shift-m 3 0");
@@ -315,7 +315,7 @@ fn feet_are_typed_at_once() {
 }
 
 #[test]
-fn a_number_behind_an_action_goes_into_its_form_with_its_sign() {
+fn a_number_after_an_action_fills_its_form() {
     let mut app = fight("salt_road");
     press(&mut app, "enter enter");
     line(&mut app, "moved a -31");
@@ -343,7 +343,7 @@ fn fitting(app: &mut App, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_completion_ends_the_fight_from_other_letters() {
+fn no_other_completion_ends_the_fight() {
     for system in systems::all() {
         let ends = system
             .actions()
@@ -373,7 +373,7 @@ fn no_completion_ends_the_fight_from_other_letters() {
 }
 
 #[test]
-fn words_of_the_pages_are_words_of_the_line() {
+fn the_line_accepts_the_words_of_the_guide() {
     let mut app = fight("drowned_barrow");
     press(&mut app, "enter");
     assert_eq!(
@@ -405,7 +405,7 @@ fn words_of_the_pages_are_words_of_the_line() {
 }
 
 #[test]
-fn f3_opens_whom_the_prompt_is_about() {
+fn f3_opens_the_combatant_of_the_prompt() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     for who in ["e", "f", "g", "h"] {
@@ -425,7 +425,7 @@ fn f3_opens_whom_the_prompt_is_about() {
 }
 
 #[test]
-fn letters_left_in_the_line_join_no_other_name() {
+fn letters_left_in_the_finder_add_no_other_combatant() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     let many = |app: &App| on(app).now().combatants.len();
@@ -447,7 +447,7 @@ fn letters_left_in_the_line_join_no_other_name() {
 }
 
 #[test]
-fn six_seconds_has_capitals_for_what_is_ruled_often() {
+fn six_seconds_has_action_keys_for_common_rulings() {
     let mut app = fight("salt_road");
     press(&mut app, "enter enter");
     for (key, form) in [
@@ -471,7 +471,7 @@ fn six_seconds_has_capitals_for_what_is_ruled_often() {
 }
 
 #[test]
-fn a_side_is_named_by_the_letter_of_any_of_its_people() {
+fn a_side_is_chosen_by_the_letter_of_any_member() {
     let mut app = fight("bridge");
     let value = |app: &App, key: &str| {
         let form = on(app).form().expect("how it begins").clone();
@@ -492,7 +492,7 @@ fn a_side_is_named_by_the_letter_of_any_of_its_people() {
 }
 
 #[test]
-fn space_is_no_defence() {
+fn space_chooses_no_defence() {
     let mut app = written(
         "seconds",
         r#"(title: "Duel", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
@@ -510,7 +510,7 @@ fn space_is_no_defence() {
 
 /// In the list of amendable answers Right does not move the mark: it changes a value if there is one.
 #[test]
-fn right_leaves_the_mark_in_a_list_of_people_and_answers() {
+fn right_does_not_move_the_mark_in_a_list() {
     let mut app = fight("bridge");
     press(&mut app, "enter f8");
     let opened = seen(&mut app, 80, 24);
@@ -564,7 +564,7 @@ fn one_key_opens_a_list_of_actions() {
 }
 
 #[test]
-fn something_else_is_in_the_menu_of_the_gm() {
+fn something_else_is_only_in_the_menu_of_the_gm() {
     let mut app = duel_in_d20();
     assert!(
         !seen(&mut app, 120, 36)
@@ -580,7 +580,7 @@ fn something_else_is_in_the_menu_of_the_gm() {
 
 /// F4 has a row of each kind for each side; S and F are the keys for the dice of the first two.
 #[test]
-fn f4_has_keys_of_its_own_for_each_side() {
+fn f4_has_keys_for_each_side() {
     let mut app = duel_in_d20();
     press(&mut app, "f4 shift-f");
     let set: Vec<String> = on(&app).ask().draft.keys().cloned().collect();

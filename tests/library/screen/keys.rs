@@ -38,7 +38,7 @@ fn health(app: &App, who: u32) -> i64 {
 }
 
 #[test]
-fn what_is_typed_in_a_hurry_ends_where_slow_typing_does() {
+fn fast_and_slow_typing_have_the_same_result() {
     for keys in [
         ": d a m space 3 space f",
         ": d a m backspace u n d o",
@@ -63,7 +63,7 @@ fn what_is_typed_in_a_hurry_ends_where_slow_typing_does() {
 }
 
 #[test]
-fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
+fn damage_to_three_takes_seven_keys_and_one_undo() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let before = [5, 6, 7].map(|who| health(&app, who));
@@ -78,7 +78,7 @@ fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
 }
 
 #[test]
-fn a_ruling_does_nothing_until_it_is_said_how_much() {
+fn a_ruling_without_an_amount_does_nothing() {
     for system in ["bridge", "drowned_barrow", "wreckers_cove"] {
         for ruling in ["shift-d", "shift-h"] {
             let mut app = fight(system);
@@ -99,7 +99,7 @@ fn a_ruling_does_nothing_until_it_is_said_how_much() {
 }
 
 #[test]
-fn a_typed_attack_is_four_keys_where_nobody_reacts() {
+fn a_typed_attack_without_reactions_takes_four_keys() {
     let mut app = fight("bridge");
     // The party goes first, and no bandit has a turn left to react with.
     press(&mut app, "enter a");
@@ -122,7 +122,7 @@ fn a_typed_attack_is_four_keys_where_nobody_reacts() {
 }
 
 #[test]
-fn a_die_typed_too_early_is_refused_with_what_comes_first() {
+fn a_die_typed_too_early_is_refused_with_a_hint() {
     let mut app = fight("bridge");
     press(&mut app, "enter a 4");
     let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
@@ -149,7 +149,7 @@ fn a_die_typed_too_early_is_refused_with_what_comes_first() {
 }
 
 #[test]
-fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
+fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
     let mut app = App::with(
         Keymap::built_in(),
         theme(),
@@ -175,7 +175,7 @@ fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
 }
 
 #[test]
-fn somebody_joins_in_the_middle_of_a_question() {
+fn a_combatant_can_join_during_a_question() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b shift-a");
     let asked = title(&app);
@@ -191,7 +191,7 @@ fn somebody_joins_in_the_middle_of_a_question() {
 }
 
 #[test]
-fn what_is_half_typed_waits_while_the_gm_rules() {
+fn a_partial_form_is_kept_during_a_ruling() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b g");
     let target = |app: &App| on(app).ask().draft.get("target").cloned();
@@ -244,7 +244,7 @@ fn an_earlier_answer_is_amended() {
 }
 
 #[test]
-fn what_was_chosen_from_a_menu_is_chosen_anew() {
+fn a_choice_from_a_menu_is_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     assert_eq!(title(&app), "Party to act: who takes a turn?");
@@ -270,7 +270,7 @@ fn what_was_chosen_from_a_menu_is_chosen_anew() {
 
 /// An unchanged amendment of an earlier form changes nothing and shows the later inputs.
 #[test]
-fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to() {
+fn an_unchanged_amendment_of_a_form_changes_nothing() {
     let mut app = fight("bridge");
     // The party goes first, and Osk attacks a bandit, who may react.
     press(&mut app, "enter a b f enter");
@@ -307,7 +307,7 @@ fn marked(app: &App) -> &str {
 }
 
 #[test]
-fn the_mark_stays_on_its_row_when_others_go() {
+fn the_mark_stays_on_its_row_when_rows_disappear() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter a");
     // A rare row has no action key: arrow keys reach it and open it.
@@ -328,7 +328,7 @@ fn the_mark_stays_on_its_row_when_others_go() {
 }
 
 #[test]
-fn the_sheet_of_somebody_who_never_came_closes() {
+fn the_sheet_of_a_removed_combatant_closes() {
     let mut app = fight("bridge");
     press(&mut app, "enter f6 g o b enter ctrl-up f3");
     let Overlay::Sheet(sheet) = &app.overlay else {
@@ -345,7 +345,7 @@ fn the_sheet_of_somebody_who_never_came_closes() {
 }
 
 #[test]
-fn nothing_of_a_fight_lies_over_the_first_screen() {
+fn the_start_screen_shows_no_overlay_of_a_fight() {
     let mut app = fight("bridge");
     press(&mut app, "f3 : f i g h t s enter");
     assert_eq!(app.requests, [Request::Leave]);
@@ -356,7 +356,7 @@ fn nothing_of_a_fight_lies_over_the_first_screen() {
 }
 
 #[test]
-fn panes_that_are_not_seen_have_no_keys() {
+fn hidden_panes_take_no_keys() {
     let mut app = fight("bridge");
     app.area = Rect::new(0, 0, 120, 40);
     press(&mut app, "enter tab");
@@ -407,7 +407,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
 }
 
 #[test]
-fn what_is_typed_goes_with_its_field() {
+fn typed_text_follows_its_field() {
     let number = |key: &str| Field::number(key, key, 0, 99, 0);
     let two = || [number("above"), number("here")];
     let after = vec![number("new"), number("above"), number("here")];
@@ -435,7 +435,7 @@ fn what_is_typed_goes_with_its_field() {
 }
 
 #[test]
-fn a_thousand_dice_are_a_line_of_the_log() {
+fn a_thousand_dice_are_one_line_of_the_log() {
     let mut app = fight("bridge");
     press(&mut app, "enter :");
     app.paste("damage 1000d1000 a");
@@ -459,7 +459,7 @@ fn value(app: &App, who: u32, key: &str) -> i64 {
 }
 
 #[test]
-fn a_typed_attack_of_countdown_is_six_keys() {
+fn a_typed_attack_of_countdown_takes_six_keys() {
     let mut app = written(
         "countdown",
         r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -478,7 +478,7 @@ fn a_typed_attack_of_countdown_is_six_keys() {
 }
 
 #[test]
-fn a_typed_attack_of_segments_is_five_keys() {
+fn a_typed_attack_of_segments_takes_five_keys() {
     let mut app = written(
         "segments",
         r#"(title: "Duel", system: "segments", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -501,7 +501,7 @@ fn a_typed_attack_of_segments_is_five_keys() {
 }
 
 #[test]
-fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
+fn a_typed_attack_of_split_round_takes_two_keys() {
     let mut app = written(
         "split-round",
         r#"(title: "Duel", system: "split-round", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -521,7 +521,7 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
 }
 
 #[test]
-fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
+fn a_typed_attack_and_defence_of_six_seconds_take_seven_keys() {
     let mut app = written(
         "seconds",
         r#"(title: "Duel", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],
@@ -539,7 +539,7 @@ fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
 }
 
 #[test]
-fn a_typed_attack_of_open_d20_is_five_keys() {
+fn a_typed_attack_of_open_d20_takes_five_keys() {
     let mut app = written(
         "d20",
         r#"(title: "Duel", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -554,9 +554,9 @@ fn a_typed_attack_of_open_d20_is_five_keys() {
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
 
-/// F2 of five-e-game-master: the total of `8d6`, half on a save, on three targets.
+/// The typed total of `8d6`, half on a save, on three targets.
 #[test]
-fn twenty_nine_for_eight_dice_on_three_targets_is_twelve_keys() {
+fn a_typed_total_of_a_spell_on_three_targets_takes_twelve_keys() {
     let mut app = written(
         "d20",
         r#"(title: "Cave", system: "d20",
@@ -608,7 +608,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
 }
 
 #[test]
-fn initiative_of_eight_players_is_sixteen_keys() {
+fn initiative_of_eight_players_takes_sixteen_keys() {
     let mut app = written(
         "countdown",
         r#"(title: "Eight", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -625,7 +625,7 @@ fn initiative_of_eight_players_is_sixteen_keys() {
 }
 
 #[test]
-fn a_friend_as_a_target_is_marked() {
+fn an_ally_as_a_target_is_marked() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f");
     assert!(!screen::draw(&mut app, 80, 24).contains("own side"));
@@ -640,7 +640,7 @@ fn a_friend_as_a_target_is_marked() {
 }
 
 #[test]
-fn letters_are_words_only_in_a_row_that_was_opened() {
+fn letters_are_text_only_in_an_opened_row() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b shift-x");
     let words = |app: &App| on(app).ask().draft.get("words").map(ToString::to_string);
@@ -659,7 +659,7 @@ fn letters_are_words_only_in_a_row_that_was_opened() {
 }
 
 #[test]
-fn somebody_elses_die_is_not_typed_into_a_form() {
+fn a_form_refuses_the_die_of_another_combatant() {
     let mut app = written(
         "alternation",
         r#"(title: "Grip", system: "alternation",
@@ -691,7 +691,7 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
 }
 
 #[test]
-fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
+fn a_die_typed_in_an_amended_form_is_kept_with_a_hint() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     for who in ["e", "f", "g", "h"] {
@@ -723,7 +723,7 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
 }
 
 #[test]
-fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
+fn backspace_leaves_an_empty_text_row() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b");
     let asked = title(&app);
@@ -755,7 +755,7 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
 }
 
 #[test]
-fn the_only_one_in_a_row_can_be_taken_out_of_it() {
+fn the_only_combatant_in_a_row_can_be_removed() {
     let mut app = written(
         "countdown",
         r#"(title: "back", system: "countdown", sides: [(name: "P", rolls: Typed), (name: "O", rolls: Typed)],
@@ -799,7 +799,7 @@ fn the_only_one_in_a_row_can_be_taken_out_of_it() {
 }
 
 #[test]
-fn the_sheet_says_what_the_rules_make_of_it_now() {
+fn the_sheet_shows_derived_values() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "f3");
     app.area = Rect::new(0, 0, 120, 36);
@@ -841,7 +841,7 @@ fn refusal(app: &mut App, text: &str) -> String {
 }
 
 #[test]
-fn conditions_come_from_a_list_and_slips_are_refused() {
+fn conditions_come_from_a_list_and_typos_are_refused() {
     let mut app = two_of_countdown();
     press(&mut app, "f2 shift-i");
     let fight = on(&app);
@@ -891,7 +891,7 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
 }
 
 #[test]
-fn a_systems_commands_are_given_by_name_with_those_they_concern() {
+fn commands_of_a_system_take_names_and_combatants() {
     let mut app = two_of_countdown();
     line(&mut app, "engage a b");
     let fight = on(&app);
@@ -954,14 +954,14 @@ fn a_key_leads_back_to_the_list_of_fights() {
 }
 
 #[test]
-fn dice_that_were_not_touched_stay_as_they_are() {
+fn an_unchanged_form_of_rolls_sets_nothing() {
     let mut app = fight("bridge");
     press(&mut app, "enter ctrl-down f4 enter");
     assert_eq!(on(&app).now().get(Id(0)).roller, None);
 }
 
 #[test]
-fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
+fn improvised_combatants_take_hit_points_in_every_system() {
     let counts = |system: &&&dyn System| !system.schema().hit_points.is_empty();
     for system in systems::all().iter().filter(counts).map(|one| one.key()) {
         let text = format!(
@@ -974,7 +974,7 @@ fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
 }
 
 #[test]
-fn dice_that_were_dropped_stand_in_brackets() {
+fn dropped_dice_are_in_brackets() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "dice 2d6kh1");
@@ -989,7 +989,7 @@ fn dice_that_were_dropped_stand_in_brackets() {
 }
 
 #[test]
-fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
+fn searching_a_new_name_finds_lines_under_the_old_one() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     line(&mut app, "damage 1 f");
@@ -1006,7 +1006,7 @@ fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
 }
 
 #[test]
-fn a_note_says_on_whom_it_is() {
+fn a_note_names_its_combatant() {
     let mut app = fight("bridge");
     let said = |app: &App| match &on(app).said {
         Some(Said::Note(text)) => text.clone(),
@@ -1025,7 +1025,7 @@ fn a_note_says_on_whom_it_is() {
 }
 
 #[test]
-fn what_is_typed_stands_apart_from_the_note_that_is_there() {
+fn a_new_note_is_separate_from_the_existing_one() {
     let mut app = fight("bridge");
     let notes = |app: &App| on(app).now().notes.to_string();
     for (typed, noted) in [
@@ -1041,7 +1041,7 @@ fn what_is_typed_stands_apart_from_the_note_that_is_there() {
 }
 
 #[test]
-fn how_somebody_unknown_is_let_in_is_seen_on_the_smallest_screen() {
+fn the_hint_for_an_unknown_name_fits_the_smallest_screen() {
     for name in ["bridge", "low_tide", "salt_road", "drowned_barrow"] {
         let mut app = fight(name);
         press(&mut app, "enter :");
@@ -1053,7 +1053,7 @@ fn how_somebody_unknown_is_let_in_is_seen_on_the_smallest_screen() {
 }
 
 #[test]
-fn while_a_modifier_is_typed_the_footer_says_what_enter_does_then() {
+fn the_footer_explains_enter_while_a_modifier_is_typed() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f enter shift-n");
     let die = "Enter rolls, or takes what is typed";
@@ -1069,7 +1069,7 @@ fn while_a_modifier_is_typed_the_footer_says_what_enter_does_then() {
 }
 
 #[test]
-fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
+fn set_accepts_labels_of_several_words_and_offers_values() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
@@ -1102,7 +1102,7 @@ fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
 
 /// `:add` uses the same grammar as the set-up and F6.
 #[test]
-fn who_joins_by_a_command_is_said_in_the_same_grammar() {
+fn add_uses_the_same_grammar_as_the_set_up() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let there = on(&app).now().ids().count();

@@ -86,7 +86,7 @@ fn screen(session: &Session, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn players_read_words_and_their_own_numbers() {
+fn players_read_words_and_only_their_own_numbers() {
     let session = session();
     let lines: Vec<String> = Players::of(&session)
         .last_lines(100)
@@ -153,7 +153,7 @@ fn played() -> Session {
 }
 
 #[test]
-fn who_acts_is_read_from_across_the_room() {
+fn the_current_combatant_is_shown_large() {
     let session = played();
     for (width, height, shown) in [
         (40, 12, expect_file!["../../data/players_screen/40x12.txt"]),
@@ -189,7 +189,7 @@ fn watch_of(session: &Session) -> Watch {
 }
 
 #[test]
-fn who_is_next_acts_after_whoever_acts_now() {
+fn the_next_combatant_acts_after_the_current_one() {
     let read = |course: &fight_file::Course<'_>| {
         let watch = watch_of(&course.session);
         let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));
@@ -241,7 +241,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
 }
 
 #[test]
-fn whoever_is_shown_is_there() {
+fn a_revealed_combatant_appears() {
     let mut session = session();
     let dog = session.now().by_name("Dog").expect("there");
     let shown = Event::Hid {
@@ -256,7 +256,7 @@ fn whoever_is_shown_is_there() {
 }
 
 #[test]
-fn any_size_shows_no_secret() {
+fn no_window_size_shows_a_secret() {
     let session = session();
     for (width, height) in [(1, 1), (3, 200), (40, 10), (64, 3), (200, 60), (500, 2)] {
         let text = screen(&session, width, height);
@@ -268,7 +268,7 @@ fn any_size_shows_no_secret() {
 }
 
 #[test]
-fn what_foes_declare_is_seen_when_they_do_it() {
+fn declarations_of_foes_are_shown_when_they_act() {
     for (system, fight, close, foes, own) in [
         (
             "segments",
@@ -299,7 +299,7 @@ fn what_foes_declare_is_seen_when_they_do_it() {
 }
 
 #[test]
-fn an_older_name_of_somebody_hidden_is_as_secret() {
+fn an_older_name_of_a_hidden_combatant_stays_secret() {
     let mut session = session();
     let cur = session.now().by_name("Cur").expect("there");
     let renamed = Event::renamed(session.now(), cur, "Wolf".to_owned());
@@ -315,7 +315,7 @@ fn an_older_name_of_somebody_hidden_is_as_secret() {
 }
 
 #[test]
-fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_stand() {
+fn a_small_screen_shows_turn_sides_and_hit_points() {
     let session = declared("countdown", "amber_ford", "do close-declarations");
     let shown = screen(&session, 50, 16);
     let side = |name: &str| {
@@ -345,7 +345,7 @@ fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_s
 }
 
 #[test]
-fn the_players_read_how_their_blows_leave_a_foe() {
+fn players_read_the_state_of_a_foe_after_their_attack() {
     let setup = r#"title: "Duel", system: "alternation",
         sides: [(name: "Players", players: true), (name: "Foes")],
         combatants: [
@@ -394,7 +394,7 @@ const HELD: &str = r#"title: "Held", system: "countdown",
     ]"#;
 
 #[test]
-fn players_see_who_is_held_by_whom_they_see() {
+fn players_see_holds_between_visible_combatants() {
     let grabbed = [
         "enter",
         "do declare a",
@@ -448,7 +448,7 @@ fn players_see_who_is_held_by_whom_they_see() {
 }
 
 #[test]
-fn players_are_not_told_why_nobody_was_asked() {
+fn players_do_not_read_why_no_reaction_was_asked() {
     let setup = r#"title: "no answer", system: "countdown",
         sides: [(name: "P", players: true), (name: "O")],
         combatants: [
@@ -470,7 +470,7 @@ fn players_are_not_told_why_nobody_was_asked() {
 }
 
 #[test]
-fn a_row_of_the_order_that_is_cut_says_so() {
+fn a_cut_row_of_the_order_is_marked() {
     let person = |name: &str| format!(r#"(name: "{name}", side: "O", sheet: (hp_max: 20))"#);
     let names = [
         "Rundoval the Elder",
@@ -504,7 +504,7 @@ fn a_row_of_the_order_that_is_cut_says_so() {
 }
 
 #[test]
-fn players_read_that_a_foe_gets_away_and_of_what_one_falls() {
+fn players_read_escapes_and_causes_of_falls() {
     let away = r#"title: "Away", system: "split-round",
         sides: [(name: "P", players: true), (name: "O")],
         combatants: [(name: "Ada", side: "P", sheet: (hp_max: 20)), (name: "Imp", side: "O", sheet: (hp_max: 20)),
@@ -543,7 +543,7 @@ fn players_read_that_a_foe_gets_away_and_of_what_one_falls() {
 }
 
 #[test]
-fn who_is_dead_is_so_once() {
+fn a_dead_combatant_is_called_dead_once() {
     let mut session = declared("countdown", "amber_ford", "do close-declarations");
     let foe = session.now().by_name("Ford pike 1").expect("there");
     let dies = Event::Gained {
@@ -561,7 +561,7 @@ fn who_is_dead_is_so_once() {
 
 /// Letters are only for the GM: the players' screen shows none.
 #[test]
-fn players_read_at_whom_their_own_strike_by_name() {
+fn players_read_targets_by_name() {
     let session = declared("split-round", "low_tide", "do declare-rest");
     let shown = screen(&session, 200, 60);
     assert!(

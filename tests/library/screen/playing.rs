@@ -71,7 +71,7 @@ fn inputs(app: &App) -> usize {
 }
 
 #[test]
-fn a_step_is_made_when_its_time_has_come_and_enter_makes_it_at_once() {
+fn an_automatic_step_waits_for_its_time_or_enter() {
     let mut app = bridge();
     assert_eq!(
         title(&app),
@@ -96,7 +96,7 @@ fn a_step_is_made_when_its_time_has_come_and_enter_makes_it_at_once() {
 }
 
 #[test]
-fn a_key_stops_what_plays_and_does_what_it_does() {
+fn a_key_pauses_auto_play_and_has_its_effect() {
     let mut app = bridge();
     app.time_goes_by(LONG);
     let before = inputs(&app);
@@ -136,7 +136,7 @@ fn a_key_stops_what_plays_and_does_what_it_does() {
 }
 
 #[test]
-fn a_form_says_too_how_those_who_play_go_on_or_stop() {
+fn a_form_shows_how_to_pause_and_resume_auto_play() {
     let mut app = bridge();
     app.time_goes_by(LONG);
     press(&mut app, "f11 enter enter");
@@ -149,7 +149,7 @@ fn a_form_says_too_how_those_who_play_go_on_or_stop() {
 }
 
 #[test]
-fn what_is_taken_back_is_not_at_once_played_again() {
+fn auto_play_does_not_repeat_an_undone_step() {
     let mut app = bridge();
     wait(&mut app);
     let (before, question) = (inputs(&app), title(&app));
@@ -174,7 +174,7 @@ fn what_is_taken_back_is_not_at_once_played_again() {
 }
 
 #[test]
-fn one_turn_or_a_side_is_played_without_a_setting() {
+fn one_turn_or_side_can_be_automatic_without_a_setting() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     assert_eq!(title(&app), "Bandits to act: who takes a turn?");
@@ -206,7 +206,7 @@ fn one_turn_or_a_side_is_played_without_a_setting() {
 }
 
 #[test]
-fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
+fn suggestions_appear_in_menu_and_form_with_their_reason() {
     let foes = (Control::Suggested, Roller::Rolled);
     let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
     press(&mut app, "enter enter");
@@ -247,7 +247,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
 
 /// The turns of an ambush before the first round are automatic like any others.
 #[test]
-fn the_round_of_an_ambush_is_played() {
+fn the_ambush_round_can_be_automatic() {
     let foes = (Control::Automatic, Roller::Rolled);
     let mut app = led(
         bundled("wreckers_cove"),
@@ -271,7 +271,7 @@ fn the_round_of_an_ambush_is_played() {
 
 /// The side with the initiative chooses who goes first, whichever side it names.
 #[test]
-fn whoever_holds_the_initiative_says_who_goes_first() {
+fn the_side_with_initiative_chooses_who_goes_first() {
     let (gm, played) = (
         (Control::Gm, Roller::Rolled),
         (Control::Automatic, Roller::Rolled),
@@ -306,7 +306,7 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
 
 /// "Declare for all" leaves the declarations of automatic combatants to auto-play.
 #[test]
-fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
+fn declare_for_all_leaves_out_automatic_combatants() {
     let mut declared = 0;
     for name in ["amber_ford", "wreckers_cove", "toll_gate"] {
         let foes = (Control::Automatic, Roller::Rolled);
@@ -352,7 +352,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
 }
 
 #[test]
-fn who_decides_is_said_where_who_rolls_is() {
+fn control_is_shown_beside_who_rolls() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
     // The row of the second side, from GM to automatic.
@@ -553,7 +553,7 @@ fn told(app: &mut App) -> Vec<String> {
 /// However the program ends, even in the middle of an attack, the question, the current combatant, the suggestions and
 /// the log are restored, and auto-play is paused until the GM continues.
 #[test]
-fn a_fight_gone_on_with_stands_stopped_as_it_was_left() {
+fn a_resumed_fight_is_paused_in_the_same_state() {
     for system in affray::systems::all() {
         let setup = bundled(&laws_first(*system));
         let foes = (Control::Automatic, Roller::Rolled);
@@ -586,7 +586,7 @@ fn a_fight_gone_on_with_stands_stopped_as_it_was_left() {
 
 /// Compares the number of keys with auto-play and without it, where the GM accepts all suggestions with Enter.
 #[test]
-fn keys_before_and_after() {
+fn auto_play_saves_keys_in_every_system() {
     let mut table = String::from(
         "a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed\n",
     );
@@ -640,7 +640,7 @@ fn keys_before_and_after() {
 }
 
 #[test]
-fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
+fn defaults_of_the_rules_are_shown_without_a_reason() {
     let mut app = bridge();
     let mut plain = 0;
     for _ in 0..40 {
@@ -659,7 +659,7 @@ fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
 }
 
 #[test]
-fn a_pace_is_told_in_a_whole_sentence() {
+fn the_speed_of_auto_play_is_a_whole_sentence() {
     let mut app = bridge();
     for (pace, takes) in [
         ("fast", "a third of a second per step"),
@@ -674,7 +674,7 @@ fn a_pace_is_told_in_a_whole_sentence() {
 
 /// Automatic combatants do not choose an action that still needs a description: the GM enters it.
 #[test]
-fn an_offer_that_says_nothing_is_taken_by_nobody() {
+fn automatic_combatants_accept_no_undescribed_offer() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a e shift-v");
     crate::support::keyboard::line(&mut app, "control Bandits automatic");

@@ -21,7 +21,7 @@ fn compendium() -> Compendium {
 }
 
 #[test]
-fn in_a_turn_a_foe_is_attacked_the_mount_switches_and_space_ends_it() {
+fn letters_attack_and_space_ends_the_turn() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["roll 6 5 4"]);
     let attack = Command::by("attack", Id(0));
@@ -40,7 +40,7 @@ fn in_a_turn_a_foe_is_attacked_the_mount_switches_and_space_ends_it() {
 }
 
 #[test]
-fn a_kept_turn_is_taken_between_two_actions_and_between_two_turns() {
+fn a_delayed_turn_can_be_taken_between_actions_or_turns() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["roll 6 5 4", "do delay a"]);
     go(&mut course, &["? title Between two turns"]);
@@ -54,7 +54,7 @@ fn a_kept_turn_is_taken_between_two_actions_and_between_two_turns() {
 }
 
 #[test]
-fn a_digit_is_the_die_of_the_attack_and_another_that_of_the_defence() {
+fn the_first_digit_is_the_attack_and_the_second_the_defence() {
     let compendium = compendium();
     let mut course = course(
         &compendium,

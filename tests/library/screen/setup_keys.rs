@@ -19,7 +19,7 @@ use crate::support::keyboard::{self, library, line, press, set_up};
 use crate::support::screen;
 
 #[test]
-fn every_sheet_of_a_set_up_opens_without_a_refusal() {
+fn every_sheet_of_a_set_up_opens_without_an_error() {
     let mut sheets = 0;
     let library = library();
     for compendium in systems::all()
@@ -83,7 +83,7 @@ fn sheet_problem(app: &App) -> Option<&str> {
 }
 
 #[test]
-fn somebody_improvised_is_given_weapons_before_the_fight_and_in_it() {
+fn improvised_combatants_can_get_weapons() {
     let weapons = [
         ("alternation", "attacks", "long knife", "die", "4"),
         ("countdown", "attacks", "boar spear", "damage", "d6"),
@@ -163,7 +163,7 @@ fn somebody_improvised_is_given_weapons_before_the_fight_and_in_it() {
 }
 
 #[test]
-fn a_fight_of_one_side_is_asked_about_once() {
+fn a_fight_with_one_side_needs_one_confirmation() {
     let mut setup = library().encounter("bridge").expect("a bundled fight");
     let side = setup.sides[0].name.clone();
     for one in &mut setup.combatants {
@@ -184,7 +184,7 @@ fn a_fight_of_one_side_is_asked_about_once() {
 }
 
 #[test]
-fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
+fn letters_are_text_only_in_an_opened_row_of_the_set_up() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let first = |app: &App| match &app.screen {
         Screen::Setup(screen) => screen.setup.combatants[0].clone(),
@@ -206,7 +206,7 @@ fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
 }
 
 #[test]
-fn a_letter_without_a_meaning_names_its_capital() {
+fn a_letter_without_a_meaning_names_its_action_key() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let warned = |app: &App| screen_of(app).problems.clone();
     press(&mut app, "up up up up home a");
@@ -220,7 +220,7 @@ fn a_letter_without_a_meaning_names_its_capital() {
 }
 
 #[test]
-fn the_rulebooks_difficulty_is_named_beside_the_odds() {
+fn the_difficulty_of_the_rulebook_is_shown_beside_the_odds() {
     let mut setup = Setup::new("d20");
     let side = |name: &str, players| SideSetup {
         name: name.to_owned(),
@@ -270,7 +270,7 @@ fn the_rulebooks_difficulty_is_named_beside_the_odds() {
 }
 
 #[test]
-fn a_row_of_the_finder_says_what_its_number_is() {
+fn the_finder_labels_its_numbers() {
     let found_in = |system: &str, typed: &str| {
         let mut setup = Setup::new(system);
         setup.sides = vec![SideSetup {
@@ -327,7 +327,7 @@ fn a_row_of_the_finder_says_what_its_number_is() {
 }
 
 #[test]
-fn an_option_says_what_it_means_on_every_screen() {
+fn every_option_is_described_on_every_screen() {
     let mut options = 0;
     for system in systems::all() {
         for (width, height) in [(80, 24), (60, 12), (120, 36)] {
@@ -384,7 +384,7 @@ fn the_value_of_an_option_is_never_cut() {
 }
 
 #[test]
-fn what_was_done_is_no_warning() {
+fn a_success_message_is_not_a_warning() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     app.library = Library::with_own(systems::all(), home.path());
@@ -412,7 +412,7 @@ fn what_was_done_is_no_warning() {
 }
 
 #[test]
-fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
+fn leaving_an_unsaved_set_up_asks_first() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave], "nothing was changed");
@@ -437,7 +437,7 @@ fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
 }
 
 #[test]
-fn who_decides_has_a_key_of_its_own() {
+fn control_has_its_own_key() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let wanted = |app: &App| screen_of(app).setup.clone();
     press(&mut app, "home");
@@ -494,7 +494,7 @@ fn screen_of(app: &App) -> &SetupScreen {
 /// However the program ends, each change of a set-up was on disk before it was shown, and the start screen offers the
 /// draft.
 #[test]
-fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
+fn a_set_up_is_saved_as_a_draft_and_offered_again() {
     let home = tempfile::tempdir().expect("a folder");
     let own = || Library::with_own(systems::all(), home.path());
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
@@ -547,7 +547,7 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
 
 /// A typed name that is too long is cut visibly, and a name in a draft that is too long is cut, not lost.
 #[test]
-fn a_name_that_is_too_long_is_cut_and_not_lost() {
+fn a_too_long_name_is_cut_and_not_lost() {
     let home = tempfile::tempdir().expect("a folder");
     let own = || Library::with_own(systems::all(), home.path());
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
@@ -591,7 +591,7 @@ fn a_name_that_is_too_long_is_cut_and_not_lost() {
 
 /// A partly completed form over a set-up is restored however the program ended, and is gone once it is closed.
 #[test]
-fn a_half_filled_form_of_a_set_up_is_kept_too() {
+fn a_partial_form_of_the_set_up_is_saved() {
     let home = tempfile::tempdir().expect("a folder");
     let own = || Library::with_own(systems::all(), home.path());
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
@@ -657,7 +657,7 @@ fn the_first_combatants_are_added_to_the_players() {
 }
 
 #[test]
-fn the_mark_goes_to_whoever_was_added() {
+fn the_mark_moves_to_the_added_combatant() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     press(&mut app, "down down shift-a");
     app.paste("Zog 1d8");

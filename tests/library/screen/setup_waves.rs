@@ -51,7 +51,7 @@ fn shows(app: &mut App, expected: &Expect) {
 }
 
 #[test]
-fn a_wave_and_an_event_are_planned_by_keys() {
+fn a_wave_and_an_event_are_scheduled_by_keys() {
     let mut app = bridge();
     to_row(&mut app, "3 × Toll bandit");
     press(&mut app, "shift-t");
@@ -148,7 +148,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
 }
 
 #[test]
-fn what_is_kept_for_later_is_planned_still() {
+fn a_saved_set_up_keeps_its_schedule() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = bridge();
     app.library = Library::with_own(systems::all(), home.path());
@@ -188,7 +188,7 @@ fn the_save_of_an_event_is_checked_while_it_is_typed() {
 }
 
 #[test]
-fn plans_are_undone_moved_and_taken_out() {
+fn scheduled_entries_are_undone_moved_and_removed() {
     let mut app = bridge();
     to_row(&mut app, "3 × Toll bandit");
     let at = |app: &App| wanted(app).combatants[5].at.clone();
@@ -231,7 +231,7 @@ fn plans_are_undone_moved_and_taken_out() {
 
 /// An event that waits for half of a side follows a change of the side's name, and keeps the side.
 #[test]
-fn a_side_that_something_waits_for_stays() {
+fn a_side_with_a_scheduled_event_is_kept() {
     let mut app = bridge();
     to_row(&mut app, "1 × Rusk");
     press(&mut app, "shift-t shift-w enter");
@@ -273,7 +273,7 @@ fn a_side_that_something_waits_for_stays() {
 
 /// Rider and mount with the same arrival come together, wherever they are in the list.
 #[test]
-fn whoever_comes_at_the_same_time_comes_together() {
+fn rider_and_mount_arrive_together() {
     let text = r#"(
         title: "x", system: "alternation", sides: [(name: "A"), (name: "B")],
         combatants: [

@@ -31,7 +31,7 @@ fn fills(course: &Course<'_>, keys: &str, rows: &[(&str, Value)]) {
 }
 
 #[test]
-fn in_the_decision_half_a_letter_plans_space_leaves_the_rest_as_usual() {
+fn a_letter_plans_and_space_declares_the_rest() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter"]);
     starts(&course, "\n", Command::by("declare", Id(0)));
@@ -45,7 +45,7 @@ fn in_the_decision_half_a_letter_plans_space_leaves_the_rest_as_usual() {
 }
 
 #[test]
-fn a_plan_takes_letters_for_people_and_capitals_for_its_rows() {
+fn a_plan_takes_letters_for_combatants_and_action_keys_for_rows() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter", "do declare a"]);
     let who = |id: u32| Value::Who(vec![Id(id)]);
@@ -58,7 +58,7 @@ fn a_plan_takes_letters_for_people_and_capitals_for_its_rows() {
 }
 
 #[test]
-fn a_bid_is_a_letter_and_digits_and_space_is_none() {
+fn a_bid_is_a_letter_and_digits_and_space_bids_nothing() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
     go(&mut course, &["? asks counter"]);
@@ -72,7 +72,7 @@ fn a_bid_is_a_letter_and_digits_and_space_is_none() {
 }
 
 #[test]
-fn beside_a_bid_stands_what_every_step_of_the_table_brings() {
+fn a_bid_shows_the_odds_of_every_step() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
     let (_, ask) = typed(&course.session, "d");
@@ -84,7 +84,7 @@ fn beside_a_bid_stands_what_every_step_of_the_table_brings() {
 }
 
 #[test]
-fn whoever_is_left_strikes_in_the_order_of_the_letters_typed() {
+fn opportunity_attacks_follow_the_typed_order() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter", "do declare a"]);
     let (_, ask) = typed(&course.session, "M20L");
@@ -98,7 +98,7 @@ fn whoever_is_left_strikes_in_the_order_of_the_letters_typed() {
 }
 
 #[test]
-fn space_and_n_let_the_mover_go() {
+fn space_and_n_forgo_the_opportunity_attack() {
     let compendium = compendium();
     let steps = [
         "enter",

@@ -104,7 +104,7 @@ fn check_start(keys: &str, size: (u16, u16), expected: Expect) {
 }
 
 #[test]
-fn states_stand_below_each_other_behind_titles_of_any_length() {
+fn states_align_after_titles_of_any_length() {
     let titles = ["Pit", "A title of some thirty letters", "Bridge ambush"];
     let rows = titles.map(|title| SavedFight {
         title: title.to_owned(),
@@ -182,7 +182,7 @@ fn enter_resumes_a_fight_or_begins_the_tutor() {
 }
 
 #[test]
-fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
+fn tab_cycles_the_parts_and_b_goes_to_new_fights() {
     use StartRow::{Party, Ready, Saved, Tutor};
     let check = |saved, parties, ready, keys: &str, expected: &[StartRow]| {
         let start = StartScreen::new(saved, ready).with_parties(parties);
@@ -238,7 +238,7 @@ fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
 }
 
 #[test]
-fn the_first_screen() {
+fn the_start_screen_lists_saved_and_new_fights() {
     check_start(
         "",
         (80, 24),
@@ -386,7 +386,7 @@ impl Random {
 }
 
 #[test]
-fn a_kept_party_rests_or_gets_a_fight() {
+fn a_saved_party_can_rest_or_start_a_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("parties/alternation");
     fs::create_dir_all(&folder).expect("a folder");
@@ -449,7 +449,7 @@ fn a_kept_party_rests_or_gets_a_fight() {
 }
 
 #[test]
-fn a_new_fight_begins_with_the_system_that_was_used_last() {
+fn a_new_fight_starts_with_the_last_used_system() {
     for (key, expected) in [
         ("d20", "d20"),
         ("segments", "segments"),
@@ -469,7 +469,7 @@ fn a_new_fight_begins_with_the_system_that_was_used_last() {
 }
 
 #[test]
-fn any_keys_at_any_size() {
+fn any_keys_are_safe_at_any_size() {
     let mut random = Random(Chance::at(Seed(17), 0, "keys"));
     let start = || StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
     let mut app = app(start(), library());
@@ -484,7 +484,7 @@ fn any_keys_at_any_size() {
 
 /// After an unchanged bundled fight is closed, it is marked again; a changed one is a draft.
 #[test]
-fn a_fight_that_was_looked_at_is_marked_again() {
+fn a_closed_fight_is_marked_again() {
     let culvert = library().encounter("culvert").expect("a fight").clone();
     let mut start = StartScreen::new(saved(), ready());
     let named = |setup: &Setup| Setup {

@@ -116,7 +116,7 @@ fn the_keys_named_by_each_step_end_the_step() {
 }
 
 #[test]
-fn wrong_keys_bring_a_hint_and_do_no_harm() {
+fn wrong_keys_show_a_hint_and_do_no_harm() {
     let wrong = [
         "x",
         "9",
@@ -230,7 +230,7 @@ fn every_key_of_the_lesson_has_a_name() {
 }
 
 #[test]
-fn undoing_leads_back_to_earlier_steps() {
+fn undo_returns_to_earlier_steps() {
     let mut app = begun();
     for _ in 0..4 {
         take_step(&mut app);

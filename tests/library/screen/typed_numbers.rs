@@ -66,7 +66,7 @@ fn row(app: &mut App, words: &str) {
 }
 
 #[test]
-fn p3_a_sign_changes_a_counter_by_so_much() {
+fn a_sign_adds_to_or_subtracts_from_a_counter() {
     let mut app = gate();
     for (text, left) in [
         ("set a hp -10", 30),
@@ -89,7 +89,7 @@ fn p3_a_sign_changes_a_counter_by_so_much() {
 }
 
 #[test]
-fn p3_a_sign_belongs_to_any_other_number() {
+fn a_sign_is_part_of_any_other_number() {
     let mut app = gate();
     line(&mut app, "set a initiative +5");
     line(&mut app, "set a initiative +5");
@@ -104,7 +104,7 @@ fn p3_a_sign_belongs_to_any_other_number() {
 }
 
 #[test]
-fn p3_the_sheet_takes_the_same_signs() {
+fn the_sheet_accepts_the_same_signs() {
     let mut app = gate();
     line(&mut app, "set a hp 20");
     row(&mut app, "hit points");
@@ -124,7 +124,7 @@ fn p3_the_sheet_takes_the_same_signs() {
 
 /// Fields with hit points and pools are counters in every system, and so is their maximum.
 #[test]
-fn p3_every_system_declares_its_counters() {
+fn every_system_declares_its_counters() {
     for system in systems::all() {
         let schema = system.schema();
         let counters = schema
@@ -152,7 +152,7 @@ fn p3_every_system_declares_its_counters() {
 }
 
 #[test]
-fn p3_a_written_system_declares_counters_by_a_word() {
+fn a_written_system_declares_counters_by_a_keyword() {
     let source = Source::new(
         "system.ron",
         r#"(name: "Counters", sheet: {
@@ -203,7 +203,7 @@ fn p3_a_written_system_declares_counters_by_a_word() {
 }
 
 #[test]
-fn p4_an_empty_value_is_refused_where_a_number_is_required() {
+fn an_empty_value_is_refused_if_a_number_is_required() {
     let mut app = gate();
     for (text, why) in [
         ("set a hp", "hit points takes a whole number from 0 to 2000"),
@@ -239,7 +239,7 @@ fn p4_an_empty_value_is_refused_where_a_number_is_required() {
 }
 
 #[test]
-fn p4_no_system_lets_its_hit_points_be_empty() {
+fn hit_points_cannot_be_empty_in_any_system() {
     for name in ["bridge", "amber_ford", "night_tide", "toll_gate", "alley"] {
         let mut app = fight(name);
         let schema = on(&app).compendium.schema;
@@ -254,7 +254,7 @@ fn p4_no_system_lets_its_hit_points_be_empty() {
 }
 
 #[test]
-fn p16_hit_points_above_the_maximum_ask_first() {
+fn hit_points_above_the_maximum_need_confirmation() {
     let mut app = gate();
     let ask = |app: &mut App, text: &str| {
         press(app, ":");
@@ -292,7 +292,7 @@ fn p16_hit_points_above_the_maximum_ask_first() {
 }
 
 #[test]
-fn p16_the_sheet_asks_by_the_same_key_again() {
+fn the_sheet_confirms_by_the_same_key() {
     let mut app = gate();
     row(&mut app, "hit points");
     press(&mut app, "enter 5 0 enter");

@@ -1,4 +1,4 @@
-//! Totals typed instead of dice (`five-e-game-master` F2): sides that type them, the full stop, the preview, refusals.
+//! Totals typed instead of dice: sides that type totals, the full stop, the preview, refused totals.
 
 use affray::encounter::TypedRolls;
 use affray::resolver::Kind;
@@ -66,7 +66,7 @@ fn to_the_dice(app: &mut App) {
 }
 
 #[test]
-fn f2_a_side_with_totals_has_the_natural_die_from_them() {
+fn the_natural_die_follows_from_a_typed_total() {
     let mut app = cave(", typed_attacks: Totals");
     press(&mut app, "b 1 8");
     let shown = screen(&mut app);
@@ -83,7 +83,7 @@ fn f2_a_side_with_totals_has_the_natural_die_from_them() {
 }
 
 #[test]
-fn f2_a_full_stop_makes_the_exception_either_way() {
+fn a_full_stop_switches_between_die_and_total() {
     for (side, typed, told) in [
         (", typed_attacks: Totals", "1 2 .", "12. → d20 12 + 6"),
         ("", "1 8 .", "18. → d20 12 + 6"),
@@ -105,7 +105,7 @@ fn f2_a_full_stop_makes_the_exception_either_way() {
 }
 
 #[test]
-fn f2_of_several_dice_a_number_that_none_shows_is_their_sum() {
+fn a_number_that_no_die_shows_is_the_sum_of_several_dice() {
     for (typed, left) in [("9", 48), ("4 space 5", 48), ("1 2 .", 48), ("1 2", 45)] {
         let mut app = cave("");
         press(&mut app, "b 1 9 enter");
@@ -117,7 +117,7 @@ fn f2_of_several_dice_a_number_that_none_shows_is_their_sum() {
 }
 
 #[test]
-fn f2_impossible_totals_are_refused_with_the_allowed_range() {
+fn impossible_totals_are_refused_with_the_allowed_range() {
     let mut app = cave(", typed_attacks: Totals");
     press(&mut app, "b 2 7");
     assert!(screen(&mut app).contains("27 is no total of d20 here: type 7 to 26"));
@@ -144,7 +144,7 @@ fn f2_impossible_totals_are_refused_with_the_allowed_range() {
 }
 
 #[test]
-fn f2_the_setting_stands_beside_who_rolls() {
+fn the_setting_is_shown_beside_who_rolls() {
     let mut app = cave("");
     let typed = |app: &App| on(app).session.now().sides[0].typed;
     press(&mut app, "f4 shift-s shift-s");
@@ -163,7 +163,7 @@ fn f2_the_setting_stands_beside_who_rolls() {
 }
 
 #[test]
-fn f2_undo_and_amendment_take_totals() {
+fn undo_and_amendment_accept_totals() {
     let mut app = cave(", typed_attacks: Totals");
     press(&mut app, "b 1 8 enter");
     to_the_dice(&mut app);
@@ -182,7 +182,7 @@ fn f2_undo_and_amendment_take_totals() {
 }
 
 #[test]
-fn f2_lines_take_totals_and_tell_how_they_are_understood() {
+fn lines_accept_totals_and_show_their_meaning() {
     let mut app = cave(", typed_attacks: Totals");
     let take = |app: &mut App, line: &str| {
         for message in keys::messages::<()>(app, line) {
@@ -203,7 +203,7 @@ fn f2_lines_take_totals_and_tell_how_they_are_understood() {
 }
 
 #[test]
-fn f2_where_the_rule_reads_each_die_the_prompt_refuses_totals() {
+fn totals_are_refused_if_the_rule_reads_each_die() {
     let mut app = written(
         "alternation",
         r#"(title: "Yard", system: "alternation",

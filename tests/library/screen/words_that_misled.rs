@@ -40,7 +40,7 @@ fn hint(app: &App, label: &str) -> String {
 }
 
 #[test]
-fn the_sign_that_there_is_more_stands_on_no_digit() {
+fn the_sign_for_more_covers_no_digit() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter shift-e enter space");
     let totals: Vec<String> = on(&app)
@@ -65,7 +65,7 @@ fn the_sign_that_there_is_more_stands_on_no_digit() {
 }
 
 #[test]
-fn what_the_list_calls_it_can_be_typed() {
+fn labels_of_the_list_can_be_typed() {
     let mut app = fight("salt_road");
     while !title(&app).contains("seconds left") {
         press(&mut app, "space");
@@ -91,7 +91,7 @@ fn what_the_list_calls_it_can_be_typed() {
 }
 
 #[test]
-fn a_condition_lasts_for_so_many_rounds() {
+fn cond_accepts_a_duration_in_rounds() {
     for text in [
         "cond prone d 2",
         "cond prone d for 2",
@@ -110,7 +110,7 @@ fn a_condition_lasts_for_so_many_rounds() {
 }
 
 #[test]
-fn no_two_rows_of_what_may_be_ruled_are_called_the_same() {
+fn no_two_rulings_have_the_same_label() {
     for name in [
         "bridge",
         "amber_ford",
@@ -134,7 +134,7 @@ fn no_two_rows_of_what_may_be_ruled_are_called_the_same() {
 }
 
 #[test]
-fn whoever_throws_twice_is_told_what_for() {
+fn two_rolls_of_one_combatant_show_their_purpose() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
     press(&mut app, "space");
@@ -144,7 +144,7 @@ fn whoever_throws_twice_is_told_what_for() {
 }
 
 #[test]
-fn every_action_says_that_what_was_begun_is_lost() {
+fn every_action_warns_that_the_begun_one_is_lost() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
     // A shot takes four of the six seconds; half of the loading continues in the next turn.
@@ -162,7 +162,7 @@ fn every_action_says_that_what_was_begun_is_lost() {
 }
 
 #[test]
-fn the_rows_of_the_off_hand_are_named_in_words() {
+fn rows_of_the_off_hand_have_full_labels() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-p");
     check_seen(&mut app, (80, 36), "target, off hand");
@@ -170,7 +170,7 @@ fn the_rows_of_the_off_hand_are_named_in_words() {
 }
 
 #[test]
-fn a_list_that_lies_over_the_fight_says_how_to_leave_it() {
+fn a_list_over_the_fight_shows_how_to_leave_it() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f2");
     check_seen(&mut app, (80, 24), "Esc back");
@@ -179,7 +179,7 @@ fn a_list_that_lies_over_the_fight_says_how_to_leave_it() {
 }
 
 #[test]
-fn players_hear_that_somebody_falls_and_not_before_how_badly_it_was_hurt() {
+fn players_read_a_fall_without_the_wound_before_it() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter");
     for _ in 0..150 {
@@ -199,7 +199,7 @@ fn players_hear_that_somebody_falls_and_not_before_how_badly_it_was_hurt() {
 }
 
 #[test]
-fn players_hear_of_a_ruled_condition_what_it_is() {
+fn players_read_the_name_of_a_ruled_condition() {
     let mut app = fight("low_tide");
     press(&mut app, "enter");
     line(&mut app, "cond prone f 2");
@@ -220,7 +220,7 @@ fn begun() -> impl Iterator<Item = (&'static dyn System, App)> {
 
 /// F1 explains to the GM the letter of a foe and the defence value, without rule ids.
 #[test]
-fn the_help_is_for_the_table() {
+fn help_explains_letters_and_defence_without_rule_ids() {
     for (system, mut app) in begun() {
         let of = system.key();
         let said = system.defence_is();
@@ -286,7 +286,7 @@ fn the_initiative_pane_is_never_empty() {
 
 /// The row of a combatant shows its remaining ammunition, in every system that counts it.
 #[test]
-fn missiles_left_stand_in_the_row() {
+fn remaining_ammunition_is_in_the_row() {
     let mut found = BTreeSet::new();
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
@@ -311,7 +311,7 @@ fn missiles_left_stand_in_the_row() {
 
 /// If there is little space, the name of an item is cut, not the amount left.
 #[test]
-fn what_is_left_is_seen_behind_a_long_name() {
+fn a_long_name_does_not_hide_remaining_ammunition() {
     let text = r#"(title: "bows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [
         (name: "Ylva of the eastern woods", side: "Party", sheet: (hp_max: 9, attacks: [(name: "longbow of the eastern woods", kind: "missile", damage: "1d8", ammo: 12)])),
         (name: "Orc", side: "Orcs", sheet: (hp_max: 9))])"#;
@@ -323,7 +323,7 @@ fn what_is_left_is_seen_behind_a_long_name() {
 }
 
 #[test]
-fn hurt_parts_stand_in_the_row() {
+fn injured_body_parts_are_in_the_row() {
     let fight = SIX_SECONDS.replace(
         "(initiative_misc: 9)",
         "(initiative_misc: 9, wings: 2, injured_parts: [(part: \"leg\"), (part: \"wings\", level: \"disabled\")])",
@@ -337,7 +337,7 @@ fn hurt_parts_stand_in_the_row() {
 
 /// Combatants who are not possible are listed with a reason in a form, a list and a menu.
 #[test]
-fn a_letter_that_fits_nowhere_is_told_why() {
+fn a_letter_that_is_not_possible_gets_a_reason() {
     let problem = |app: &App| {
         let fight = on(app);
         let ask = fight.own.last().map_or(fight.ask(), |own| &own.ask);
@@ -361,7 +361,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
 
 /// Of several states the longest is shortened, its words before its number; gear comes last.
 #[test]
-fn no_condition_pushes_another_off_the_row() {
+fn no_condition_hides_another_in_the_row() {
     let text = r#"(title: "rows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [
         (name: "Hedda Brook", side: "Party", sheet: (hp_max: 9, attacks: [(name: "bow", kind: "missile", damage: "1d8", ammo: 12)]),
             conditions: [(key: "shaken"), (key: "prone")]),

@@ -264,7 +264,7 @@ fn page(system: &'static dyn System) -> String {
 }
 
 #[test]
-fn what_follows_an_amendment_is_what_is_written() {
+fn effects_of_amendments_match_the_snapshots() {
     laws::each(|system| {
         let path = laws::page(system, "tests/data/amended/KEY.txt");
         expect_test::expect_file![path].assert_eq(&page(system));

@@ -57,7 +57,7 @@ fn said(course: &Course<'_>, words: &str) -> usize {
 }
 
 #[test]
-fn what_followed_is_played_again_only_while_it_may_be_done() {
+fn an_amendment_replays_only_possible_inputs() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
@@ -123,7 +123,7 @@ const TWO: &str = r#"title: "Two", system: "alternation", sides: [(name: "Red"),
 
 /// Stored states from before an amendment must not be used after it.
 #[test]
-fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
+fn undo_after_an_amendment_uses_no_older_state() {
     let compendium = compendium("alternation");
     let mut course = course(&compendium, TWO, &BLOW);
     amend(&mut course, "damage", "a", Answer::Faces(vec![5]));
@@ -153,7 +153,7 @@ fn told(course: &Course<'_>) -> Vec<String> {
 }
 
 #[test]
-fn amended_answers_are_told_by_what_is_another_the_first_and_the_last_of_several() {
+fn repeated_amendments_log_the_first_and_the_last_value() {
     let compendium = compendium("alternation");
     let begin = ["do move", "set zones=0.5"].map(str::to_owned);
     let begin: Vec<&str> = BLOW[..3]
@@ -181,7 +181,7 @@ fn amended_answers_are_told_by_what_is_another_the_first_and_the_last_of_several
 }
 
 #[test]
-fn what_no_die_shows_is_not_what_was_thrown() {
+fn an_amended_roll_must_fit_its_dice() {
     let compendium = compendium("alternation");
     let mut course = course(&compendium, TWO, &BLOW);
     let before = course.session.save();
@@ -199,7 +199,7 @@ fn what_no_die_shows_is_not_what_was_thrown() {
 }
 
 #[test]
-fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() {
+fn an_amendment_removes_the_turn_of_a_fallen_combatant() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
@@ -255,7 +255,7 @@ const DUEL: &str = r#"title: "Duel", system: "segments", sides: [(name: "A"), (n
     ]"#;
 
 #[test]
-fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
+fn a_ruling_counts_even_if_its_question_disappears() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,
@@ -306,7 +306,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
 }
 
 #[test]
-fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
+fn an_impossible_ruling_is_left_out_and_reported() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,
@@ -348,7 +348,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
 
 /// A wrong choice in a menu can be amended like an answer: it is logged, and undo restores it.
 #[test]
-fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
+fn menu_choices_can_be_amended_in_every_system() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         for (nth, ready) in setup::bundled(&compendium).0.iter().enumerate() {
@@ -417,7 +417,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
 }
 
 #[test]
-fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
+fn automatic_commands_cannot_be_amended_as_choices() {
     let compendium = compendium("alternation");
     let ready = &setup::bundled(&compendium).0[0];
     let start = ready.setup.clone().all_asked().begin(&compendium, Seed(3));
@@ -431,7 +431,7 @@ fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
 
 /// A ruling made during an attack is logged after it if no prompt is open any more.
 #[test]
-fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
+fn a_ruling_without_its_question_is_logged_after_the_action() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
@@ -462,7 +462,7 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
 
 /// A ruling is recomputed from its place in the fight: after other inputs it has another result.
 #[test]
-fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
+fn a_ruling_is_recomputed_after_an_earlier_amendment() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
@@ -510,7 +510,7 @@ fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
 }
 
 #[test]
-fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
+fn a_ruling_is_recomputed_if_its_command_is_amended() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,
@@ -552,7 +552,7 @@ fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
 
 /// A ruling made in a step that no longer happens counts as soon as the next question is asked, and not earlier.
 #[test]
-fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
+fn a_ruling_of_a_skipped_step_counts_at_the_next_question() {
     let compendium = compendium("split-round");
     let mut course = course(
         &compendium,
@@ -616,7 +616,7 @@ fn asks(course: &Course<'_>) -> String {
 /// A declaration for all who were left covers only those combatants: one who can act because of an amendment is asked,
 /// and only included by GM ruling.
 #[test]
-fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
+fn declare_for_all_covers_no_later_combatants() {
     let countdown = r#"title: "Caught", system: "countdown", sides: [(name: "P", players: true), (name: "G")],
         combatants: [
             (name: "Brann", side: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
@@ -770,7 +770,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
 /// If a fight was ended because one side was left, an amendment that leaves another combatant up removes the end; an
 /// end with both sides up stays.
 #[test]
-fn an_end_is_not_for_whoever_stands_only_now() {
+fn an_amendment_that_leaves_both_sides_up_removes_the_end() {
     for (ends, over) in [(true, false), (false, true)] {
         let compendium = compendium("segments");
         let mut course = course(
@@ -811,7 +811,7 @@ fn an_end_is_not_for_whoever_stands_only_now() {
 /// If an amendment leaves no combatant who could declare for a side, the declaration and everything after it are
 /// removed.
 #[test]
-fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
+fn an_impossible_declaration_removes_the_inputs_after_it() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,

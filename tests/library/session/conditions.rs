@@ -49,7 +49,7 @@ fn told(session: &Session) -> String {
 }
 
 #[test]
-fn a_condition_ends_at_a_moment_that_its_system_names() {
+fn a_condition_ends_at_a_trigger_of_its_system() {
     let mut session = session();
     rule(&mut session, "a b", "dazed", "blow");
     rule(&mut session, "a b", "deaf", "bell");
@@ -69,7 +69,7 @@ fn a_condition_ends_at_a_moment_that_its_system_names() {
 }
 
 #[test]
-fn a_moment_is_read_back_and_one_that_the_system_lacks_is_told_at_its_place() {
+fn triggers_are_saved_and_unknown_ones_reported() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
     let text = snapshot(&session).expect("a snapshot");
@@ -92,7 +92,7 @@ fn a_moment_is_read_back_and_one_that_the_system_lacks_is_told_at_its_place() {
 }
 
 #[test]
-fn what_was_to_end_with_a_stretch_in_any_system_can_still_be_read() {
+fn an_older_save_with_the_trigger_stretch_is_read() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
     let text = snapshot(&session).expect("a snapshot");
@@ -103,7 +103,7 @@ fn what_was_to_end_with_a_stretch_in_any_system_can_still_be_read() {
 }
 
 #[test]
-fn a_moment_in_the_state_of_a_system_is_one_that_the_system_has() {
+fn triggers_in_the_state_of_a_system_must_be_known() {
     let schema = Countdown.schema();
     let known = Known {
         combatants: 1,
@@ -131,7 +131,7 @@ fn a_moment_in_the_state_of_a_system_is_one_that_the_system_has() {
 }
 
 #[test]
-fn a_set_up_says_at_which_moment_a_condition_ends() {
+fn a_set_up_names_the_trigger_that_ends_a_condition() {
     let (compendium, _) = Compendium::built_in(&Alternation);
     let with = |conditions: &str| {
         let text = format!(
@@ -198,7 +198,7 @@ fn last_line(session: &Session) -> String {
 }
 
 #[test]
-fn one_condition_stands_from_several_givers() {
+fn a_condition_can_have_several_sources() {
     let mut session = tripped();
     assert_eq!(givers(&session), [Some(Id(0)), Some(Id(1)), None]);
     let three = session.now().clone();
@@ -227,7 +227,7 @@ fn one_condition_stands_from_several_givers() {
 }
 
 #[test]
-fn it_is_the_case_until_the_last_giver_s_ends() {
+fn a_condition_ends_with_its_last_source() {
     let mut session = tripped();
     play(&mut session, &["do round"]);
     trip(&mut session, "a");
@@ -244,7 +244,7 @@ fn it_is_the_case_until_the_last_giver_s_ends() {
 }
 
 #[test]
-fn a_ruling_clears_it_from_every_giver_at_once() {
+fn a_ruling_clears_all_sources_of_a_condition() {
     let mut session = tripped();
     let before = session.now().clone();
     play(
@@ -258,7 +258,7 @@ fn a_ruling_clears_it_from_every_giver_at_once() {
 }
 
 #[test]
-fn what_an_older_save_says_was_gained_replaces_all_of_its_key() {
+fn a_condition_of_an_older_save_replaces_all_sources() {
     let session = tripped();
     let older = "Gained(who: 3, condition: (key: \"prone\", ends: WhenCleared), label: \"prone\")";
     let event: Event = read_as(&Source::new("event.ron", older)).expect("an event");
@@ -276,7 +276,7 @@ fn what_an_older_save_says_was_gained_replaces_all_of_its_key() {
 }
 
 #[test]
-fn the_row_says_how_many_have_it_so_and_for_how_long() {
+fn the_row_shows_sources_and_duration_of_a_condition() {
     let mut session = session();
     trip(&mut session, "a");
     trip(&mut session, "b");
@@ -307,7 +307,7 @@ fn bundled(system: &'static dyn System) -> Session {
 }
 
 #[test]
-fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
+fn in_countdown_a_ruled_condition_replaces_other_sources() {
     let mut session = bundled(&Countdown);
     let by = |who| Condition::named("shaken").by(Id(who));
     let gained = |condition: Condition| Event::Gained {
@@ -326,7 +326,7 @@ fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
 }
 
 #[test]
-fn rounds_are_told_in_minutes_hours_and_days_begun_ones_whole() {
+fn durations_are_rounded_up_to_minutes_hours_and_days() {
     let schema = Schema {
         minute: 10,
         ..Schema::default()

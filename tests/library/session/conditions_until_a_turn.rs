@@ -64,7 +64,7 @@ fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String,
 }
 
 #[test]
-fn every_moment_of_a_turn_that_a_system_names_comes() {
+fn every_turn_trigger_of_a_system_occurs() {
     laws::each(|system| {
         let (setup, compendium) = ready(system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
@@ -97,7 +97,7 @@ fn every_moment_of_a_turn_that_a_system_names_comes() {
 
 /// A combatant who has left has no turn: conditions that wait for it end with the next round.
 #[test]
-fn nobody_waits_for_ever() {
+fn no_condition_waits_for_a_combatant_who_left() {
     laws::each(|system| {
         let (setup, compendium) = ready(system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
@@ -131,7 +131,7 @@ fn nobody_waits_for_ever() {
 }
 
 #[test]
-fn what_lasts_for_the_fight_ends_with_it() {
+fn conditions_for_the_fight_end_with_it() {
     laws::each(|system| {
         let (setup, compendium) = ready(system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
@@ -150,7 +150,7 @@ fn what_lasts_for_the_fight_ends_with_it() {
 }
 
 #[test]
-fn the_line_rules_until_somebodys_turn() {
+fn the_line_sets_conditions_until_a_turn() {
     let mut rows = String::new();
     for system in systems::all() {
         let (name, mut app) = (system.key(), of_setup(&ready(*system).0));
@@ -201,7 +201,7 @@ fn the_line_rules_until_somebodys_turn() {
 
 /// F2 only asks whose turn it is if the condition ends with a turn.
 #[test]
-fn f2_asks_whose_turn() {
+fn f2_asks_for_the_turn_that_ends_a_condition() {
     let mut app = fight("salt_road");
     press(&mut app, "f2 shift-i a shift-i");
     app.paste("staggered");
@@ -235,7 +235,7 @@ fn f2_asks_whose_turn() {
 
 /// A stunned combatant of Segments is stunned for the round, unless a ruling sets a longer duration.
 #[test]
-fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
+fn stunned_until_a_turn_outlasts_the_round_in_segments() {
     let system = systems::all().iter().find(|one| one.key() == "segments");
     let system = *system.expect("a system");
     let (setup, compendium) = ready(system);
@@ -278,7 +278,7 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
 
 /// A combatant joins, and a condition waits for its turn: after undo, the removed line can still be formatted.
 #[test]
-fn what_was_undone_is_told_though_nobody_is_there_any_more() {
+fn undone_lines_can_name_removed_combatants() {
     let (setup, compendium) = ready(systems::all()[0]);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
     let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");

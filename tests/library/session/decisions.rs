@@ -112,7 +112,7 @@ fn tactics(words: &str) -> Tactics {
 }
 
 #[test]
-fn sides_that_play_themselves_fight_to_the_end() {
+fn automatic_sides_fight_to_the_end() {
     laws::each(|system| {
         for (name, start) in bundled(system, all_played) {
             let mut session = session(&start);
@@ -132,7 +132,7 @@ fn sides_that_play_themselves_fight_to_the_end() {
 }
 
 #[test]
-fn what_was_played_is_told_with_who_and_why() {
+fn automatic_decisions_are_logged_with_their_reason() {
     laws::each(|system| {
         let (name, start) = bundled(system, all_played).remove(0);
         let mut session = session(&start);
@@ -175,7 +175,7 @@ fn what_was_played_is_told_with_who_and_why() {
 
 /// The players or the GM decide how a fight begins and who is surprised, even if all sides are automatic.
 #[test]
-fn nobody_decides_how_a_fight_begins() {
+fn the_beginning_of_a_fight_is_never_automatic() {
     let asked = AtomicUsize::new(0);
     laws::each(|system| {
         for (name, start) in bundled(system, all_played) {
@@ -209,7 +209,7 @@ const TOLD_FIRST: [(&str, &str); 6] = [
 
 /// If a person answers questions of an action that tactics started, the reason of the tactics is not logged.
 #[test]
-fn what_was_overruled_is_not_told_as_played() {
+fn an_overruled_decision_is_not_logged_as_automatic() {
     laws::each(|system| {
         let mut overruled = 0;
         for (name, start) in bundled(system, all_played) {
@@ -268,7 +268,7 @@ fn what_was_overruled_is_not_told_as_played() {
 
 /// Every decision is logged in a line about a combatant of its side, never in the actions of others.
 #[test]
-fn a_decision_stands_in_a_line_of_its_own_side() {
+fn a_decision_is_logged_with_an_action_of_its_side() {
     laws::each(|system| {
         if !foes_act(system) {
             return;
@@ -365,7 +365,7 @@ fn inputs(session: &mut Session, steps: &[&str]) {
 /// The picking combatant decides who is next: an automatic enemy that is first in the menu does not act if a person
 /// picks, and an automatic picker asks no one.
 #[test]
-fn whoever_picks_who_is_next_decides() {
+fn the_picking_combatant_decides_who_is_next() {
     let one = |name, side, more| {
         format!("(name: \"{name}\", side: \"{side}\", sheet: (max_health: 12{more})),")
     };
@@ -416,7 +416,7 @@ fn whoever_picks_who_is_next_decides() {
 /// A combatant does not move away from the target that it attacked: it only moves while it can still attack at the new
 /// place.
 #[test]
-fn whoever_has_struck_stays_where_it_strikes() {
+fn combatants_do_not_move_away_from_their_target() {
     let one = |name, side, zone| {
         let stick = "weapons: [(name: \"stick\", damage: \"1d4\")]";
         format!(
@@ -462,7 +462,7 @@ fn whoever_has_struck_stays_where_it_strikes() {
 /// All combatants who may act decide together who acts: an automatic one among a person's combatants waits until it is
 /// called.
 #[test]
-fn whoever_of_a_side_goes_is_said_by_all_of_it() {
+fn a_side_chooses_together_who_acts() {
     let one = |name, side| {
         let axe = "attacks: [(name: \"axe\", die: 6)]";
         format!("(name: \"{name}\", side: \"{side}\", sheet: (max_health: 12, {axe})),")
@@ -482,7 +482,7 @@ fn whoever_of_a_side_goes_is_said_by_all_of_it() {
 
 /// There are no decisions for a side under GM control, except by its automatic combatants.
 #[test]
-fn the_gm_decides_for_those_whom_the_gm_leads() {
+fn sides_under_gm_control_make_no_decisions() {
     laws::each(|system| {
         if !foes_act(system) {
             return;
@@ -525,7 +525,7 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
 }
 
 #[test]
-fn one_turn_is_played_without_a_setting() {
+fn one_turn_can_be_automatic_without_a_setting() {
     laws::each(|system| {
         let (name, start) = bundled(system, |_| (Control::Gm, Tactics::default())).remove(0);
         let mut session = session(&start);
@@ -557,7 +557,7 @@ fn one_turn_is_played_without_a_setting() {
 
 /// Decisions are the same after undo, and after a save is resumed.
 #[test]
-fn a_decision_hangs_on_nothing_but_the_fight() {
+fn a_decision_depends_only_on_the_fight() {
     laws::each(|system| {
         let (name, start) = bundled(system, all_played).remove(0);
         let (mut session, mut step) = (session(&start), 0);
@@ -589,7 +589,7 @@ const LIFE: [(&str, &str); 4] = [
 /// A side knows no more of another one than its players would read: with other hit points under the same word the
 /// decision is the same, unless the tactics say that the side knows.
 #[test]
-fn hit_points_of_the_others_are_not_read() {
+fn decisions_ignore_unknown_hit_points() {
     laws::each(|system| {
         let Some((_, field)) = LIFE.iter().find(|(key, _)| *key == system.key()) else {
             return;
@@ -662,7 +662,7 @@ fn hit_points_of_the_others_are_not_read() {
 
 /// No decision targets a hidden combatant; what a side that knows about it would do is left to the GM.
 #[test]
-fn the_hidden_are_left_alone() {
+fn no_decision_targets_a_hidden_combatant() {
     laws::each(|system| {
         if !foes_act(system) {
             return;
@@ -700,7 +700,7 @@ fn the_hidden_are_left_alone() {
 
 /// The defaults of a form and the suggestions of a menu never target a hidden combatant of another side.
 #[test]
-fn nobody_is_proposed_to_aim_at_the_hidden() {
+fn no_default_targets_a_hidden_combatant() {
     laws::each(|system| {
         // The tiny system of the tests attacks the first foe.
         if system.key() == "tiny" {
@@ -756,7 +756,7 @@ fn nobody_is_proposed_to_aim_at_the_hidden() {
 
 /// The GM decides who is caught in an area, if the control of the side says so.
 #[test]
-fn areas_and_reach_are_asked_where_that_is_set() {
+fn areas_are_asked_if_the_control_says_so() {
     let asked = |control: Control| {
         let lead = |_| (control, Tactics::default());
         let (mut asked, mut by_themselves) = (0, 0);
@@ -781,7 +781,7 @@ fn areas_and_reach_are_asked_where_that_is_set() {
 }
 
 #[test]
-fn a_sharp_side_without_time_is_a_sensible_one() {
+fn sharp_tactics_without_time_act_like_sensible_ones() {
     laws::each(|system| {
         let lead = |words: &'static str| move |_| (Control::Automatic, tactics(words));
         let (name, sharp) = bundled(system, lead("sharp")).remove(0);
@@ -818,7 +818,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
 
 /// A side that flees gives up, if the rules leave this to the GM.
 #[test]
-fn whose_side_has_had_enough_gives_up() {
+fn a_side_that_flees_gives_up() {
     for (key, condition) in [("segments", "surrendered"), ("tiny", "yielded")] {
         let system = laws::systems().into_iter().find(|one| one.key() == key);
         let system = system.expect("a system");
@@ -840,7 +840,7 @@ fn whose_side_has_had_enough_gives_up() {
 
 /// Players read the same about automatic and manual decisions in a fight, and see the same dice.
 #[test]
-fn players_see_a_played_turn_as_any_other() {
+fn players_see_automatic_and_manual_turns_alike() {
     laws::each(|system| {
         let (name, start) = bundled(system, all_played).remove(0);
         let (mut played, mut by_hand) = (session(&start), session(&start));

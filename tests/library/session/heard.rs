@@ -262,7 +262,7 @@ fn page(system: &'static dyn System) -> String {
 }
 
 #[test]
-fn what_players_hear_is_what_is_written() {
+fn players_logs_match_the_snapshots() {
     laws::each(|system| {
         let path = laws::page(system, "tests/data/heard/KEY.txt");
         expect_test::expect_file![path].assert_eq(&page(system));

@@ -46,7 +46,7 @@ fn asks(session: &Session, key: &str) {
 }
 
 #[test]
-fn a_strike_is_asked_and_told_die_by_die() {
+fn an_attack_is_asked_and_logged_die_by_die() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d, charge=on"]);
     asks(&session, "attack");
@@ -67,7 +67,7 @@ fn a_strike_is_asked_and_told_die_by_die() {
 }
 
 #[test]
-fn a_command_waits_for_the_question_that_is_open() {
+fn no_command_starts_during_a_question() {
     let mut session = session();
     let other = parse(&session, "do strike b").expect("an input");
     play(&mut session, &["do strike a"]);
@@ -78,7 +78,7 @@ fn a_command_waits_for_the_question_that_is_open() {
 }
 
 #[test]
-fn a_field_that_another_brings_is_answered_with_it() {
+fn a_dependent_field_is_answered_with_its_parent() {
     let mut session = session();
     play(&mut session, &["do strike a"]);
     let wrong = parse(&session, "set charge=on, bonus=4").and_then(|input| session.input(input));
@@ -96,7 +96,7 @@ fn a_field_that_another_brings_is_answered_with_it() {
 }
 
 #[test]
-fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
+fn undo_reaches_the_start_and_redo_restores_all() {
     let mut session = session();
     let first = session.history().entries().to_vec();
     let inputs = [
@@ -176,7 +176,7 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
 }
 
 #[test]
-fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
+fn an_amended_die_keeps_valid_answers_and_asks_the_rest() {
     let mut session = session();
     play(
         &mut session,
@@ -269,7 +269,7 @@ fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
 }
 
 #[test]
-fn after_an_amendment_each_undo_takes_back_one_input() {
+fn after_an_amendment_each_undo_reverts_one_input() {
     let mut session = duel();
     let old = session.history().entries().to_vec();
     let first = seen(&session);
@@ -301,7 +301,7 @@ fn after_an_amendment_each_undo_takes_back_one_input() {
 }
 
 #[test]
-fn an_answer_that_stands_already_amends_nothing() {
+fn an_unchanged_answer_amends_nothing() {
     let mut session = duel();
     let before = session.save();
     let one = session.amendable().next().expect("a damage");
@@ -316,7 +316,7 @@ fn an_answer_that_stands_already_amends_nothing() {
 }
 
 #[test]
-fn dice_thrown_again_are_logged_as_such() {
+fn rerolled_dice_are_logged_as_rerolled() {
     let mut session = duel();
     let first = seen(&session);
     let one = session
@@ -338,7 +338,7 @@ fn dice_thrown_again_are_logged_as_such() {
 }
 
 #[test]
-fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_same() {
+fn rulings_of_commands_that_are_not_replayed_still_count() {
     let mut session = all_asked();
     correct(&mut session, hit_points(3, 3));
     let ann = ["do strike a", "set target=d", "roll 3", "do strike d"];
@@ -373,7 +373,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
 }
 
 #[test]
-fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
+fn replay_stops_at_a_round_that_ends_differently() {
     let mut session = all_asked();
     correct(&mut session, hit_points(3, 3));
     let ann = ["do strike a", "set target=d", "roll 15", "no", "roll 4"];
@@ -405,7 +405,7 @@ fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
 }
 
 #[test]
-fn a_ruling_that_is_open_stays_in_the_middle_of_its_command() {
+fn an_open_ruling_stays_within_its_command() {
     let mut session = duel();
     play(
         &mut session,
@@ -423,7 +423,7 @@ fn a_ruling_that_is_open_stays_in_the_middle_of_its_command() {
 }
 
 #[test]
-fn the_journal_alone_brings_the_session_back() {
+fn the_journal_alone_restores_the_session() {
     let mut session = session();
     let start = session.save();
     let mut journal = Vec::new();
@@ -449,7 +449,7 @@ fn the_journal_alone_brings_the_session_back() {
 }
 
 #[test]
-fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
+fn actions_at_any_time_can_start_during_a_prompt() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=c"]);
     assert_eq!(
@@ -473,7 +473,7 @@ fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
 }
 
 #[test]
-fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment() {
+fn an_action_within_a_prompt_is_asked_again_after_an_amendment() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=c", "do bell"]);
     let other = Answer::Filled([("target".to_owned(), vec![Id(3)].into())].into());
@@ -488,7 +488,7 @@ fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment(
 }
 
 #[test]
-fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
+fn a_refusal_after_a_roll_asks_the_earlier_answer_again() {
     let mut session = session();
     play(&mut session, &["ruling damage", "set targets=d, amount=20"]);
     play(
@@ -506,7 +506,7 @@ fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
 }
 
 #[test]
-fn the_gm_may_add_to_any_throw_that_is_asked_for() {
+fn the_gm_can_adjust_any_pending_roll() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d, charge=on"]);
     asks(&session, "attack");
@@ -521,7 +521,7 @@ fn the_gm_may_add_to_any_throw_that_is_asked_for() {
 }
 
 #[test]
-fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
+fn undo_restores_an_answer_made_invalid_by_a_correction() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d", "roll 15"]);
     let before = (session.now().clone(), session.waits().clone());
@@ -582,7 +582,7 @@ fn amend(session: &mut Session, key: &str, answer: Answer) {
 }
 
 #[test]
-fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
+fn a_ruling_without_its_question_counts_at_the_end_of_its_command() {
     let mut session = session();
     play(&mut session, &["ruling text", "set words=a stone falls"]);
     play(
@@ -610,7 +610,7 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
 }
 
 #[test]
-fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_other() {
+fn an_adjustment_of_a_removed_roll_is_reported_and_unused() {
     let mut session = session();
     play(
         &mut session,
@@ -634,7 +634,7 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
 }
 
 #[test]
-fn an_addition_that_was_taken_back_is_not_told_and_one_that_was_replaced_only_once() {
+fn only_the_last_adjustment_of_a_roll_is_reported() {
     for (added, told) in [
         (
             &["adjust +2", "adjust 0"][..],
@@ -658,7 +658,7 @@ fn an_addition_that_was_taken_back_is_not_told_and_one_that_was_replaced_only_on
 }
 
 #[test]
-fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
+fn a_ruling_that_cannot_be_applied_is_kept_for_the_report() {
     let nobody = hit_points(9, 1);
     let ruled = Ruled {
         at: None,
@@ -685,7 +685,7 @@ fn thrown(session: &mut Session, inputs: &[&str]) -> Vec<u32> {
 }
 
 #[test]
-fn a_save_inside_a_ruling_has_dice_of_its_own() {
+fn a_save_within_a_ruling_has_its_own_dice() {
     let mut alike = 0;
     for seed in 0..20 {
         let mut session =
@@ -703,7 +703,7 @@ fn a_save_inside_a_ruling_has_dice_of_its_own() {
 }
 
 #[test]
-fn undone_and_rolled_again_dice_show_the_same_face() {
+fn undone_and_repeated_rolls_show_the_same_result() {
     let mut session = session();
     let face = thrown(&mut session, &["do strike a", "set target=d", "roll"]);
     for before in [
@@ -734,7 +734,7 @@ fn completions(session: &Session) -> Vec<String> {
 }
 
 #[test]
-fn the_line_completes_what_is_waited_for() {
+fn the_line_completes_possible_inputs() {
     let mut session = session();
     let offered = ["Ann", "Ben", "Cur", "Dog"].map(|name| format!("do strike {name}"));
     let mut begun = offered.to_vec();
@@ -767,7 +767,7 @@ fn the_line_completes_what_is_waited_for() {
 }
 
 #[test]
-fn a_fight_takes_a_hundred_sides_and_no_more() {
+fn a_fight_has_at_most_a_hundred_sides() {
     let mut session = session();
     let side = |number: usize| Event::Sided {
         side: Side {

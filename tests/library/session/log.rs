@@ -14,7 +14,7 @@ use crate::support::laws::{self, Least, Of, enough};
 use crate::support::tiny_system;
 
 #[test]
-fn every_throw_begins_a_line_under_its_act() {
+fn every_roll_begins_a_line_under_its_action() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         let mut known = (String::new(), 0, 0);
@@ -69,7 +69,7 @@ fn every_throw_begins_a_line_under_its_act() {
 
 /// A roll with too many dice for a line shows their number.
 #[test]
-fn of_many_dice_the_first_are_told() {
+fn a_roll_of_many_dice_shows_only_the_first() {
     let now = tiny_system::start();
     let told = |many: usize| {
         let faces = vec!["1"; many].join(", ");
@@ -100,7 +100,7 @@ fn last(course: &Course<'_>, many: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
+fn a_ruling_during_an_attack_is_logged_within_it() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = [
         "set started=Players",
@@ -149,7 +149,7 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
 }
 
 #[test]
-fn the_table_of_a_log_has_the_players_own_points_and_who_has_left() {
+fn the_players_log_lists_own_hit_points_and_who_left() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = ["set started=Players", "edit Ada health 6", "remove Lout"];
     let course = fight_file::course(&compendium, DUEL, &begin);
@@ -161,7 +161,7 @@ fn the_table_of_a_log_has_the_players_own_points_and_who_has_left() {
 }
 
 #[test]
-fn the_gms_notes_stand_in_its_own_log_alone() {
+fn notes_appear_only_in_the_log_of_the_gm() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = fight_file::course(&compendium, DUEL, &["set started=Players"]);
     let notes = Event::Notes {
@@ -176,7 +176,7 @@ fn the_gms_notes_stand_in_its_own_log_alone() {
 }
 
 #[test]
-fn the_players_hear_of_no_other_end_of_a_condition_than_the_gm() {
+fn players_read_no_end_of_a_condition_that_the_gm_does_not() {
     let heard = AtomicUsize::new(0);
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);

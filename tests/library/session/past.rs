@@ -50,7 +50,7 @@ fn same(near: &Session, whole: &Session) {
 }
 
 #[test]
-fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
+fn a_fight_resumed_near_its_end_has_its_whole_past() {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
     let systems = systems::all();

@@ -29,7 +29,7 @@ fn last(course: &Course<'_>) -> String {
 }
 
 #[test]
-fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
+fn a_reroll_gives_new_results_and_undo_restores_the_old() {
     let compendium = compendium("countdown");
     let setup = r#"title: "Loose", system: "countdown", sides: [(name: "P")],
         combatants: [(name: "Kara", side: "P", sheet: (hp_max: 20))]"#;
@@ -62,7 +62,7 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
 }
 
 #[test]
-fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
+fn a_row_hidden_by_another_loses_its_value() {
     let compendium = compendium("segments");
     let setup = r#"title: "Rows", system: "segments", sides: [(name: "A"), (name: "B")],
         combatants: [
@@ -98,7 +98,7 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
 
 /// A combatant that an amendment kept from joining is refused in a form, and does not end the program.
 #[test]
-fn somebody_who_never_came_is_refused_in_a_form() {
+fn an_unknown_combatant_is_refused_in_a_form() {
     let compendium = compendium("alternation");
     let setup = r#"title: "Ride", system: "alternation", sides: [(name: "A", players: true), (name: "B")],
         combatants: [(name: "Ada", side: "A", sheet: (max_health: 9)), (name: "Nag", side: "A", sheet: (max_health: 9, kind: "mount")),
@@ -158,7 +158,7 @@ fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
 }
 
 #[test]
-fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
+fn each_of_several_rolls_is_saved_and_undone_alone() {
     let compendium = compendium("countdown");
     let setup = r#"title: "Rows", system: "countdown", sides: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
         combatants: [(name: "Ann", side: "P", sheet: (hp_max: 20)), (name: "Bo", side: "P", sheet: (hp_max: 20)),
@@ -216,7 +216,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
 
 /// Found by a random player: rolling a row a second time was accepted without an effect.
 #[test]
-fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
+fn a_rolled_row_cannot_be_rolled_again() {
     let compendium = compendium("segments");
     let setup = r#"title: "Two", system: "segments", sides: [(name: "A"), (name: "B")],
         combatants: [(name: "Anna", side: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
@@ -240,7 +240,7 @@ fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
 }
 
 #[test]
-fn a_rule_that_goes_on_after_its_question_is_at_fault_and_changes_nothing() {
+fn a_rule_that_ignores_its_question_fails_and_changes_nothing() {
     let rules: [fn(&mut Resolver<'_>); 4] = [
         |cx| {
             drop(cx.form("strike", Id(0), "Strike", |f| {

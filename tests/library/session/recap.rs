@@ -56,7 +56,7 @@ fn check(system: &str, file: &str, told: Expect) {
 
 /// An attack redirected to another combatant counts as a hit or miss for it.
 #[test]
-fn a_blow_that_goes_at_somebody_else_is_counted() {
+fn a_redirected_attack_is_counted() {
     let mut most = (0, 0);
     played("split-round", "ex_12_wrong_target", |session| {
         let recap = Recap::of(session, Readers::GameMaster);
@@ -68,7 +68,7 @@ fn a_blow_that_goes_at_somebody_else_is_counted() {
 }
 
 #[test]
-fn alternation() {
+fn the_recap_of_alternation_matches_its_page() {
     check(
         "alternation",
         "ex21_two_rounds",
@@ -108,7 +108,7 @@ fn alternation() {
 }
 
 #[test]
-fn countdown() {
+fn the_recap_of_countdown_matches_its_page() {
     check(
         "countdown",
         "ex_22_two_rounds",
@@ -152,7 +152,7 @@ fn countdown() {
 /// Damage from flames belongs to the combatant whose flask caused them, unless two threw one; rounds of passing time do
 /// not count.
 #[test]
-fn flames_and_rounds_that_went_by() {
+fn flames_are_counted_and_passed_rounds_are_not() {
     let (mut under_way, mut last) = (String::new(), String::new());
     played("countdown", "flames_and_who_lit_them", |session| {
         last = page(&Recap::of(session, Readers::GameMaster));
@@ -168,7 +168,7 @@ fn flames_and_rounds_that_went_by() {
 }
 
 #[test]
-fn segments() {
+fn the_recap_of_segments_matches_its_page() {
     check(
         "segments",
         "ex_16_full_round",
@@ -205,7 +205,7 @@ fn segments() {
 }
 
 #[test]
-fn split_round() {
+fn the_recap_of_split_round_matches_its_page() {
     check(
         "split-round",
         "ex_09_full_round",
@@ -245,7 +245,7 @@ fn split_round() {
 }
 
 #[test]
-fn seconds() {
+fn the_recap_of_seconds_matches_its_page() {
     check(
         "seconds",
         "ex_21_two_rounds",
@@ -312,7 +312,7 @@ fn of(course: &fight_file::Course<'_>, readers: Readers, name: &str) -> PersonRe
 }
 
 #[test]
-fn what_is_ruled_is_nobodys_deed() {
+fn rulings_are_credited_to_no_combatant() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let plain = duel(&compendium, &[]);
     let (ada, lout) = (
@@ -337,7 +337,7 @@ fn what_is_ruled_is_nobodys_deed() {
 
 /// Without an attacker the recap names the cause; healing is not counted as the cause of a fall.
 #[test]
-fn whoever_falls_to_nobody_falls_to_a_cause() {
+fn a_fall_without_an_attacker_names_its_cause() {
     let steps = [
         "set amount=2, cause=a falling beam",
         "ruling heal b",
@@ -364,7 +364,7 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
 }
 
 #[test]
-fn what_comes_after_the_fight_is_no_part_of_it() {
+fn actions_after_the_fight_do_not_count() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     let before = Recap::of(&course.session, Readers::GameMaster);
@@ -380,7 +380,7 @@ fn what_comes_after_the_fight_is_no_part_of_it() {
 }
 
 #[test]
-fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
+fn self_inflicted_damage_and_recovered_shots_are_counted() {
     let compendium = Compendium::built_in(affray::systems::all()[3]).0;
     let setup = r#"title: "Shots", system: "split-round", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
@@ -429,7 +429,7 @@ fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
 
 /// A pool named "slots left" shows the number of spent slots.
 #[test]
-fn what_is_used_up_is_not_called_left() {
+fn spent_resources_are_named_without_left() {
     let mut last = String::new();
     played("d20", "slots", |session| {
         last = page(&Recap::of(session, Readers::GameMaster));
@@ -439,7 +439,7 @@ fn what_is_used_up_is_not_called_left() {
 }
 
 #[test]
-fn who_breaks_and_is_killed_then_fell_once() {
+fn a_broken_and_killed_combatant_falls_once() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["gain b broken", "edit b health 0"]);
@@ -450,7 +450,7 @@ fn who_breaks_and_is_killed_then_fell_once() {
 }
 
 #[test]
-fn players_read_their_own_figures_and_who_fell() {
+fn players_read_their_own_figures_and_all_falls() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["edit b health 0", "edit a health 0"]);
@@ -481,7 +481,7 @@ fn players_read_their_own_figures_and_who_fell() {
 }
 
 #[test]
-fn it_lies_over_the_fight_and_ends_with_it() {
+fn the_recap_overlays_the_fight_and_closes_with_it() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut app = screen::app(duel(&compendium, &[]).session);
     app.area = Rect::new(0, 0, 80, 24);
@@ -538,7 +538,7 @@ fn it_lies_over_the_fight_and_ends_with_it() {
 /// A round counts once a combatant has acted in it, and is complete when none is left to act; the duration follows from
 /// this.
 #[test]
-fn a_round_that_is_only_begun_is_none() {
+fn a_round_without_actions_does_not_count() {
     let compendium = Compendium::built_in(affray::systems::all()[1]).0;
     let setup = r#"title: "Short", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
@@ -734,7 +734,7 @@ fn figures_add_up_in_every_fight() {
 
 /// A combatant that breaks and then runs has left once, in the round in which it ran, and was felled by no one.
 #[test]
-fn who_broke_and_ran_stands_once() {
+fn a_broken_combatant_who_ran_is_listed_once() {
     let mut last = Recap::default();
     played("alternation", "broken", |session| {
         last = Recap::of(session, Readers::GameMaster);

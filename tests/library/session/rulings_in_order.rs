@@ -62,7 +62,7 @@ fn check_chain(session: &Session, many: usize, of: &str) {
 }
 
 #[test]
-fn what_one_ruling_leaves_the_next_one_finds() {
+fn a_ruling_builds_on_the_ruling_before_it() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut asked = Vec::new();

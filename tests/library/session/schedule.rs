@@ -85,7 +85,7 @@ const FIRST_ROUND: [&str; 4] = [
 ];
 
 #[test]
-fn a_wave_comes_at_its_round_and_goes_with_the_input_that_brought_it() {
+fn a_wave_arrives_in_its_round_and_undo_removes_it() {
     let (mut session, _) = begun(FIGHT);
     let at_first = ["Ada", "Bel", "Reed goblin 1", "Reed goblin 2"];
     put_in(&mut session, &FIRST_ROUND[..3]);
@@ -131,7 +131,7 @@ fn a_wave_comes_at_its_round_and_goes_with_the_input_that_brought_it() {
 }
 
 #[test]
-fn reserves_come_once_half_of_a_side_are_down_with_their_bonds() {
+fn reserves_arrive_with_their_links_when_half_a_side_is_down() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     down(&mut session, "Reed goblin 2");
@@ -149,7 +149,7 @@ fn reserves_come_once_half_of_a_side_are_down_with_their_bonds() {
 
 /// If an amendment removes the reason, the reserves do not arrive.
 #[test]
-fn reserves_do_not_come_when_what_brought_them_is_amended() {
+fn an_amendment_of_their_cause_removes_reserves() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     put_in(
@@ -183,7 +183,7 @@ fn reserves_do_not_come_when_what_brought_them_is_amended() {
 }
 
 #[test]
-fn whoever_comes_gets_a_number_that_is_free() {
+fn newcomers_get_a_free_number() {
     let (mut session, compendium) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND[..3]);
     let more = [Newcomer::from_roster("Reed goblin", 2, "Blue")];
@@ -206,7 +206,7 @@ fn whoever_comes_gets_a_number_that_is_free() {
 
 /// The largest number that fits behind a name counts like any other.
 #[test]
-fn behind_the_greatest_number_comes_the_next() {
+fn the_largest_number_after_a_name_counts() {
     let text = r#"(
         title: "Many", system: "alternation", sides: [(name: "Red", players: true), (name: "Blue")],
         combatants: [(name: "Ada", side: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", side: "Blue")],
@@ -222,7 +222,7 @@ fn behind_the_greatest_number_comes_the_next() {
 }
 
 #[test]
-fn whoever_comes_with_a_mount_is_bound_to_that_one_whatever_it_is_called() {
+fn a_rider_keeps_its_own_mount_despite_equal_names() {
     let (mut session, compendium) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let pony = [Newcomer::improvised("Pony", 4, "Red")];
@@ -236,7 +236,7 @@ fn whoever_comes_with_a_mount_is_bound_to_that_one_whatever_it_is_called() {
 }
 
 #[test]
-fn the_gm_calls_what_is_planned_or_strikes_it_off() {
+fn the_gm_calls_or_cancels_scheduled_events() {
     let (mut session, _) = begun(FIGHT);
     put_in(
         &mut session,
@@ -264,7 +264,7 @@ fn the_gm_calls_what_is_planned_or_strikes_it_off() {
 }
 
 #[test]
-fn players_read_nothing_of_what_is_to_come_or_is_the_gms() {
+fn players_read_nothing_of_the_schedule() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND);
     let page = markdown(&session, Readers::Players);
@@ -275,7 +275,7 @@ fn players_read_nothing_of_what_is_to_come_or_is_the_gms() {
 }
 
 #[test]
-fn waves_come_and_fight_in_every_system() {
+fn waves_arrive_and_fight_in_every_system() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         let mut waves = 0;
@@ -323,7 +323,7 @@ fn waves_come_and_fight_in_every_system() {
 }
 
 #[test]
-fn files_say_when_somebody_comes_and_are_told_what_is_wrong() {
+fn arrivals_in_files_are_read_and_checked() {
     let compendium = compendium("alternation");
     let (setup, _) = setup::read(&Source::new("fight.ron", FIGHT), &[&compendium]);
     let setup = setup.expect("it is read");
@@ -371,7 +371,7 @@ fn files_say_when_somebody_comes_and_are_told_what_is_wrong() {
 }
 
 #[test]
-fn the_line_plans_and_the_screen_shows_what_comes() {
+fn the_line_schedules_events_and_the_screen_shows_them() {
     let (session, _) = begun(FIGHT);
     let mut app = screen::app(session);
     let mut line = |text: &str| -> Option<String> {
@@ -424,7 +424,7 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
 }
 
 #[test]
-fn a_round_has_its_number_before_the_fight_and_its_distance_in_it() {
+fn a_due_round_is_shown_by_number_and_later_by_distance() {
     let (mut session, _) = begun(FIGHT);
     let mut planned = (*session.now().scheduled[0]).clone();
     let mut told = |session: &Session| {
@@ -443,7 +443,7 @@ fn a_round_has_its_number_before_the_fight_and_its_distance_in_it() {
 }
 
 #[test]
-fn nothing_comes_before_the_fight() {
+fn nothing_arrives_before_the_fight() {
     let text = FIGHT.replace("Round(2)", "Round(1)");
     let (session, _) = begun(&text);
     let system: &dyn System = session.system();
@@ -459,7 +459,7 @@ fn nothing_comes_before_the_fight() {
 /// A side that is down is not beaten while a wave of it is still scheduled: the question about the end says so, and an
 /// automatic fight continues.
 #[test]
-fn a_fight_is_not_over_while_a_wave_is_to_come() {
+fn a_fight_is_not_over_while_a_wave_is_scheduled() {
     let text = r#"(
         title: "Waves", system: "alternation",
         sides: [(name: "Red", players: true, rolls: Typed), (name: "Blue", rolls: Typed)],
@@ -527,7 +527,7 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
 
 /// Scheduled events are not announced after the fight, but again after it is resumed.
 #[test]
-fn nothing_comes_after_the_fight() {
+fn nothing_arrives_after_the_fight() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let shown = |session: &Session| {
@@ -550,7 +550,7 @@ fn nothing_comes_after_the_fight() {
 }
 
 #[test]
-fn players_see_what_came_due_until_the_next_blow() {
+fn players_see_due_events_until_the_next_attack() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND);
     assert_eq!(session.now().round, 2);

@@ -343,7 +343,7 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
 
 /// Everything that players can read, including numbers, is the same with and without hidden combatants.
 #[test]
-fn who_comes_hidden_changes_nothing_that_players_see() {
+fn hidden_combatants_change_nothing_that_players_see() {
     let (mut came, mut fell) = (0, 0);
     for game in games(7) {
         let mut step = 0;
@@ -463,7 +463,7 @@ fn is_sent_the_same(
 }
 
 #[test]
-fn a_hidden_combatants_turn_sends_nothing() {
+fn a_turn_of_a_hidden_combatant_sends_no_update() {
     let people = "(name: \"Ann\", side: \"P\", sheet: (max_hp: 10)), (name: \"Ben\", side: \"P\", sheet: (max_hp: 10)),
         (name: \"Cur\", side: \"O\", sheet: (max_hp: 10))";
     let hidden = "(name: \"Zed\", side: \"O\", hidden: true, sheet: (max_hp: 10))";
@@ -498,7 +498,7 @@ fn a_hidden_combatants_turn_sends_nothing() {
 
 /// While only hidden combatants act, the players' screen names none of them and stays at what it showed before.
 #[test]
-fn while_a_hidden_combatant_acts_the_screen_stays_as_it_was() {
+fn the_players_screen_stays_the_same_during_a_hidden_turn() {
     let (mut systems, mut held) = (BTreeMap::<String, usize>::new(), 0);
     for game in games(8) {
         let quiet = |_: &Session, _: usize| None;
@@ -558,7 +558,7 @@ fn read_by_players(session: &Session) -> Vec<String> {
 
 /// Hidden ones of several combatants with the same name are numbered last, so that no number reveals them.
 #[test]
-fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
+fn hidden_combatants_do_not_change_other_names() {
     let system = systems()[0];
     let (compendium, _) = Compendium::built_in(system);
     let from = &compendium.roster()[0].name;
@@ -601,7 +601,7 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
 
 /// A foe's declaration stays secret if it falls before acting.
 #[test]
-fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
+fn an_unused_declaration_stays_secret() {
     for (fight, sign) in [
         ("low_tide", " loses "),
         ("wreckers_cove", ""),
@@ -645,7 +645,7 @@ fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
 /// Actions of hidden combatants are left out of the players' log; their effects on visible combatants are not, nor are
 /// the actions of others on them.
 #[test]
-fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
+fn hidden_actions_are_left_out_but_their_effects_are_shown() {
     let ambush = |hidden: bool| {
         let setup = format!(
             "title: \"x\", system: \"segments\", sides: [(name: \"P\", players: true), (name: \"O\")],
@@ -688,7 +688,7 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
 
 /// Automatic events appear in the players' log in lines of their own, without numbers.
 #[test]
-fn what_comes_about_is_told_without_its_numbers() {
+fn automatic_events_are_shown_without_numbers() {
     let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")],
         combatants: [(name: \"Ann\", side: \"P\", sheet: (hp_max: 10)), (name: \"Cur\", side: \"O\", sheet: (hp_max: 10))],
         events: [(at: Round(1), text: \"the roof burns; smoke: -2 on shots\")]";

@@ -318,7 +318,7 @@ fn is_check(line: &str) -> bool {
 }
 
 #[test]
-fn every_step_is_told_at_every_question() {
+fn messages_of_every_step_match_the_snapshot() {
     let mut page = String::new();
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for moment in &MOMENTS {

@@ -63,7 +63,7 @@ fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
 
 /// A fight can end in the bonus round, before any round has a number.
 #[test]
-fn what_ends_in_a_bonus_round_ends_before_round_1() {
+fn a_fight_can_end_before_round_1() {
     let system = affray::systems::all();
     let mut all = system.iter().filter(|one| one.key() == "alternation");
     let system = *all.next().expect("Alternation");
@@ -94,7 +94,7 @@ fn what_ends_in_a_bonus_round_ends_before_round_1() {
 /// For every possible result of as many fights as a GM may run, the difficulty is the one that docs/odds.md gives for
 /// the number next to it; 0 % and 100 % are only shown if they are exact.
 #[test]
-fn the_word_for_a_fight_says_what_its_number_says() {
+fn the_difficulty_matches_its_percentage() {
     let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
     assert!(start.sides[0].players);
@@ -156,7 +156,7 @@ fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
 
 /// The difficulty of a few fights would change with each one.
 #[test]
-fn no_verdict_is_shown_before_fifty_fights_are_counted() {
+fn no_difficulty_is_shown_before_fifty_fights() {
     let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
     let mut figures = figures(system, &start, &[], 1, 1);
@@ -170,7 +170,7 @@ fn no_verdict_is_shown_before_fifty_fights_are_counted() {
 }
 
 #[test]
-fn a_verdict_is_told_with_its_numbers() {
+fn a_difficulty_is_shown_with_its_numbers() {
     let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
     let mut figures = figures(system, &start, &[], 1, 1);
@@ -205,7 +205,7 @@ fn a_verdict_is_told_with_its_numbers() {
 }
 
 #[test]
-fn every_decision_of_a_policy_fits_what_is_asked() {
+fn every_decision_of_a_policy_fits_its_question() {
     let words = ["cautious", "reckless", "flees", "kills", "spreads"];
     let tactics = words.map(|word| {
         Tactics::default()
@@ -225,7 +225,7 @@ fn every_decision_of_a_policy_fits_what_is_asked() {
 }
 
 #[test]
-fn words_of_a_temper_are_of_one_row_each() {
+fn each_word_of_the_tactics_is_in_one_row() {
     let all = Tactics::all();
     for (place, (word, _)) in all.iter().enumerate() {
         let again = all[place + 1..].iter().any(|(other, _)| other == word);
@@ -250,7 +250,7 @@ fn done(code: ExitCode) -> bool {
 }
 
 #[test]
-fn a_table_is_the_same_on_any_number_of_threads_and_progress_is_told_apart() {
+fn the_table_is_the_same_on_any_number_of_threads() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["bridge", "--fights", "30", "--seed", "0x7"];
     let (code, table, silent) = affray(home.path(), &words);
@@ -277,7 +277,7 @@ fn a_table_is_the_same_on_any_number_of_threads_and_progress_is_told_apart() {
 }
 
 #[test]
-fn programs_get_the_same_figures_as_people_and_a_picture() {
+fn json_has_the_figures_of_the_table_and_a_picture_is_written() {
     let home = tempfile::tempdir().expect("a folder");
     let picture = home.path().join("bands.svg");
     let file = picture.to_string_lossy();
@@ -310,7 +310,7 @@ fn programs_get_the_same_figures_as_people_and_a_picture() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told() {
+fn fights_that_cannot_be_simulated_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let wrong = [
         (&["nowhere"][..], "no saved fight has that name"),
@@ -351,7 +351,7 @@ fn press(app: &mut App, key: KeyCode) {
 }
 
 #[test]
-fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
+fn viewing_the_odds_of_a_fight_changes_nothing() {
     for system in affray::systems::all() {
         let (name, start) = bundled(*system).remove(0);
         let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
@@ -394,7 +394,7 @@ fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
 }
 
 #[test]
-fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
+fn options_of_the_next_choice_are_simulated_marked_first() {
     let (_, start) = bundled(affray::systems::all()[0]).remove(0);
     let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
     let mut app = screen::app(session);
@@ -427,7 +427,7 @@ fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
 }
 
 #[test]
-fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
+fn a_set_up_shows_its_odds_and_can_be_balanced() {
     let mut setup = Setup::new("alternation");
     for (name, players, who) in [("Party", true, "Osk"), ("Bandits", false, "Toll bandit")] {
         setup.sides.push(SideSetup {
@@ -502,7 +502,7 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
 /// Combatants whose sheets contain no damage would do nothing in automatic fights: no forecast is shown, and the odds
 /// name those left out.
 #[test]
-fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
+fn no_odds_are_shown_for_a_side_without_damage() {
     let find = |one: &&&'static dyn System| one.key() == "plain";
     let plain = *affray::systems::all().iter().find(find).expect("Any game");
     let mut setup = Setup::new("plain");
@@ -551,7 +551,7 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
 /// All combatants of a wave that arrives automatically count as participants, so that never more are left than took
 /// part.
 #[test]
-fn who_comes_later_takes_part() {
+fn later_arrivals_count_as_participants() {
     let system = affray::systems::all()[0];
     let (compendium, _) = Compendium::built_in(system);
     let (ready, _) = setup::bundled(&compendium);

@@ -188,7 +188,7 @@ const BLOWS: [Blow; 5] = [
 ];
 
 #[test]
-fn one_blow_comes_out_as_often_as_its_odds_say() {
+fn one_attack_succeeds_as_often_as_its_odds() {
     const PLAYS: u64 = 2000;
     for one in &BLOWS {
         let sides = [(one.hero, 1, None), (one.foe, 1, one.hit_points)];
@@ -238,7 +238,7 @@ fn held(key: &str, kind: &str, sides: (u32, u32), tactics: &[Tactics], fights: u
 }
 
 #[test]
-fn the_more_win_more_often() {
+fn the_larger_side_wins_more_often() {
     for (key, kind) in KINDS {
         let shares = [1, 2, 3].map(|foes| held(key, kind, (2, foes), &[], 60));
         let [few, even, many] = shares;
@@ -267,7 +267,7 @@ const CHOICES: [(&str, &str, &[&str], u64); 3] = [
 ];
 
 #[test]
-fn who_tries_each_option_beats_who_does_not() {
+fn sharp_tactics_win_more_often_than_sensible_ones() {
     for (key, hero, foes, fights) in CHOICES {
         let mut sides = setup(key, &[(hero, 1, None), (foes[0], 1, None)]);
         for foe in &foes[1..] {
@@ -292,7 +292,7 @@ fn who_tries_each_option_beats_who_does_not() {
 }
 
 #[test]
-fn a_temper_changes_how_a_fight_ends() {
+fn tactics_change_how_a_fight_ends() {
     let known: [(&str, &[&str]); 2] = [
         (
             "alternation",

@@ -116,7 +116,7 @@ const UNTOLD: [(&str, &str, &str); 18] = [
 const LOST: [(&str, &str); 1] = [("alternation", "mail_road")];
 
 #[test]
-fn decisions_fit_and_fights_end_and_every_temper_tells() {
+fn decisions_are_valid_fights_end_and_tactics_matter() {
     laws::each(|system| {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         let led = |words: &[&str]| -> Vec<Figures> {
@@ -178,7 +178,7 @@ fn bear(
 }
 
 #[test]
-fn where_the_fallen_are_spared_more_get_away() {
+fn more_combatants_escape_if_the_fallen_are_spared() {
     // In Six Seconds no combatant attacks a fleeing one.
     for key in ["countdown", "split-round"] {
         let all = bundled(key);
@@ -191,7 +191,7 @@ fn where_the_fallen_are_spared_more_get_away() {
 /// A combatant picks up a dropped weapon before its plan if it is better than the one at hand; reckless combatants
 /// attack with what they have, and a weapon that is no better is left.
 #[test]
-fn a_better_weapon_that_lies_near_is_got_back() {
+fn a_better_dropped_weapon_is_picked_up() {
     let compendium = Compendium::built_in(&SplitRound).0;
     let fetches = |damage: &str, words: &[&str]| {
         let spear =
@@ -216,14 +216,14 @@ fn a_better_weapon_that_lies_near_is_got_back() {
 }
 
 #[test]
-fn who_has_had_enough_gives_up_where_the_rules_leave_it_to_the_table() {
+fn combatants_surrender_if_the_rules_leave_it_to_the_gm() {
     let all = bundled("segments");
     assert_eq!(bear(&all, "surrendered", &[]), 0);
     assert!(bear(&all, "surrendered", &["flees"]) > 0);
 }
 
 #[test]
-fn nobody_runs_from_an_empty_field() {
+fn no_combatant_flees_from_an_empty_field() {
     laws::each(|system| {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         for (name, start) in starts {

@@ -130,7 +130,7 @@ fn why(status: &SaveStatus) -> &str {
 }
 
 #[test]
-fn a_fight_is_found_as_it_was_left() {
+fn a_fight_is_restored_as_it_was_left() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     for text in INPUTS {
@@ -149,7 +149,7 @@ fn a_fight_is_found_as_it_was_left() {
 }
 
 #[test]
-fn opened_fights_go_on_and_are_folded_first() {
+fn opened_fights_are_compacted_first() {
     let store = MemoryStore::new();
     begin(&store).leave();
     for (place, text) in INPUTS.iter().enumerate() {
@@ -173,7 +173,7 @@ fn opened_fights_go_on_and_are_folded_first() {
 }
 
 #[test]
-fn a_failed_input_is_saved_whole_as_soon_as_the_disk_allows() {
+fn a_failed_input_is_saved_when_the_disk_recovers() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     table.settle();
@@ -196,7 +196,7 @@ fn a_failed_input_is_saved_whole_as_soon_as_the_disk_allows() {
 }
 
 #[test]
-fn a_fault_that_passes_is_mended_without_another_input() {
+fn a_transient_fault_is_retried_without_another_input() {
     for fault in Fault::ALL {
         let store = MemoryStore::new();
         let mut table = begin(&store);
@@ -211,7 +211,7 @@ fn a_fault_that_passes_is_mended_without_another_input() {
 }
 
 #[test]
-fn a_fight_that_cannot_be_created_goes_on_in_memory_until_it_can() {
+fn a_fight_that_cannot_be_saved_continues_in_memory() {
     let store = MemoryStore::new();
     store.fail(0, Fault::ReadOnly, Lasting::ForEver);
     let mut table = begin(&store);
@@ -226,7 +226,7 @@ fn a_fight_that_cannot_be_created_goes_on_in_memory_until_it_can() {
 }
 
 #[test]
-fn leaving_says_what_is_not_saved() {
+fn quitting_reports_unsaved_inputs() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     table.settle();
@@ -240,7 +240,7 @@ fn leaving_says_what_is_not_saved() {
 }
 
 #[test]
-fn a_second_program_looks_on() {
+fn a_second_program_opens_read_only() {
     let store = MemoryStore::new();
     let mut first = begin(&store);
     first.input(INPUTS[0]);
@@ -266,7 +266,7 @@ fn two_fights_of_one_title_get_two_names() {
 }
 
 #[test]
-fn what_somebody_changed_is_asked_about_and_both_are_kept() {
+fn an_external_change_needs_consent_and_both_versions_are_kept() {
     for choice in [OpenChoice::GoOn, OpenChoice::Changed, OpenChoice::LookOn] {
         let store = MemoryStore::new();
         let mut table = begin(&store);
@@ -316,7 +316,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
 }
 
 #[test]
-fn an_unreadable_change_is_told_with_its_line() {
+fn an_unreadable_change_is_reported_with_its_line() {
     let store = MemoryStore::new();
     begin(&store).leave();
     store.edit("Duel.ron", b"(\n    format: 3,\n    oops\n)");
@@ -331,7 +331,7 @@ fn an_unreadable_change_is_told_with_its_line() {
 }
 
 #[test]
-fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
+fn invalid_inputs_are_left_out_with_consent_and_kept() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     for text in &INPUTS[..5] {
@@ -373,7 +373,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
 }
 
 #[test]
-fn a_newer_format_is_refused_politely() {
+fn a_newer_format_is_refused_with_a_message() {
     let store = MemoryStore::new();
     store.edit(
         "Duel.ron",
@@ -390,7 +390,7 @@ fn a_newer_format_is_refused_politely() {
 }
 
 #[test]
-fn a_long_fight_is_folded_in_quiet_moments() {
+fn a_long_fight_is_compacted_while_idle() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     let mut folds = 0;
@@ -410,7 +410,7 @@ fn a_long_fight_is_folded_in_quiet_moments() {
 
 /// A partly completed form is stored next to the fight, and restored when the fight is resumed; sending it deletes it.
 #[test]
-fn a_half_filled_form_is_there_again_after_it_was_killed() {
+fn a_partial_form_survives_a_kill() {
     let store = MemoryStore::default();
     let (context, _reports) = context(&store);
     let mut app = keyboard::fight("bridge");

@@ -455,7 +455,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
 
 /// A roll whose modifiers bring it to 0 is stored and read without an error.
 #[test]
-fn a_throw_that_came_to_nothing_is_read_again() {
+fn a_roll_with_total_0_is_saved_and_read() {
     let nothing: [(&str, &str, &[&str]); 2] = [
         (
             "seconds",
@@ -492,7 +492,7 @@ fn a_throw_that_came_to_nothing_is_read_again() {
 /// Every roll has an event, because an answer is compared with its events when it is read
 /// ([`every_part_of_a_save_is_checked_before_it_is_used`]).
 #[test]
-fn every_die_that_was_thrown_is_told_of_by_an_event() {
+fn every_rolled_die_has_an_event() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         for (file, fight) in fight_file::all(system, &compendium) {
@@ -533,7 +533,7 @@ fn every_die_that_was_thrown_is_told_of_by_an_event() {
 }
 
 #[test]
-fn a_count_of_initiative_is_what_its_dice_make() {
+fn an_initiative_count_must_match_its_dice() {
     let told = |file: &str, (before, old, new): (&str, &str, &str), expected: &str| {
         let (system, file) = file.split_once('/').expect("a system");
         let mut all = systems::all().iter().copied();
@@ -567,7 +567,7 @@ fn a_count_of_initiative_is_what_its_dice_make() {
 }
 
 #[test]
-fn a_bond_leads_from_somebody_to_somebody_else() {
+fn a_link_needs_two_different_combatants() {
     const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
     let text = written("amber_ford".to_owned()).snapshot;
     let nobody = "combatant 99 does not exist: write one from 0 to 8";
@@ -578,7 +578,7 @@ fn a_bond_leads_from_somebody_to_somebody_else() {
 }
 
 #[test]
-fn what_was_ruled_amid_a_command_is_among_its_events() {
+fn rulings_within_a_command_are_among_its_events() {
     const RULED: &str = "Meanwhile(";
     let text = written("toll_bridge".to_owned()).snapshot;
     let most = |most: u32| format!("99 is too large: the limit is {most}");
@@ -587,7 +587,7 @@ fn what_was_ruled_amid_a_command_is_among_its_events() {
 }
 
 #[test]
-fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
+fn undo_or_amendment_of_a_missing_input_is_reported() {
     // If no prompt is open, a fight can be ended and resumed.
     let reopened = all_written().into_iter().find_map(|written| {
         let saved = Source::new("kept", &written.snapshot);
@@ -614,7 +614,7 @@ fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
 }
 
 #[test]
-fn what_is_edited_is_somebodys() {
+fn an_edit_names_an_existing_combatant() {
     let kept = open("amber_ford").snapshot;
     let mut session = read(&Source::new("kept", &kept), systems::all()).expect("a fight");
     let name = Event::renamed(session.now(), Id(1), "Zed".to_owned());
@@ -626,7 +626,7 @@ fn what_is_edited_is_somebodys() {
 }
 
 #[test]
-fn what_is_planned_is_told_at_its_number() {
+fn errors_in_scheduled_entries_name_their_number() {
     const PLANNED: &str = "scheduled: [";
     let (compendium, _) = Compendium::built_in(systems::all()[0]);
     let text = format!(
@@ -657,7 +657,7 @@ fn what_is_planned_is_told_at_its_number() {
 }
 
 #[test]
-fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
+fn effects_of_rulings_stay_in_range_and_can_be_read() {
     for name in ["toll_bridge", "amber_ford", "wreckers_cove"] {
         let kept = open(name).snapshot;
         let mut session = read(&Source::new(name, &kept), systems::all()).expect("a fight");
@@ -692,7 +692,7 @@ fn greatest_after(text: &str, words: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
+fn counters_stop_at_the_largest_number() {
     let (mut opened, mut saved) = (BTreeMap::new(), BTreeSet::new());
     for save in names().into_iter().map(written) {
         let whole = read(&Source::new(&*save.name, &save.snapshot), systems::all());
@@ -754,7 +754,7 @@ impl Outcomes {
 }
 
 #[test]
-fn every_change_is_told_or_played_on() {
+fn every_changed_save_is_reported_or_playable() {
     let saves = all_written();
     let mut all = Outcomes::default();
     if let Some(only) = number("AFFRAY_CHANGE") {

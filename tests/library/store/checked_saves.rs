@@ -211,7 +211,7 @@ fn page(page: &mut String, text: &str, part: Range<usize>) {
 }
 
 #[test]
-fn every_check_of_a_save_says_how_far_it_goes() {
+fn errors_at_the_limits_of_saves_match_the_snapshot() {
     let begun = saves::snapshot(&session()).expect("a snapshot");
     let begun = begun.replace(env!("CARGO_PKG_VERSION"), "0.1.0");
     assert_eq!(told(&begun), None);
@@ -247,7 +247,7 @@ fn kinds<T: DeserializeOwned + Debug>() -> &'static [&'static str] {
 
 /// These saves contain every kind of event and change, so that none is left untested.
 #[test]
-fn these_saves_hold_every_kind_of_thing() {
+fn the_checked_saves_contain_every_kind_of_entry() {
     let all = [EVENTS, CHANGES].concat().join("\n");
     let lists: BTreeMap<&str, &[&str]> = BTreeMap::from([
         ("events", kinds::<Event>()),

@@ -52,7 +52,7 @@ fn open_damaged(ron: &[u8], journal: &[u8]) -> (MemoryStore, Opened) {
 
 /// R11, snapshot: any flipped bit and any cut is reported, and the journal still contains everything.
 #[test]
-fn a_damaged_snapshot_is_told_and_costs_nothing() {
+fn a_damaged_snapshot_is_reported_and_nothing_is_lost() {
     let (fight, ron, journal) = session_of_5_kb();
     let check = |damaged: &[u8]| {
         let (_, opened) = open_damaged(damaged, &journal);
@@ -77,7 +77,7 @@ fn a_damaged_snapshot_is_told_and_costs_nothing() {
 /// R11, journal: any flipped bit and any cut is reported, and the part before the damage is offered. Only a cut exactly
 /// after a complete line cannot be distinguished from a shorter journal.
 #[test]
-fn a_damaged_journal_is_told_and_the_good_part_offered() {
+fn a_damaged_journal_is_reported_and_its_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
     println!("{} and {} bytes", ron.len(), journal.len());
     let (copy, end) = copy_in(&journal);
@@ -134,7 +134,7 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
 
 /// R11, journal: a missing line and two swapped lines are reported, and the part before them is offered.
 #[test]
-fn a_missing_journal_line_is_told_and_the_good_part_offered() {
+fn a_missing_journal_line_is_reported_and_the_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
     let (front, lines) = split(&journal);
     let rows: Vec<&str> = lines.split_inclusive('\n').collect();
@@ -165,7 +165,7 @@ fn a_missing_journal_line_is_told_and_the_good_part_offered() {
 
 /// R11: a journal that ends within its copy of the snapshot reports the loss of its inputs.
 #[test]
-fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
+fn a_journal_cut_in_its_copy_reports_lost_inputs() {
     let (_, ron, journal) = session_of_5_kb();
     let (start, end) = copy_in(&journal);
     for length in start..=end {
@@ -182,7 +182,7 @@ fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
 /// R11: Affray asks before it overwrites a line that was once complete, including the last one, and counts everything
 /// it would leave out.
 #[test]
-fn a_damaged_line_is_asked_about_wherever_it_stands() {
+fn any_damaged_line_needs_consent() {
     let (fight, ron, _) = session_of_5_kb();
     let store = MemoryStore::new();
     let mut files =
@@ -218,7 +218,7 @@ fn a_damaged_line_is_asked_about_wherever_it_stands() {
 
 /// A read-only viewer is informed about an incomplete last line, unless another program is writing it.
 #[test]
-fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
+fn a_read_only_viewer_is_informed_about_an_incomplete_line() {
     let fight = Fight::new(8, 4);
     let store = MemoryStore::new();
     let mut files =
@@ -316,7 +316,7 @@ fn broken_files_are_kept() {
 /// R9: a snapshot edited by hand is reported and opened with consent; both versions are kept, even if the edit happens
 /// while the fight is open.
 #[test]
-fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
+fn a_snapshot_changed_outside_is_never_overwritten_without_consent() {
     let fight = Fight::new(5, 10);
     let store = MemoryStore::new();
     let mut files =

@@ -135,7 +135,7 @@ fn played_through(fight: &Fight, plan: &[(u64, Fault, Lasting)]) -> u64 {
 
 /// R3: any operation may fail, once or until the disk recovers three inputs later.
 #[test]
-fn a_fault_of_the_disk_costs_nothing_confirmed() {
+fn a_disk_fault_loses_no_confirmed_input() {
     let fight = Fight::new(3, INPUTS);
     let operations = played_through(&fight, &[]);
     println!("{operations} operations");
@@ -155,7 +155,7 @@ fn a_fault_of_the_disk_costs_nothing_confirmed() {
 
 /// R3: two faults, the second one mostly while the first is being repaired.
 #[test]
-fn two_faults_of_the_disk_cost_nothing_confirmed() {
+fn two_faults_of_the_disk_lose_no_confirmed_input() {
     let fight = Fight::new(6, INPUTS);
     let operations = played_through(&fight, &[]);
     let mut chance = Chance(number("AFFRAY_PAIRS_SEED").unwrap_or(1));
@@ -182,7 +182,7 @@ fn two_faults_of_the_disk_cost_nothing_confirmed() {
 /// R3: any operation may fail while a fight is opened and first saved, including reading: the fault is reported or the
 /// fight opens completely, and existing files stay.
 #[test]
-fn a_fault_of_reading_is_told_and_costs_nothing() {
+fn a_read_fault_is_reported_and_nothing_is_lost() {
     let fight = Fight::new(5, INPUTS + 1);
     let run = |at: u64, fault: Fault, lasting: Lasting, look: bool| {
         let store = MemoryStore::new();
@@ -315,7 +315,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
 
 /// R8 without file locks: the fight is still saved, and everyone who opens it is informed.
 #[test]
-fn without_locks_a_fight_is_saved_and_it_is_told() {
+fn without_file_locks_a_fight_is_saved_with_a_warning() {
     let store = MemoryStore::new().without_locks();
     let mut files = SessionFiles::create(store.boxed(), "duel", "start\n").expect("created");
     files.append("one").expect("saved");

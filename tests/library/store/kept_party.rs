@@ -159,7 +159,7 @@ fn running(fields: &[FieldSpec]) -> Vec<String> {
 }
 
 #[test]
-fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
+fn a_saved_party_can_be_edited_and_fights_again() {
     for case in &CASES {
         let home = tempfile::tempdir().expect("a folder");
         let mut app = fought(case, home.path());
@@ -252,7 +252,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
 }
 
 #[test]
-fn the_dead_stay_behind_and_are_not_forgotten() {
+fn dead_members_do_not_fight_but_stay_in_the_file() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let mut app = fought(case, home.path());
@@ -283,7 +283,7 @@ fn the_dead_stay_behind_and_are_not_forgotten() {
 }
 
 #[test]
-fn two_parties_are_not_mixed_by_a_key() {
+fn saving_does_not_mix_two_parties() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let mut app = fought(case, home.path());
@@ -315,7 +315,7 @@ fn two_parties_are_not_mixed_by_a_key() {
 }
 
 #[test]
-fn an_encounter_names_the_party_that_is_to_fight_it() {
+fn an_encounter_can_name_its_party() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[3];
     kept(&mut fought(case, home.path()), case.system, home.path());
@@ -419,7 +419,7 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
 }
 
 #[test]
-fn a_rest_is_not_left_unkept_unawares() {
+fn leaving_an_unsaved_rest_asks_first() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     kept(&mut fought(case, home.path()), case.system, home.path());
@@ -441,7 +441,7 @@ fn a_rest_is_not_left_unkept_unawares() {
 }
 
 #[test]
-fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
+fn a_session_between_fights_is_listed_once_with_its_party() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     let file = kept(&mut fought(case, home.path()), case.system, home.path());
@@ -483,7 +483,7 @@ fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
 }
 
 #[test]
-fn wounds_heal_by_ruling_and_the_stretch_ends_between_fights_of_alternation() {
+fn wounds_heal_and_a_stretch_ends_between_fights_of_alternation() {
     rests(
         &CASES[0],
         |text| text,
@@ -494,7 +494,7 @@ fn wounds_heal_by_ruling_and_the_stretch_ends_between_fights_of_alternation() {
 }
 
 #[test]
-fn time_goes_by_between_fights_of_countdown() {
+fn time_passes_between_fights_of_countdown() {
     rests(
         &CASES[1],
         |text| {
@@ -508,7 +508,7 @@ fn time_goes_by_between_fights_of_countdown() {
 }
 
 #[test]
-fn nobody_leaves_and_nothing_is_set_alight_between_fights_of_countdown() {
+fn fight_actions_are_not_offered_between_fights_of_countdown() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     kept(&mut fought(case, home.path()), case.system, home.path());
@@ -535,7 +535,7 @@ fn nobody_leaves_and_nothing_is_set_alight_between_fights_of_countdown() {
 }
 
 #[test]
-fn missiles_are_taken_out_between_fights_of_segments() {
+fn missiles_can_be_removed_between_fights_of_segments() {
     rests(
         &CASES[2],
         |text| {
@@ -551,7 +551,7 @@ fn missiles_are_taken_out_between_fights_of_segments() {
 }
 
 #[test]
-fn a_long_rest_restores_between_fights_of_split_round() {
+fn a_long_rest_restores_hit_dice_between_fights_of_split_round() {
     rests(
         &CASES[3],
         |text| text,
@@ -562,7 +562,7 @@ fn a_long_rest_restores_between_fights_of_split_round() {
 }
 
 #[test]
-fn days_go_by_between_fights_of_seconds() {
+fn days_pass_between_fights_of_six_seconds() {
     rests(
         &CASES[4],
         |text| text,
@@ -574,7 +574,7 @@ fn days_go_by_between_fights_of_seconds() {
 
 /// Rounds that pass between fights count for effects that end in a later round, such as waking.
 #[test]
-fn what_is_counted_in_rounds_goes_on_where_it_was() {
+fn rounds_that_pass_between_fights_count() {
     let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
         let home = tempfile::tempdir().expect("a folder");
         let file = kept(&mut fought(case, home.path()), case.system, home.path());
@@ -624,7 +624,7 @@ fn what_is_counted_in_rounds_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_ends_with_the_round_that_is_fought_stays_behind() {
+fn a_saved_condition_keeps_only_its_remaining_rounds() {
     for (last, kept_as) in [
         (1, None),
         (2, Some("last_round: 1")),
@@ -648,7 +648,7 @@ fn what_ends_with_the_round_that_is_fought_stays_behind() {
 }
 
 #[test]
-fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
+fn errors_in_a_party_name_their_line_and_the_rest_is_read() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let path = kept(&mut fought(case, home.path()), case.system, home.path());
@@ -698,7 +698,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
 }
 
 #[test]
-fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
+fn a_disk_fault_leaves_the_old_or_the_new_party() {
     for fault in Fault::ALL {
         for at in 0..30 {
             let store = MemoryStore::new();
@@ -721,7 +721,7 @@ fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
 
 /// A party that is reported as saved survives power cuts, including the folders created for it.
 #[test]
-fn no_power_cut_takes_a_party_that_was_kept() {
+fn a_power_cut_does_not_lose_a_saved_party() {
     let store = MemoryStore::below(2);
     write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Una\")]\n").expect("written");
     let after = store.now().power_cut(|_| false, None);
@@ -732,7 +732,7 @@ fn no_power_cut_takes_a_party_that_was_kept() {
 /// External edits of the file exist under one of two names after a power cut at any moment, whatever part of the
 /// changes reached the disk.
 #[test]
-fn no_power_cut_takes_what_somebody_wrote_into_the_file() {
+fn a_power_cut_does_not_lose_external_edits() {
     let theirs = b"[(name: \"Una\", sheet: ())]\n";
     let store = MemoryStore::new();
     store.edit("Wolves.ron", theirs);
@@ -764,7 +764,7 @@ fn with_nobody(home: &Path) -> App {
 }
 
 #[test]
-fn a_party_comes_into_a_fight_that_is_under_way() {
+fn a_party_can_join_a_running_fight() {
     let case = &CASES[1];
     for keys in ["f6 tab enter", ": a d d space p a r t y enter"] {
         let home = tempfile::tempdir().expect("a folder");
@@ -798,7 +798,7 @@ fn a_party_comes_into_a_fight_that_is_under_way() {
 }
 
 #[test]
-fn the_party_is_kept_from_the_menu_of_rulings_too() {
+fn the_menu_of_rulings_can_save_the_party() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let mut app = fought(case, home.path());
@@ -813,7 +813,7 @@ fn the_party_is_kept_from_the_menu_of_rulings_too() {
 }
 
 #[test]
-fn between_fights_the_header_claims_to_be_kept_only_what_is() {
+fn between_fights_the_header_shows_unsaved_changes() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     kept(&mut fought(case, home.path()), case.system, home.path());
@@ -841,7 +841,7 @@ fn between_fights_the_header_claims_to_be_kept_only_what_is() {
 }
 
 #[test]
-fn the_gms_own_fights_are_the_first_that_can_be_begun() {
+fn own_encounters_are_listed_first() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("encounters");
     fs::create_dir_all(&folder).expect("a folder");
@@ -862,7 +862,7 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
 
 /// The roller of a party between fights also rolls dice without a combatant.
 #[test]
-fn nobodys_dice_between_fights_are_thrown_as_the_partys_are() {
+fn the_roller_of_a_party_also_rolls_dice_without_a_combatant() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let party = Party {

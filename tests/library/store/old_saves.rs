@@ -174,7 +174,7 @@ fn beside(name: &str, ending: &str) -> String {
 }
 
 #[test]
-fn every_save_stands_as_it_stood() {
+fn old_saves_open_in_the_same_state() {
     let names = names();
     assert_eq!(names.len(), 8, "{names:?}");
     for name in names {

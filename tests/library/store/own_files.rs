@@ -36,7 +36,7 @@ fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn lists_of_fights_say_what_the_whole_files_say() {
+fn lists_of_fights_match_their_files() {
     let library = Library::built_in(affray::systems::all());
     let unread = library.ready();
     for (system, _) in &unread {
@@ -49,7 +49,7 @@ fn lists_of_fights_say_what_the_whole_files_say() {
 }
 
 #[test]
-fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
+fn own_files_add_to_bundled_ones_and_errors_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path();
     put(
@@ -186,7 +186,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
 }
 
 #[test]
-fn settings_are_saved_and_a_broken_file_is_told() {
+fn settings_are_saved_and_a_broken_file_is_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("config");
     let library = Library::with_own(&tiny_system::systems(), &folder);
@@ -289,7 +289,7 @@ fn the_guide_shows_the_default_settings() {
 }
 
 #[test]
-fn what_is_saved_is_read_again() {
+fn saved_parties_and_encounters_are_read_unchanged() {
     let home = tempfile::tempdir().expect("a folder");
     let mut library = Library::with_own(&tiny_system::systems(), home.path());
     let party = [Creature {
@@ -426,7 +426,7 @@ fn own_tables_are_checked_cell_by_cell() {
 }
 
 #[test]
-fn a_file_in_the_place_of_a_folder_is_told() {
+fn a_file_in_place_of_a_folder_is_reported() {
     let home = tempfile::tempdir().expect("a folder");
     put(home.path(), "rosters/tiny", "a list of beasts");
     let library = Library::with_own(&tiny_system::systems(), home.path());
@@ -437,7 +437,7 @@ fn a_file_in_the_place_of_a_folder_is_told() {
 
 /// Two rows that appear together in several prompts are reported once if they have the same action key.
 #[test]
-fn capitals_that_collide_in_several_prompts_are_told_once() {
+fn colliding_action_keys_are_reported_once() {
     let mut seen = 0;
     for system in affray::systems::all() {
         let rows = |group: &CapitalGroup| {
@@ -477,7 +477,7 @@ fn capitals_that_collide_in_several_prompts_are_told_once() {
 }
 
 #[test]
-fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
+fn own_action_keys_replace_bundled_ones_without_duplicates() {
     let check = |text: &str| {
         let home = tempfile::tempdir().expect("a folder");
         put(home.path(), "capitals/alternation.ron", text);

@@ -28,7 +28,7 @@ fn check_power_cut(fight: &Fight, store: &MemoryStore, mark: u64) -> Option<Open
 /// R1: a power cut loses no confirmed input, and a save is never half-written. Scripts of 50 inputs with 3 compactions,
 /// one input at a time and in groups; a crash before and after every operation; 100,000 disks.
 #[test]
-fn a_power_cut_loses_nothing_confirmed() {
+fn a_power_cut_loses_no_confirmed_input() {
     let script = |seed: u64| {
         let fight = Fight::new(seed, INPUTS);
         // Every other script begins without the folder.
@@ -58,7 +58,7 @@ fn a_power_cut_loses_nothing_confirmed() {
 
 /// R1: nothing is reported as saved before its folders are safe, whichever program created them.
 #[test]
-fn folders_are_safe_before_anything_is_called_saved() {
+fn folders_are_synced_before_an_input_is_confirmed() {
     let fight = Fight::new(6, 6);
     let check = |store: &MemoryStore| {
         for moment in store.filmed() {
@@ -117,7 +117,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
 
 /// R5: a second power cut while the session is opened and continued after the first one.
 #[test]
-fn a_power_cut_while_recovering_from_one() {
+fn a_second_power_cut_during_recovery_loses_nothing() {
     let fight = Fight::new(9, INPUTS);
     let short = Fight {
         inputs: fight.inputs[..14].to_vec(),

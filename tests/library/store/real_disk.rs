@@ -37,7 +37,7 @@ fn refused<T>(folder: &Path, result: anyhow::Result<T>) -> String {
 }
 
 #[test]
-fn what_is_saved_is_found() {
+fn saved_inputs_are_found() {
     let folder = folder();
     let sessions = folder.path().join("a/b");
     let mut files = create(&sessions);
@@ -135,7 +135,7 @@ fn two_programs_do_not_write_one_fight() {
 }
 
 #[test]
-fn a_journal_that_vanishes_is_noticed_and_rescued() {
+fn a_deleted_journal_is_detected_and_written_again() {
     let folder = folder();
     let mut files = create(folder.path());
     fs::remove_file(folder.path().join("duel.journal")).expect("removed");
@@ -156,7 +156,7 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
 
 /// R9: `truncate -s -1` on the journal of an open fight, and all of it cut except for some bytes.
 #[test]
-fn a_journal_that_is_cut_is_noticed_before_anything_more_is_called_saved() {
+fn a_truncated_journal_is_detected_before_the_next_save() {
     for left in [1, 20] {
         let folder = folder();
         let mut files = create(folder.path());
@@ -191,7 +191,7 @@ fn a_journal_that_is_cut_is_noticed_before_anything_more_is_called_saved() {
 }
 
 #[test]
-fn a_folder_that_vanishes_is_made_again_with_its_lock() {
+fn a_moved_folder_is_created_again_with_its_lock() {
     let folder = folder();
     let sessions = folder.path().join("sessions");
     let mut files = create(&sessions);
@@ -234,7 +234,7 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
 /// A lock file that is a link does not change the file it leads to.
 #[cfg(unix)]
 #[test]
-fn a_lock_that_is_a_link_empties_nothing() {
+fn a_linked_lock_does_not_change_the_file_it_leads_to() {
     let folder = folder();
     let diary = folder.path().join("diary");
     fs::write(&diary, "dear diary").expect("written");
@@ -260,7 +260,7 @@ fn a_lock_that_is_a_link_empties_nothing() {
 
 /// R7 below a file instead of in a read-only folder, which does not stop the superuser.
 #[test]
-fn a_place_that_cannot_be_written_is_explained() {
+fn an_unwritable_folder_is_explained() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("written");
     let error = refused(
@@ -298,7 +298,7 @@ fn a_place_that_cannot_be_written_is_explained() {
 
 /// R10: a file that is not a session is refused without being read.
 #[test]
-fn what_is_no_session_is_refused() {
+fn files_that_are_not_sessions_are_refused() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("folder.ron")).expect("made");

@@ -54,7 +54,7 @@ fn played(saves: &Saves) -> Session {
 }
 
 #[test]
-fn a_fight_is_taken_up_where_it_stood() {
+fn a_fight_resumes_where_it_was_left() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path().join("sessions"));
     assert_eq!(saves.list().expect("nothing yet"), []);
@@ -85,7 +85,7 @@ fn a_fight_is_taken_up_where_it_stood() {
 }
 
 #[test]
-fn fights_are_found_by_what_is_typed() {
+fn fights_are_found_by_typed_text() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     for title in ["Bridge ambush", "Bridge again", "day/night"] {
@@ -111,7 +111,7 @@ fn fights_are_found_by_what_is_typed() {
 
 /// The list starts with the fight changed last, whatever its name; files that were set aside come last.
 #[test]
-fn a_list_begins_with_the_fight_that_was_changed_last() {
+fn the_list_begins_with_the_last_changed_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     for (nth, title) in ["Mill", "Ford", "Barn"].into_iter().enumerate() {
@@ -139,7 +139,7 @@ fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
 }
 
 #[test]
-fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
+fn a_word_of_a_title_finds_a_fight_and_never_a_copy() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     begun(&saves, "The toll bridge");
@@ -173,7 +173,7 @@ fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
 }
 
 #[test]
-fn a_list_says_where_a_fight_stands_now() {
+fn the_list_shows_the_current_state_of_a_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let (mut session, mut files) = begun(&saves, "Long");
@@ -200,7 +200,7 @@ fn a_list_says_where_a_fight_stands_now() {
 }
 
 #[test]
-fn a_fight_is_deleted_unless_somebody_has_it_open() {
+fn an_open_fight_cannot_be_deleted() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let (_, files) = begun(&saves, "Short");
@@ -212,7 +212,7 @@ fn a_fight_is_deleted_unless_somebody_has_it_open() {
 }
 
 #[test]
-fn a_line_that_does_not_fit_ends_the_good_part() {
+fn an_invalid_line_ends_the_good_part() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let mut session = session();
@@ -263,7 +263,7 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
 }
 
 #[test]
-fn a_save_that_somebody_edited_is_told_and_can_be_read() {
+fn an_edited_save_is_reported_and_can_be_read() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let session = played(&saves);
@@ -281,7 +281,7 @@ fn a_save_that_somebody_edited_is_told_and_can_be_read() {
 }
 
 #[test]
-fn a_fight_from_elsewhere_is_copied() {
+fn a_fight_of_another_folder_is_copied() {
     let home = tempfile::tempdir().expect("a folder");
     let elsewhere = Saves::new(home.path().join("stick"));
     let session = played(&elsewhere);
@@ -312,7 +312,7 @@ fn a_fight_from_elsewhere_is_copied() {
 
 /// Both files contain the rules of the system, compressed.
 #[test]
-fn a_fight_of_ten_in_open_d20_begins_with_70_kb() {
+fn a_new_fight_of_ten_in_open_d20_takes_70_kb() {
     let all = systems::all();
     let system = all.iter().find(|system| system.key() == "d20");
     let system = *system.expect("a bundled system");
@@ -356,7 +356,7 @@ fn files(folder: &Path) -> Vec<(String, u64)> {
 
 /// After an amendment most of the later inputs have the same results, and are in no line of the journal.
 #[test]
-fn a_list_says_where_an_amended_fight_stands() {
+fn the_list_shows_the_state_of_an_amended_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = Saves::new(home.path());
     let context = SaveContext::new(

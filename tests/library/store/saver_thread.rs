@@ -25,7 +25,7 @@ fn found(store: &MemoryStore) -> (String, Vec<String>) {
 }
 
 #[test]
-fn what_is_sent_is_saved_in_order() {
+fn inputs_are_saved_in_order() {
     let store = MemoryStore::new();
     let (mut saver, reports) = saver(&store);
     for (number, work) in [
@@ -52,7 +52,7 @@ fn what_is_sent_is_saved_in_order() {
 }
 
 #[test]
-fn lines_that_wait_share_a_sync() {
+fn waiting_lines_share_a_sync() {
     let store = MemoryStore::new();
     let files = SessionFiles::create(store.boxed(), "duel", "start").expect("nothing fails");
     store.log();
@@ -146,7 +146,7 @@ fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
 }
 
 #[test]
-fn a_snapshot_file_that_cannot_be_written_is_told_but_puts_nothing_at_risk() {
+fn an_unwritable_snapshot_is_reported_and_nothing_is_lost() {
     let store = MemoryStore::new();
     let (mut saver, reports) = saver(&store);
     saver.send(Work::Line("one".to_owned()));

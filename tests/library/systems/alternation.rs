@@ -39,7 +39,7 @@ const AMBUSH: &str = r#"(
 
 /// ALT-21: the form that conceals combatants shows the two reasons for hiding later, and no prompt is open.
 #[test]
-fn the_gm_is_reminded_of_what_hiding_takes() {
+fn the_form_shows_the_requirements_for_hiding() {
     let mut session = begin(AMBUSH);
     put_in(
         &mut session,
@@ -80,7 +80,7 @@ fn concealed_foes_are_hidden_from_the_players() {
 
 /// Panes show the marks of the order, the texts of the rows, the headline and health in words.
 #[test]
-fn the_panes_tell_how_the_round_stands() {
+fn panes_show_the_state_of_the_round() {
     let mut session = begin(
         r#"(
         title: "Panes", system: "alternation",
@@ -171,7 +171,7 @@ fn a_vehicle_is_down_when_it_is_wrecked() {
 
 /// The menu names a side, and, if no turn is in progress, the combatant of an action.
 #[test]
-fn the_menu_names_sides_and_doers() {
+fn the_menu_names_sides_and_acting_combatants() {
     let mut session = begin(
         r#"(
         title: "Menu", system: "alternation",
@@ -208,7 +208,7 @@ const HELD: &str = r#"(
 
 /// ALT-98, ALT-102: the horse of a held rider can act, and both share one row under its letter.
 #[test]
-fn a_rider_that_is_held_stands_once_in_the_menu() {
+fn a_held_rider_has_one_row_in_the_menu() {
     let mut session = begin(HELD);
     put_in(&mut session, &["set started=Heroes", "do first Heroes"]);
     let rows = session.menu().iter().filter(|row| row.by_letter);

@@ -50,7 +50,7 @@ fn check(paths: &[PathBuf]) -> (bool, String) {
 }
 
 #[test]
-fn every_file_that_comes_along_is_right() {
+fn every_bundled_file_is_valid() {
     let mut found = Vec::new();
     for folder in [
         "assets",
@@ -161,7 +161,7 @@ fn every_save_opens() {
 
 /// The fights for viewing open without a notice, in the middle of a round, at a prompt.
 #[test]
-fn fights_to_look_at_open_at_a_prompt() {
+fn example_saves_open_at_a_prompt() {
     let mut found = Vec::new();
     files(&root().join("saves"), &mut found);
     let mut played = Vec::new();
@@ -186,7 +186,7 @@ fn fights_to_look_at_open_at_a_prompt() {
 }
 
 #[test]
-fn bad_files_are_told_what_they_expect() {
+fn invalid_files_get_the_errors_they_name() {
     let mut found = Vec::new();
     files(&root().join("tests/data/bad"), &mut found);
     found.sort();
@@ -228,7 +228,7 @@ fn bad_files_are_told_what_they_expect() {
 /// Pages `docs/fields/<system>.md` match the code; `UPDATE_EXPECT=1 cargo test --test library systems::assets` rewrites
 /// them.
 #[test]
-fn the_pages_of_fields_are_what_the_code_declares() {
+fn pages_of_fields_match_the_code() {
     laws::each(|system| {
         let page = fields_page(system.name(), system.schema());
         let path = laws::page(system, "docs/fields/KEY.md");
@@ -238,7 +238,7 @@ fn the_pages_of_fields_are_what_the_code_declares() {
 
 /// Pages `docs/actions/<system>.md` match the tables of actions; they are rewritten like the pages of fields.
 #[test]
-fn the_pages_of_actions_are_what_the_tables_say() {
+fn pages_of_actions_match_the_tables() {
     laws::each(|system| {
         let page = actions_page(system);
         let path = laws::page(system, "docs/actions/KEY.md");
@@ -248,7 +248,7 @@ fn the_pages_of_actions_are_what_the_tables_say() {
 
 /// Action keys of a form's rows and of yes and no are not used by actions.
 #[test]
-fn no_action_takes_a_capital_of_a_form() {
+fn no_action_uses_an_action_key_of_a_form() {
     for system in systems() {
         for one in system.actions() {
             let taken = one

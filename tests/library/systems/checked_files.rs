@@ -33,7 +33,7 @@ fn texts(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_place_of_a_file_says_what_it_takes() {
+fn errors_at_every_place_of_a_file_match_the_snapshot() {
     let compendia = compendia();
     let known: Vec<&Compendium> = compendia.iter().collect();
     let no_sheet = |kind: &str| !kind.contains("sheet.");

@@ -77,7 +77,7 @@ fn told(lua: &str) -> String {
 }
 
 #[test]
-fn every_part_of_a_script_says_what_it_is_for() {
+fn errors_at_every_part_of_a_script_match_the_snapshot() {
     let whole = told(SCRIPT);
     let mut page = format!("{whole}\n");
     for part in parts(SCRIPT) {

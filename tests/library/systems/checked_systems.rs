@@ -38,7 +38,7 @@ fn texts() -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn every_place_of_a_system_says_what_it_takes() {
+fn errors_at_every_place_of_a_system_match_the_snapshot() {
     let mut page = Page::default();
     for (text, lua) in texts() {
         let lua = lua.map(|lua| Source::new("its functions", &lua));

@@ -347,7 +347,7 @@ fn draw(system: &'static dyn System, many: u64, first: u64) {
 /// Any drawn game can be read from its file, is played to its end as written ([`game`] plays it), and does not stop
 /// half-way.
 #[test]
-fn what_is_drawn_is_a_fight() {
+fn generated_games_are_valid_fights() {
     let first = number("AFFRAY_DRAW_SEED").unwrap_or(1);
     if let Some(many) = number("AFFRAY_DRAW") {
         return laws::each(|system| draw(system, many, first));

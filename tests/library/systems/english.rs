@@ -394,12 +394,12 @@ fn is_english(system: &'static dyn System) {
 }
 
 #[test]
-fn it_is_english() {
+fn sentences_of_all_fights_are_grammatical() {
     laws::each(is_english);
 }
 
 #[test]
-fn slips_are_heard() {
+fn grammatical_errors_are_detected() {
     let names = ["Ann", "Ben", "b1"].map(str::to_owned);
     for wrong in [
         "Ann moves 1 zones",

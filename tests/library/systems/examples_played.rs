@@ -208,7 +208,7 @@ fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
 }
 
 #[test]
-fn every_example_is_played() {
+fn examples_match_their_snapshot() {
     let (mut whole, mut wording) = (String::new(), Wording::default());
     for text in examples() {
         let first = text

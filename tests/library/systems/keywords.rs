@@ -335,7 +335,7 @@ fn whole(page: &str) -> String {
 }
 
 #[test]
-fn the_page_of_words_is_the_table() {
+fn the_page_of_keywords_matches_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/system-words.md");
     let text = whole(&page("system-words.md"));
     expect_test::expect_file![path].assert_eq(&text);
@@ -350,7 +350,7 @@ fn behind<'s>(source: &'s str, sign: &'s str) -> impl Iterator<Item = &'s str> {
 /// Every word in quotes of the reader that begins with a capital is in the table, and every function and attribute of
 /// expressions.
 #[test]
-fn the_table_has_every_word_of_the_reader() {
+fn the_table_has_every_keyword_of_the_reader() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/systems/written");
     let mut words = BTreeSet::new();
     let mut count = 0;

@@ -295,6 +295,6 @@ fn check(system: &'static dyn System) {
 }
 
 #[test]
-fn every_system_shows_what_is_written() {
+fn fights_of_every_system_match_their_snapshots() {
     laws::each(check);
 }

@@ -31,7 +31,7 @@ fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
 }
 
 #[test]
-fn each_roster_has_foes_and_a_party_who_say_how_they_fight() {
+fn each_roster_has_a_party_and_foes_with_notes() {
     laws::each(|system| {
         let (compendium, wrong) = Compendium::built_in(system);
         assert!(wrong.is_empty(), "{wrong:?}");
@@ -98,7 +98,7 @@ fn foes_of_every_system_fight_to_an_end() {
 
 /// One of two ready fights of a system has a wave and an event, and both happen in play.
 #[test]
-fn ready_fights_show_waves_and_events() {
+fn bundled_fights_include_waves_and_events() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         let (ready, _) = setup::bundled(&compendium);

@@ -44,7 +44,7 @@ fn names(now: &Encounter) -> Vec<&str> {
 }
 
 #[test]
-fn a_fight_is_made_of_a_file() {
+fn an_encounter_file_becomes_a_fight() {
     let start = begin(
         r#"(
         title: "At the ford", system: "tiny", description: "Two against many.",
@@ -102,7 +102,7 @@ fn a_fight_is_made_of_a_file() {
 }
 
 #[test]
-fn who_decides_and_how_a_side_is_led_stand_in_the_file() {
+fn control_and_tactics_are_read_from_the_file() {
     let start = begin(
         r#"(title: "x", system: "tiny",
         sides: [(name: "A"), (name: "B", control: Automatic, tactics: "kills, reckless knows")],
@@ -157,7 +157,7 @@ fn hit_points_and_numbers_may_be_dice() {
 }
 
 #[test]
-fn every_mistake_in_a_fight_is_told() {
+fn every_error_in_an_encounter_is_reported() {
     wrong(
         "(title: \"x\", system: \"tini\")",
         &["1:22: unknown system `tini`: did you mean `tiny`?"],
@@ -212,7 +212,7 @@ fn every_mistake_in_a_fight_is_told() {
 }
 
 #[test]
-fn a_roster_with_mistakes_gives_the_rest() {
+fn a_roster_with_errors_keeps_its_valid_entries() {
     let mut compendium = compendium();
     let text = "[(name: \"Rat\", max_hp: 2), (name: \"Bat\", max_hp: 0), (name: \"Cat\"), (name: \"Rat\", max_hp: 1),\n\
                 (name: \"Cur\", max_hp: 5), (nme: \"Hat\", max_hp: 5)]";
@@ -248,7 +248,7 @@ fn a_roster_with_mistakes_gives_the_rest() {
 }
 
 #[test]
-fn latecomers_are_numbered_on() {
+fn newcomers_continue_the_numbering() {
     let text = r#"(title: "x", system: "tiny", sides: [(name: "A"), (name: "B")],
         combatants: [(from: "Cur", side: "A", count: 2), (from: "Ann", side: "B")])"#;
     let start = begin(text);
@@ -288,7 +288,7 @@ fn latecomers_are_numbered_on() {
 
 /// A bond that the rules do not know is reported in every system; the riders of a set-up ride.
 #[test]
-fn a_bond_is_one_of_the_system() {
+fn an_unknown_kind_of_link_is_refused() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let people = compendium.roster();
@@ -318,7 +318,7 @@ fn a_bond_is_one_of_the_system() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn an_invalid_set_up_is_refused() {
     let mut setup = Setup::new("tiny");
     let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
     assert_eq!(what(&setup), ["no side: add one"]);
@@ -340,7 +340,7 @@ fn nonsense_is_refused() {
 }
 
 #[test]
-fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
+fn dice_without_a_combatant_are_typed_if_all_sides_type() {
     let check = |sides: &str, rest: &str, expected: Roller| {
         let text =
             format!(r#"(title: "x", system: "tiny", sides: [{sides}], {rest} combatants: [])"#);
@@ -382,7 +382,7 @@ fn of_system(key: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() {
+fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
     let check = |key: &str, fields: &str, expected: &[&str]| {
         assert_eq!(
             of_system(key, &format!("[(name: \"A\",\n{fields})]")),
@@ -475,7 +475,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
 }
 
 #[test]
-fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
+fn misplaced_sheet_fields_are_reported_once() {
     let text = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
@@ -484,7 +484,7 @@ fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
 }
 
 #[test]
-fn a_number_written_otherwise_is_told_with_what_is_right() {
+fn a_wrongly_written_number_gets_a_correction() {
     let roster = "[(name: \"A\", str: \"11\",\nattacks: [(name: \"x\", die: d6), (name: \"y\",\ndie: \"1d8\", impaired: \"true\")])]";
     assert_eq!(
         of_system("alternation", roster),
@@ -512,7 +512,7 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
 }
 
 #[test]
-fn what_others_write_is_told_with_how_it_is_written_here() {
+fn words_of_other_programs_get_a_correction() {
     let fight = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", at: round 3, sheet: (hp_max: 4)),\n(name: \"B\", side: \"F\", sheet: (hp_max: 4, armor_class: 12)),\n])";
     assert_eq!(
         of_system("countdown", fight),

@@ -63,7 +63,7 @@ fn played() -> Session {
 }
 
 #[test]
-fn it_is_played_saved_and_loaded() {
+fn the_tiny_system_is_played_saved_and_loaded() {
     let session = played();
     assert_eq!(
         session
@@ -82,7 +82,7 @@ fn it_is_played_saved_and_loaded() {
 }
 
 #[test]
-fn it_is_kept_on_disk() {
+fn the_tiny_system_is_saved_on_disk() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let session = played();
@@ -96,7 +96,7 @@ fn it_is_kept_on_disk() {
 }
 
 #[test]
-fn it_is_drawn() {
+fn the_tiny_system_is_drawn() {
     let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);
     let mut app = App::new(
         Keymap::built_in(),
@@ -111,7 +111,7 @@ fn it_is_drawn() {
 
 /// Combatants have letters, rows have action keys; the letter of a foe starts a strike at it.
 #[test]
-fn it_is_played_by_keys() {
+fn the_tiny_system_is_played_by_keys() {
     let mut app = App::new(
         Keymap::built_in(),
         Theme::new(Colours::None, Background::Dark, Glyphs::Ascii),
@@ -149,7 +149,7 @@ fn it_is_played_by_keys() {
 }
 
 #[test]
-fn a_program_without_it_says_so() {
+fn a_program_without_the_system_reports_it() {
     let text = snapshot(&played()).expect("a snapshot");
     let Err(why) = read(&Source::new("sixth.ron", &text), affray::systems::all()) else {
         panic!("it was read");
@@ -159,7 +159,7 @@ fn a_program_without_it_says_so() {
 }
 
 #[test]
-fn what_is_too_little_is_told_with_what_was_expected() {
+fn too_few_cases_are_reported_with_the_minimum() {
     let told = |seen: usize, least: Least| {
         let few = || enough(&tiny_system::TINY, seen, "texts", "read", least);
         let why = std::panic::catch_unwind(few).expect_err("too few");
@@ -185,7 +185,7 @@ fn what_is_too_little_is_told_with_what_was_expected() {
 /// The tests of all systems include the tiny and the written systems of the tests, so that no minimum is made only for
 /// large ones.
 #[test]
-fn it_is_held_to_the_laws() {
+fn tests_of_all_systems_include_the_tiny_system() {
     let keys: Vec<&str> = laws::systems().iter().map(|one| one.key()).collect();
     let built_in = affray::systems::all().iter().map(|one| one.key());
     assert_eq!(

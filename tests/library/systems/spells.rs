@@ -110,7 +110,7 @@ fn plain(line: &str) -> String {
 }
 
 #[test]
-fn spells_have_the_numbers_of_a_table_written_by_hand() {
+fn spells_match_a_table_written_by_hand() {
     let compendium = compendium("d20");
     assert_eq!(compendium.row_errors(), []);
     let rows = compendium.ready_rows("spells");

@@ -27,7 +27,7 @@ fn naming(fields: &Fields, open: &str, close: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_names_no_row_is_refused_at_its_place() {
+fn an_unknown_row_is_refused_at_its_place() {
     let mut many = 0;
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
@@ -48,7 +48,7 @@ fn what_names_no_row_is_refused_at_its_place() {
 }
 
 #[test]
-fn what_is_near_is_said() {
+fn a_similar_name_is_suggested() {
     let compendium = compendium("seconds");
     let text = "[(name: \"Adder\", attacks: [(name: \"bite\", poison: \"snake venom\")])]";
     let (read, wrong) = compendium.read_roster(&Source::new("adder.ron", text), true);
@@ -62,7 +62,7 @@ fn what_is_near_is_said() {
 
 /// SEC-173: the GM cannot set an unknown name during a fight either.
 #[test]
-fn no_correction_brings_in_a_word_that_names_nothing() {
+fn no_correction_sets_an_unknown_name() {
     let compendium = compendium("seconds");
     let setup = r#"title: "Viper", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
         combatants: [(from: "Pit viper", name: "Fay", side: "P"), (name: "Orc", side: "O", sheet: ())]"#;
@@ -86,7 +86,7 @@ fn no_correction_brings_in_a_word_that_names_nothing() {
 }
 
 #[test]
-fn a_condition_of_ones_own_is_made_on_purpose() {
+fn an_unknown_condition_must_be_marked_as_own() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         // Other missing values on the sheet are reported separately.

@@ -26,7 +26,7 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn every_example_is_read() {
+fn every_example_of_the_pages_is_valid() {
     let examples = examples();
     assert!(examples.len() > 9, "only {} examples", examples.len());
     for text in examples {
@@ -39,7 +39,7 @@ fn every_example_is_read() {
 
 /// A whole small game is a page of data.
 #[test]
-fn games_take_few_lines_and_no_code() {
+fn small_games_need_few_lines_and_no_code() {
     let most = [
         ("popcorn", 150),
         ("cards", 250),
@@ -59,7 +59,7 @@ fn games_take_few_lines_and_no_code() {
 
 /// Unclosed brackets are reported first, at the line where they were opened; mismatched and surplus brackets are named.
 #[test]
-fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
+fn a_wrong_bracket_is_reported_where_it_was_opened() {
     let text = r#"(
     name: "X",
     sheet: {
@@ -167,7 +167,7 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
 
 /// The page promises a folder with a valid system and a fight to every author who follows it.
 #[test]
-fn whoever_follows_the_page_has_a_fight() {
+fn following_the_page_gives_a_playable_system() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/tavern");
     let (good, told) = affray(home.path(), &["new-system", "tavern"]);
@@ -228,7 +228,7 @@ fn whoever_follows_the_page_has_a_fight() {
 
 /// Every bundled system is a folder that an author can start from.
 #[test]
-fn a_new_system_of_each_that_comes_along_passes_its_check() {
+fn a_copy_of_each_bundled_system_passes_its_check() {
     let home = tempfile::tempdir().expect("a folder");
     for from in written::bundled().iter().map(|one| one.key()) {
         let key = format!("my-{from}");
@@ -244,7 +244,7 @@ fn a_new_system_of_each_that_comes_along_passes_its_check() {
 /// A fight that differs from its file is reported with the line, the actual result and the state of the fight; all
 /// differences at once.
 #[test]
-fn a_fight_that_goes_otherwise_is_told_with_its_line() {
+fn a_fight_that_differs_is_reported_with_its_line() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     let fight = fs::read_to_string(folder.join("fights/first.ron")).expect("the fight");
@@ -268,7 +268,7 @@ fn a_fight_that_goes_otherwise_is_told_with_its_line() {
 /// Parts that never run are reported with their line; the walk reaches parts that need a certain answer, die, option or
 /// condition.
 #[test]
-fn what_never_comes_about_is_told() {
+fn parts_that_never_run_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/odd");
     fs::create_dir_all(&folder).expect("made");
@@ -324,7 +324,7 @@ fn what_never_comes_about_is_told() {
 
 /// The test fights of Open d20 and the walk run every part of its rules at least once, except those of a page.
 #[test]
-fn every_part_of_the_open_rules_comes_about() {
+fn every_part_of_the_open_rules_runs() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/d20");
     let files = |from: &str| {
@@ -371,7 +371,7 @@ fn every_part_of_the_open_rules_comes_about() {
 /// Any written system of the list can be copied with all its files, including the author's own ones; the copy gets a
 /// new name.
 #[test]
-fn a_new_system_is_a_copy_of_any_written_one() {
+fn any_written_system_can_be_copied() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     fs::create_dir_all(folder.join("encounters")).expect("made");
@@ -555,7 +555,7 @@ fn a_fight_outlives_its_system() {
 
 /// A roster for another sheet is reported field by field, not as a whole record; the report shows the path of the file.
 #[test]
-fn a_roster_of_another_sheet_is_told_field_by_field() {
+fn a_roster_of_another_sheet_is_reported_field_by_field() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     let people = |nth: usize| format!("    (name: \"Orc {nth}\", hp: 9, fists: 2, ac: 12),\n");
@@ -645,7 +645,7 @@ fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
 /// Unreasonable systems are reported: routines that run ten others each, five levels deep. Names with escapes, a file
 /// that is not text, and endless brackets get an error message.
 #[test]
-fn hostile_folders_are_answered() {
+fn hostile_folders_get_an_error_message() {
     let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Run(\"p{}\"),", n + 1).repeat(10));
     let pieces: Vec<String> = (0..5).map(rows).collect();
     let of = |more: &str| {
@@ -679,7 +679,7 @@ fn hostile_folders_are_answered() {
 
 /// Effects that run themselves are reported, not run for ever.
 #[test]
-fn pieces_that_do_each_other_are_told() {
+fn routines_that_run_each_other_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
         routines: { "a": [If("true", [Run("b")])], "b": [Run("a")], "c": [Run("a")] })"#;
     let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
@@ -695,7 +695,7 @@ fn pieces_that_do_each_other_are_told() {
 
 /// An action cannot be a part of itself either, through another action, a routine or a choice.
 #[test]
-fn actions_that_are_parts_of_themselves_are_told() {
+fn actions_that_perform_themselves_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
         routines: { "p": [Perform("around")], "far": [Run("p")] },
         actions: {
@@ -718,7 +718,7 @@ fn actions_that_are_parts_of_themselves_are_told() {
 
 /// Common mistakes of authors, with one error each.
 #[test]
-fn a_habit_is_told_with_what_is_right() {
+fn common_mistakes_get_a_correction() {
     let text = r#"(name: "X",
     sheet: { "most": (default: 9), "health": (hit_points: "most", range: (0, 9)), "skill": (default: "self.most // 2") },
     order: Spotlight(who: Players),
@@ -837,7 +837,7 @@ fn a_habit_is_told_with_what_is_right() {
 
 /// An invalid name is reported where it is declared, and not again where it is used.
 #[test]
-fn a_name_that_cannot_be_is_told_once() {
+fn an_invalid_name_is_reported_once() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5), "Guard": (default: 9) }, order: Listed,
     tests: { "result": (dice: "d20", at_least: "9") },
     actions: { "attack": (target: Enemy, test: "result", on: { "passed": [Damage(amount: "1"), Gain(Target, "too late")] }) },
@@ -858,7 +858,7 @@ fn a_name_that_cannot_be_is_told_once() {
 /// Nearly correct systems are reported at the right place: ticks in another order, a third band above the second, `not`
 /// before a number.
 #[test]
-fn what_is_nearly_right_is_told() {
+fn nearly_correct_systems_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
     tests: { "tried": (dice: "2d6", outcomes: [(20, "full"), (5, "part"), (9, "none")]) },
     actions: { "sleep": (when: "not 3", does: [Gain(Self, "dozing")]) },
@@ -879,7 +879,7 @@ fn what_is_nearly_right_is_told() {
 
 /// A system with errors is reported and does not affect the others.
 #[test]
-fn a_system_with_mistakes_is_told_and_left_out() {
+fn a_system_with_errors_is_reported_and_left_out() {
     let home = tempfile::tempdir().expect("a folder");
     for (key, text) in [
         ("broken", "(name: \"Broken\", order: Listed)"),

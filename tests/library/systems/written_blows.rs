@@ -25,7 +25,7 @@ const WHO: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9)),
     (name: "Orc 2", side: "Orcs", sheet: (max_health: 5, scorns: "fire", shield: 2))"#;
 
 #[test]
-fn everybody_who_is_aimed_at_together_may_react() {
+fn every_target_of_one_action_can_react() {
     plays(
         &system(
             r#"conditions: { "braced": (ends: [ThisAttack], modifiers: [(to: Kind("save"), add: "5")]) },
@@ -52,7 +52,7 @@ fn a_condition_stops_at_its_last_level() {
 }
 
 #[test]
-fn a_blow_of_nothing_takes_nothing() {
+fn an_attack_without_damage_changes_nothing() {
     plays(
         &system(
             r#"damage: (types: ["fire", "iron"], immune: "has(self.scorns, damage_taken_type)", absorbed_by: "shield"),
@@ -64,7 +64,7 @@ fn a_blow_of_nothing_takes_nothing() {
 }
 
 #[test]
-fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
+fn a_combatant_without_hit_points_is_always_down() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]) },
@@ -77,7 +77,7 @@ fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
 }
 
 #[test]
-fn nobody_is_not_up() {
+fn a_missing_target_is_not_up() {
     plays(
         &system(
             r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, does: [If("target.up", [Set("self.marks", "7")], [Set("self.marks", "1")])]) }"#,
@@ -88,7 +88,7 @@ fn nobody_is_not_up() {
 }
 
 #[test]
-fn nine_are_compared_and_not_ten() {
+fn min_takes_at_most_nine_arguments() {
     let of = |many: usize| {
         let all = vec!["1"; many].join(", ");
         let parts = format!(
@@ -105,7 +105,7 @@ fn nine_are_compared_and_not_ten() {
 
 /// A field of several keywords accepts only its own keywords.
 #[test]
-fn a_word_too_many_is_told() {
+fn an_unknown_keyword_in_a_list_is_reported() {
     let file = Source::new("system.ron", &system(""));
     let system = written::read("example", &file, NO_TEXTS);
     let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
@@ -123,7 +123,7 @@ fn a_word_too_many_is_told() {
 
 /// Terms next to each other are not nested, and an `Act` has a single target.
 #[test]
-fn long_sums_are_read_and_effects_with_too_much_are_not() {
+fn long_expressions_are_read_and_extra_arguments_refused() {
     let long = ["1"; 100].join(" + ");
     let text = |effect: &str| {
         system(&format!(
@@ -160,7 +160,7 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
 
 /// Half of a single point is nothing.
 #[test]
-fn half_of_a_single_point_is_nothing() {
+fn half_of_one_point_of_damage_is_0() {
     plays(
         &system(
             r#"damage: (types: ["fire", "iron"], resistant: "has(self.scorns, damage_taken_type)"),
@@ -173,7 +173,7 @@ fn half_of_a_single_point_is_nothing() {
 
 /// A reaction reduces only the attack that it answers, not its own damage.
 #[test]
-fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
+fn a_reaction_reduces_only_the_attack_it_answers() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "4")]) },
@@ -194,7 +194,7 @@ fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
 
 /// A required field still has a usual value before it is filled in.
 #[test]
-fn what_must_be_given_is_proposed_as_usual() {
+fn a_required_field_has_a_default_value() {
     plays(
         &system(
             r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, asks: { "way": (type: OneOf(["high", "low"]), required: true) },
@@ -214,7 +214,7 @@ fn what_must_be_given_is_proposed_as_usual() {
 
 /// An answer uses a letter of its own words, or another one if that is taken.
 #[test]
-fn answers_have_letters_of_their_own_words() {
+fn answers_use_letters_of_their_own_words() {
     let text = system(
         r#"actions: { "pay": (key: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
     );
@@ -236,7 +236,7 @@ fn answers_have_letters_of_their_own_words() {
 
 /// An action has at most 99 targets.
 #[test]
-fn ninety_nine_are_aimed_at_together_at_most() {
+fn an_action_has_at_most_99_targets() {
     let at = |many: u32, then: &str| {
         plays(
             &system(
@@ -259,7 +259,7 @@ fn ninety_nine_are_aimed_at_together_at_most() {
 
 /// Each keyword has its places; elsewhere it is reported.
 #[test]
-fn a_word_in_another_place_is_told() {
+fn a_misplaced_keyword_is_reported() {
     for (parts, expected) in [
         (
             r#"actions: { "again": (costs: { "deed": 1 }, does: [Reroll(Best)]) }"#,
@@ -289,7 +289,7 @@ fn a_word_in_another_place_is_told() {
 
 /// Rule ids after a step are upper-case; any other text is part of the step.
 #[test]
-fn what_is_no_id_of_a_rule_is_part_of_a_step() {
+fn text_that_is_not_a_rule_id_is_part_of_a_step() {
     let with = |behind: &str| {
         plays(
             &system(
@@ -307,7 +307,7 @@ fn what_is_no_id_of_a_rule_is_part_of_a_step() {
 
 /// A combatant with hit points again is up, whatever its step does.
 #[test]
-fn whoever_has_life_again_is_up_whatever_its_rising_does() {
+fn a_healed_combatant_is_always_up() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]),
@@ -341,7 +341,7 @@ fn dice_are_compared_with_dice() {
 
 /// Reactions to reactions come to an end.
 #[test]
-fn blows_that_answer_each_other_come_to_an_end() {
+fn reactions_to_reactions_come_to_an_end() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1")]) },
@@ -355,7 +355,7 @@ fn blows_that_answer_each_other_come_to_an_end() {
 
 /// Each error in a file is reported at its place.
 #[test]
-fn each_mistake_is_told_where_it_stands() {
+fn each_error_is_reported_at_its_place() {
     let text = |parts: &str| system(parts);
     let order = |text: &str| text.replacen("order: Listed, ", "", 1);
     let field =

@@ -26,7 +26,7 @@ fn game(effect: &str, more: &str) -> String {
 }
 
 #[test]
-fn a_condition_lasts_so_many_rounds_or_until_a_turn() {
+fn a_condition_lasts_some_rounds_or_until_a_turn() {
     plays(
         &game(r#"Gain(Target, "held", (rounds: "2"))"#, ""),
         THREE,
@@ -45,7 +45,7 @@ fn a_condition_lasts_so_many_rounds_or_until_a_turn() {
 }
 
 #[test]
-fn an_effect_without_an_end_leaves_that_of_the_condition() {
+fn an_effect_without_an_end_keeps_that_of_the_condition() {
     plays(
         &game(r#"Gain(Target, "slow", (rounds: "0"))"#, ""),
         THREE,
@@ -54,7 +54,7 @@ fn an_effect_without_an_end_leaves_that_of_the_condition() {
 }
 
 #[test]
-fn a_save_ends_what_its_own_cause_brought() {
+fn a_save_ends_only_the_effect_of_its_source() {
     plays(
         &game(r#"Gain(Target, "held", (save_ends: "resist"))"#, ""),
         THREE,
@@ -65,7 +65,7 @@ fn a_save_ends_what_its_own_cause_brought() {
 }
 
 #[test]
-fn an_escape_frees_of_one_cause() {
+fn an_escape_ends_the_effect_of_one_source() {
     plays(
         &game(
             r#"Gain(Target, "held", (escape: "wriggle")), Gain(Target, "slow", (rounds: "9", while: "'self.held'"))"#,
@@ -78,7 +78,7 @@ fn an_escape_frees_of_one_cause() {
 }
 
 #[test]
-fn what_two_have_caused_ends_for_each() {
+fn a_condition_of_two_sources_ends_for_each() {
     plays(
         &game(
             r#"Gain(Self, "focused"), Gain(Target, "held", (while: "'source.focused, source.up'"))"#,
@@ -105,7 +105,7 @@ fn an_event_ends_a_condition() {
 }
 
 #[test]
-fn dice_of_a_cause_are_rolled_before_the_test_and_count_once() {
+fn added_dice_are_rolled_before_the_test_and_count_once() {
     plays(
         &game(r#"Gain(Target, "cheered")"#, ""),
         THREE,
@@ -137,7 +137,7 @@ fn wrong(system: &str) -> String {
 }
 
 #[test]
-fn what_cannot_act_is_refused() {
+fn effects_that_cannot_act_are_refused() {
     let reduce = "`Reduce` takes from damage that is not taken yet: it belongs in a reaction at BeforeDamage";
     let retarget = "`Retarget` redirects an attack that is not decided yet: it belongs in a reaction at BeforeRoll or AfterRoll";
     let react = |at: &str, effect: &str| {
@@ -187,7 +187,7 @@ fn what_cannot_act_is_refused() {
 }
 
 #[test]
-fn an_order_says_only_what_counts() {
+fn an_order_accepts_only_the_arguments_it_uses() {
     let order = |order: &str| {
         let system = game(
             "Escape",

@@ -125,7 +125,7 @@ fn asked(session: &Session) -> String {
 
 /// A rule with several questions runs again for each answer, and gives the result of its lines.
 #[test]
-fn a_function_is_asked_step_by_step() {
+fn a_function_asks_one_question_at_a_time() {
     let lua = r#"
 -- Whoever hits twice in a row may push the target away.
 function act(self, target, with)
@@ -165,7 +165,7 @@ end
 }
 
 #[test]
-fn words_do_what_they_say() {
+fn functions_of_lua_have_their_effect() {
     let session = done(
         "self.wants = self.name .. ' ' .. with.name .. ' ' .. with.damage .. ' ' .. #self.weapons",
         &[],
@@ -327,7 +327,7 @@ fn words_do_what_they_say() {
 
 /// If a fight differs from its file because of an earlier fault, the report shows the fault as well.
 #[test]
-fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
+fn a_failed_check_reports_the_earlier_fault() {
     let system =
         read("function act(self, target) roll(self, target.name) end").expect("it is read");
     let (compendium, _) = Compendium::built_in(system);
@@ -348,7 +348,7 @@ fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
 
 /// Rows and results of tests can be read, but not changed.
 #[test]
-fn rows_and_hits_stay_as_they_are() {
+fn rows_and_results_are_read_only() {
     let body = "local all = '' for key, value in pairs(self.weapons[2]) do all = all .. key .. ' ' end self.wants = all";
     let session = done(body, &[]);
     let told = Value::Word("damage name reach ".into());
@@ -368,7 +368,7 @@ fn rows_and_hits_stay_as_they_are() {
 
 /// A rule can refuse a choice, and a reaction can reduce or redirect an attack.
 #[test]
-fn a_rule_refuses_and_a_reaction_softens() {
+fn a_rule_can_refuse_and_a_reaction_can_reduce_damage() {
     let mut session =
         fight("function act(self, target) if target.guard < 12 then refuse('not so low') end end");
     let why = inputs(&mut session, &["do attack a", "enter"]).expect_err("refused");
@@ -381,7 +381,7 @@ fn a_rule_refuses_and_a_reaction_softens() {
 
 /// Errors found by reading the file, each at its place with a remedy.
 #[test]
-fn mistakes_are_told_before_the_evening() {
+fn errors_are_found_by_reading_the_file() {
     let all = [
         (
             "function act(self)\n  self.gaurd = 3\nend",
@@ -484,14 +484,14 @@ fn mistakes_are_told_before_the_evening() {
 
 /// The default of a number is 0.
 #[test]
-fn a_number_begins_at_nothing() {
+fn a_number_prompt_starts_at_0() {
     let session = done("self.marks = 2 + number(self, 'How many?')", &["number 0"]);
     assert_eq!(of(&session, 0, "marks"), Value::Int(2));
 }
 
 /// A fault in a rule restores the fight from before the action, and the report shows its place and a remedy.
 #[test]
-fn a_fault_leaves_the_fight_as_it_stood() {
+fn a_fault_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",
@@ -605,7 +605,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
 
 /// A faulty step of the round is left out: the round continues, and rulings made during the step remain.
 #[test]
-fn a_step_at_fault_is_left_out() {
+fn a_step_with_a_fault_is_left_out() {
     let lua = "function act() end\nfunction tick(self)\n  self.marks = 1\n  if roll(self, 'd6', 'fate') > 3 then error('dark fate') end\nend";
     let mut session = fight(lua);
     play(
@@ -669,7 +669,7 @@ fn a_step_that_refuses_is_left_out() {
 /// A delayed action that refuses when there is no choice left, and the effect of a joker that does, are left out, and
 /// the fight continues.
 #[test]
-fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
+fn delayed_and_joker_effects_that_refuse_are_left_out() {
     let refuses = "function act() refuse('not today') end";
     let begun = |from: &str, to: &str| {
         let text = file(refuses).replace(from, to);
@@ -708,7 +708,7 @@ fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
 
 /// A file cannot harm the program or stop it for long.
 #[test]
-fn hostile_rules_are_told() {
+fn hostile_rules_are_stopped_and_reported() {
     let all = [
         ("while true do end", "1,000,000 instructions"),
         ("for i = 1, 1e9 do end", "1,000,000 instructions"),
@@ -825,7 +825,7 @@ fn hostile_rules_are_told() {
 
 /// Routines run by a function share its instruction limit.
 #[test]
-fn functions_within_functions_share_what_there_is_to_use() {
+fn nested_functions_share_one_instruction_limit() {
     let lua = |times: u32| {
         format!(
             "function act()\n  for i = 1, {times} do run('again') end\nend\nfunction tick()\n  for i = 1, 100000 do end\nend"
@@ -840,7 +840,7 @@ fn functions_within_functions_share_what_there_is_to_use() {
 
 /// No data survives a run, neither in variables of the file nor in tables passed to it.
 #[test]
-fn a_run_leaves_nothing_behind() {
+fn no_data_survives_a_run() {
     let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
         function act(self, target, with)\n  keep(seen, self)\n  keep(self.weapons, 'd4')\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
     let mut session = fight(lua);
@@ -853,7 +853,7 @@ fn a_run_leaves_nothing_behind() {
 
 /// A fight saved in the middle of a function is resumed in the same state, with the same result.
 #[test]
-fn a_fight_is_saved_in_the_midst_of_a_function() {
+fn a_fight_can_be_saved_within_a_function() {
     let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then deal(target, a + b) else deal(target, a) end\nend";
     let mut session = fight(lua);
     play(&mut session, &["do attack a", "enter", "roll 3", "roll 4"]);
@@ -880,7 +880,7 @@ fn a_fight_is_saved_in_the_midst_of_a_function() {
 
 /// A check does not run a function again that exceeded its limit, as this would take minutes; a fight does.
 #[test]
-fn what_has_no_end_is_played_once_by_a_check() {
+fn an_endless_function_runs_once_in_a_check() {
     let lua = "function act(self, target)\n  while self.health > 15 do end\n  self.marks = 1\nend";
     let told = |watched: bool| {
         let system = read(lua).expect("read");
@@ -940,7 +940,7 @@ fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
 
 /// Functions on one line are distinguished, and loading the file does not count as running them.
 #[test]
-fn functions_on_one_line_are_told_apart() {
+fn functions_on_one_line_are_distinguished() {
     let lua = "function act(self, target) lift(self) fell(target) end function lift(who) who.marks = 1 end function spare(who) lift(who) end\n\
         local function deep(who) who.marks = 2 end function fell(who) deep(who) end function idle(who) deep(who) end\n\
         function lone() say('never') end";
@@ -964,7 +964,7 @@ fn functions_on_one_line_are_told_apart() {
 
 /// Authors can see the lines that never run.
 #[test]
-fn lines_that_never_run_are_told() {
+fn lines_that_never_run_are_reported() {
     let lua = "function act(self, target)\n  if self.marks > 3 then\n    deal(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
     let session = fight(lua);
     let system = read(lua).expect("read");
@@ -1002,7 +1002,7 @@ fn page() -> (String, Vec<String>) {
 
 /// Each function of the page runs to its end without a fault, with every question answered by Enter.
 #[test]
-fn every_example_of_the_page_is_played() {
+fn every_example_of_the_page_runs() {
     let (_, blocks) = page();
     assert!(blocks.len() > 6, "only {} examples", blocks.len());
     for block in blocks {
@@ -1042,7 +1042,7 @@ fn every_example_of_the_page_is_played() {
 
 /// Every word of `rules.lua` is documented on the page and for editors.
 #[test]
-fn the_page_and_the_stub_tell_every_word() {
+fn the_page_and_the_stub_list_every_word() {
     let (page, _) = page();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let stub = std::fs::read_to_string(root.join("docs/rules-lua.d.lua")).expect("the stub");
@@ -1072,7 +1072,7 @@ fn the_page_and_the_stub_tell_every_word() {
 
 /// The combatant who takes damage may react, whoever the target of the action is; an amount of 0 harms no one.
 #[test]
-fn harm_is_of_whoever_it_comes_to() {
+fn the_damaged_combatant_can_react() {
     let ward = "function ward(self) reduce(1) end\n";
     let lua =
         format!("{ward}function act(self, target) deal(enemies(self)[2], 3) deal(target, 0) end");
@@ -1090,7 +1090,7 @@ fn harm_is_of_whoever_it_comes_to() {
 
 /// A choice has action keys if its title and answers are written out in the file, and works without them otherwise.
 #[test]
-fn a_title_that_is_made_asks_too() {
+fn a_computed_title_can_be_asked() {
     let lua = "function act(self, target) local text = choose(self, 'Which ' .. target.name .. '?', { 'this', 'that' }) say(text) \
         choose(self, 'Which way?', { 'left', 'right' }) end";
     let mut session = fight(lua);

@@ -37,7 +37,7 @@ const BY_SIDE: &str = r#"order: Sides(dice: "d6", reroll: Round, ties: Simultane
 const BY_PHASE: &str = r#"order: Sides(dice: "d6", reroll: Round, phases: ["movement", "missiles", "magic", "melee"], outer: Phases),"#;
 
 #[test]
-fn a_side_does_its_phases_and_then_the_other() {
+fn each_side_completes_its_phases_before_the_next() {
     plays(
         &dungeon(BY_SIDE),
         WHO,
@@ -57,7 +57,7 @@ fn a_side_does_its_phases_and_then_the_other() {
 }
 
 #[test]
-fn each_phase_is_of_all_sides_where_phases_stand_outside() {
+fn phases_can_be_shared_by_all_sides() {
     plays(
         &dungeon(BY_PHASE),
         WHO,
@@ -68,7 +68,7 @@ fn each_phase_is_of_all_sides_where_phases_stand_outside() {
 }
 
 #[test]
-fn a_hit_spoils_what_is_declared() {
+fn a_hit_cancels_a_declared_spell() {
     plays(
         &dungeon(BY_PHASE),
         WHO,
@@ -80,7 +80,7 @@ fn a_hit_spoils_what_is_declared() {
 }
 
 #[test]
-fn sides_with_the_same_number_act_at_once() {
+fn tied_sides_act_simultaneously() {
     plays(
         &dungeon(BY_SIDE),
         r#"(name: "Ann", side: "Party", sheet: (max_health: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 3)), (name: "Orc 2", side: "Orcs", sheet: (max_health: 3))"#,
@@ -94,7 +94,7 @@ fn sides_with_the_same_number_act_at_once() {
 
 /// If ties go to the players, no sides act simultaneously.
 #[test]
-fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players() {
+fn tied_sides_take_turns_if_ties_go_to_the_players() {
     plays(
         &dungeon(&BY_SIDE.replace("Simultaneous", "Players")),
         WHO,
@@ -104,7 +104,7 @@ fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players(
 
 /// A combatant rolls to end a condition for itself alone, even if others of its side have it.
 #[test]
-fn each_throws_to_end_what_it_has() {
+fn each_combatant_rolls_to_end_its_own_condition() {
     plays(
         r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         tests: { "shake": (dice: "d20", at_least: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnd)]) },
@@ -118,7 +118,7 @@ fn each_throws_to_end_what_it_has() {
 }
 
 #[test]
-fn a_side_loses_somebody_once() {
+fn the_first_loss_of_a_side_occurs_once() {
     plays(
         &dungeon(BY_SIDE),
         WHO,
@@ -128,7 +128,7 @@ fn a_side_loses_somebody_once() {
 }
 
 #[test]
-fn without_ticks_what_takes_its_time_goes_off_turns_later() {
+fn without_ticks_a_delay_counts_turns() {
     plays(
         r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         order: Listed, turn: { "deed": 1 },
@@ -145,7 +145,7 @@ fn without_ticks_what_takes_its_time_goes_off_turns_later() {
 }
 
 #[test]
-fn those_on_one_tick_act_at_once() {
+fn combatants_on_one_tick_act_simultaneously() {
     plays(
         r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
         order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 4),
@@ -175,7 +175,7 @@ const TABLE: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9, most_
     (name: "Chief", side: "Orcs", sheet: (max_health: 9))"#;
 
 #[test]
-fn cards_are_dealt_and_none_comes_twice() {
+fn no_card_is_dealt_twice() {
     plays(
         CARDS,
         TABLE,
@@ -194,7 +194,7 @@ fn cards_are_dealt_and_none_comes_twice() {
 }
 
 #[test]
-fn real_cards_are_typed() {
+fn real_cards_can_be_typed() {
     let typed = CARDS.replace("typed: \"options.real\"", "typed: \"true\"");
     plays(
         &typed,
@@ -208,7 +208,7 @@ fn real_cards_are_typed() {
 
 /// The fight can be ended at any time; undoing the end restores the turn in progress.
 #[test]
-fn a_fight_may_be_ended_amid_a_turn() {
+fn a_fight_can_be_ended_during_a_turn() {
     plays(
         CARDS,
         TABLE,
@@ -218,7 +218,7 @@ fn a_fight_may_be_ended_amid_a_turn() {
 }
 
 #[test]
-fn what_is_done_at_any_time_needs_no_turn() {
+fn actions_at_any_time_need_no_turn() {
     plays(
         CARDS,
         TABLE,
@@ -229,7 +229,7 @@ fn what_is_done_at_any_time_needs_no_turn() {
 
 /// Only combatants of one name who all share a card have a common one; any other has a card of its own.
 #[test]
-fn whoever_shares_no_card_has_one_of_its_own() {
+fn combatants_who_share_no_card_get_their_own() {
     for (first, second) in [(true, false), (false, true)] {
         plays(
             CARDS,
@@ -244,7 +244,7 @@ fn whoever_shares_no_card_has_one_of_its_own() {
 
 /// Of simultaneous combatants, those without hit points go down before the next turn begins.
 #[test]
-fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
+fn simultaneous_falls_count_before_the_next_turn() {
     plays(
         r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
         order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 90),
@@ -260,7 +260,7 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
 
 /// The next combatant is picked by an action; a step that writes it as an answer is reported.
 #[test]
-fn who_is_next_is_picked_by_an_action() {
+fn the_next_combatant_is_picked_by_an_action() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;

@@ -70,7 +70,7 @@ fn whole_tavern(home: &Path) {
 
 /// One file contains a whole system; it restores the same folder from the file, from the folder, or under another name.
 #[test]
-fn a_system_comes_back_as_it_was_sent() {
+fn an_exported_system_is_restored_exactly() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     whole_tavern(home.path());
     let sent = written(home.path(), &["export", "--system", "tavern"]);
@@ -152,7 +152,7 @@ fn a_system_comes_back_as_it_was_sent() {
 
 /// A fight contains its rules, which can be extracted.
 #[test]
-fn a_fight_that_is_sent_has_its_rules_with_it() {
+fn a_fight_contains_its_rules() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     whole_tavern(home.path());
     let systems = with_own_systems(systems::all(), home.path());
@@ -190,7 +190,7 @@ fn a_fight_that_is_sent_has_its_rules_with_it() {
 
 /// Errors in received files are reported, and nothing is written.
 #[test]
-fn what_is_sent_cannot_leave_its_folder() {
+fn received_files_cannot_leave_their_folder() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("sent.ron");
     let shown = file.to_string_lossy().into_owned();
@@ -292,7 +292,7 @@ fn what_is_sent_cannot_leave_its_folder() {
 /// Existing files are never overwritten, and the report names them.
 #[cfg(unix)]
 #[test]
-fn what_is_there_stays_as_it_is() {
+fn existing_files_are_never_overwritten() {
     use std::os::unix::fs::symlink;
     let home = tempfile::tempdir().expect("a folder");
     tavern_in(home.path());
@@ -356,7 +356,7 @@ fn what_is_there_stays_as_it_is() {
 
 /// The author of a system is shown in the list of systems, in the help, and in its check.
 #[test]
-fn whose_a_system_is_is_told() {
+fn the_author_of_a_system_is_shown() {
     let home = tempfile::tempdir().expect("a folder");
     whole_tavern(home.path());
     let whose = "version 0.3, by Ada";
@@ -377,7 +377,7 @@ fn whose_a_system_is_is_told() {
 
 /// Of very many systems the first ones by name are read, and a single notice reports the rest.
 #[test]
-fn of_more_than_a_hundred_systems_the_first_are_read() {
+fn only_the_first_hundred_systems_are_read() {
     let home = tempfile::tempdir().expect("a folder");
     let system = fs::read_to_string(tavern_in(home.path()).join("system.ron")).expect("read");
     let systems = home.path().join("systems");

@@ -32,7 +32,7 @@ fn small(more: &str) -> String {
 }
 
 #[test]
-fn a_reaction_knows_which_action_it_is_about() {
+fn a_reaction_knows_the_action_it_answers() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }),
@@ -49,7 +49,7 @@ fn a_reaction_knows_which_action_it_is_about() {
 
 /// `New` counts even if it is worse; `Best` would not.
 #[test]
-fn a_throw_thrown_again_is_the_new_or_the_better_one() {
+fn a_reroll_takes_the_new_or_the_better_result() {
     for (which, health) in [("New", 9), ("Best", 8)] {
         let system = small(&format!(
             r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Damage(amount: "1")] }}) }},
@@ -67,7 +67,7 @@ fn a_throw_thrown_again_is_the_new_or_the_better_one() {
 
 /// Automatic combatants choose the option with the highest value whose requirement holds.
 #[test]
-fn a_choice_is_made_by_what_it_is_worth() {
+fn automatic_choices_take_the_highest_value() {
     for (dear, marks) in [("true", 7), ("self.marks > 0", 3)] {
         let system = small(&format!(
             r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, value: "5", does: [Choose("What?", {{
@@ -102,7 +102,7 @@ fn a_choice_is_made_by_what_it_is_worth() {
 
 /// The odds name the actions that automatic combatants never choose, as text and as JSON.
 #[test]
-fn odds_name_what_they_leave_out() {
+fn odds_name_the_actions_they_leave_out() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/small");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
@@ -158,7 +158,7 @@ fn a_second_deck_follows_the_first() {
 
 /// A hint explains how to type several rolls with exploding dice.
 #[test]
-fn throws_of_which_one_explodes_are_parted() {
+fn a_hint_explains_how_to_type_exploding_rolls() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, test: "wild", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -174,7 +174,7 @@ fn throws_of_which_one_explodes_are_parted() {
 
 /// A combatant who gets up during a round is dealt a card for it, and does not use an earlier one.
 #[test]
-fn who_gets_up_gets_a_card_of_the_round() {
+fn a_revived_combatant_gets_a_card_of_the_round() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -191,7 +191,7 @@ fn who_gets_up_gets_a_card_of_the_round() {
 
 /// While sides roll, no combatant has a turn, in later rounds either.
 #[test]
-fn no_side_is_up_before_its_die() {
+fn no_combatant_has_a_turn_before_the_sides_roll() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -206,7 +206,7 @@ fn no_side_is_up_before_its_die() {
 
 /// In an order by ticks the form shows the ticks of a row; a combatant who falls in its own turn waits for no tick.
 #[test]
-fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
+fn a_form_shows_the_ticks_of_a_row_and_the_fallen_have_none() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "ticks": "4 + with.weight" }, with: "blades", delay: "with.slow", does: [Damage(amount: "1")]) },"#,
     )
@@ -226,7 +226,7 @@ fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
 
 /// A combatant who holds is marked in the order, and interrupts from the menu of the current turn.
 #[test]
-fn who_holds_is_marked_and_cuts_in_by_a_key() {
+fn a_holding_combatant_is_marked_and_can_interrupt() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
@@ -263,7 +263,7 @@ fn who_holds_is_marked_and_cuts_in_by_a_key() {
 /// An empty form of cards leaves them to the program, in fights with and without players; automatic combatants deal no
 /// cards for others.
 #[test]
-fn cards_that_nobody_types_are_dealt() {
+fn cards_that_are_not_typed_are_dealt() {
     let typed = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }) },"#,
     )
@@ -309,7 +309,7 @@ fn written_odds(system: &str) -> String {
 }
 
 #[test]
-fn odds_name_whose_harm_no_sheet_says() {
+fn odds_name_combatants_whose_sheet_has_no_damage() {
     let system = |harm: &str| {
         small(&format!(
             r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Damage({harm})] }}) }},"#
@@ -326,7 +326,7 @@ fn odds_name_whose_harm_no_sheet_says() {
 
 /// An attack whose own roll succeeds counts as a hit even without damage; a resisted one does not.
 #[test]
-fn a_blow_that_does_no_harm_has_hit_all_the_same() {
+fn an_attack_without_damage_still_counts_as_a_hit() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [If("target.low", [Damage(amount: "1")], [Gain(Target, "low")])] }) },"#,
     );
@@ -354,7 +354,7 @@ fn a_blow_that_does_no_harm_has_hit_all_the_same() {
 
 /// The log shows reductions of damage with their labels; an expression with a single name uses its label.
 #[test]
-fn what_comes_off_is_told() {
+fn reductions_of_damage_are_logged() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, asks: { "wild": (type: YesNo) }, test: "swing", on: {
             "passed": [Damage(dice: "d6", reduce: "target.marks")] }) },
@@ -372,7 +372,7 @@ fn what_comes_off_is_told() {
 
 /// A roll with its own outcomes shows the chance of each.
 #[test]
-fn bands_are_told_with_their_chances() {
+fn outcomes_are_shown_with_their_chances() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")] }) },"#,
     )
@@ -386,7 +386,7 @@ fn bands_are_told_with_their_chances() {
 
 /// A total below the last band counts as the last band.
 #[test]
-fn below_the_last_band_is_the_last_band() {
+fn a_total_below_all_outcomes_is_the_last_outcome() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")], "miss": [Gain(Self, "low")] }) },"#,
     )
@@ -417,7 +417,7 @@ fn begun(system: &str, who: &str) -> Session {
 
 /// A bonus without a label is named after the fields in its expression.
 #[test]
-fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
+fn an_expression_is_labelled_by_its_fields_and_conditions() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "push", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -437,7 +437,7 @@ fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
 }
 
 #[test]
-fn a_note_asks_its_question() {
+fn a_log_effect_with_a_question_asks_for_text() {
     let system = small(
         r#"actions: { "wait": (costs: { "deed": 1 }, does: [Log("What is waited for?"), Log("It is quiet.")]) },"#,
     );
@@ -450,7 +450,7 @@ fn a_note_asks_its_question() {
 
 /// Consecutive identical prompts are numbered, separately for each target.
 #[test]
-fn alike_throws_of_harm_are_numbered() {
+fn identical_damage_rolls_are_numbered() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, one_by_one: true, does: [Damage(dice: "d6"), Damage(dice: "d6")]) },"#,
     );
@@ -465,7 +465,7 @@ fn alike_throws_of_harm_are_numbered() {
 
 /// The price of an action shows what is left.
 #[test]
-fn a_price_is_told_with_what_there_is() {
+fn a_cost_is_shown_with_what_is_left() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1, "luck": 2 }, does: [Damage(amount: "1")]) },
         reactions: { "duck": (at: BeforeDamage, target: Self, costs: { "luck": 1 }, does: [Reduce("1")]) },"#,
@@ -483,7 +483,7 @@ fn a_price_is_told_with_what_there_is() {
 
 /// A reaction called for by an effect is named in its question, which does not concern the current combatant.
 #[test]
-fn a_call_is_answered_by_others_than_whose_turn_it_is() {
+fn a_called_reaction_belongs_to_other_combatants() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "pounce": (at: Called, target: Other, does: [Gain(Self, "high")]) },
@@ -499,7 +499,7 @@ fn a_call_is_answered_by_others_than_whose_turn_it_is() {
 /// Automatic combatants give no value to damage that a target is immune to, and more to damage that it is vulnerable
 /// to.
 #[test]
-fn whoever_plays_by_itself_knows_what_harms_whom() {
+fn automatic_combatants_know_immunities() {
     for (orc, taken) in [
         ("immune: \"fire\"", "cold"),
         ("immune: \"\"", "fire"),
@@ -536,7 +536,7 @@ fn whoever_plays_by_itself_knows_what_harms_whom() {
 
 /// If several combatants are refused, a step that names none of them shows the reason of the first.
 #[test]
-fn of_several_that_are_refused_the_first_says_why() {
+fn the_reason_of_the_first_refusal_is_shown() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
@@ -562,7 +562,7 @@ fn of_several_that_are_refused_the_first_says_why() {
 
 /// A fight can hold, save and read the result of any multiplication. A number written too large is reported.
 #[test]
-fn numbers_beyond_all_others_stand_still() {
+fn products_stop_at_the_largest_number() {
     let small = |plus: &str| {
         small(
             r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "duel", on: { "passed": [Damage(amount: "9000 * 1000000000", type: "'fire'")] }) },
@@ -600,7 +600,7 @@ fn plays_on(session: &mut Session) {
 
 /// Outcomes that a number rules out are known before the roll, so that they add no value.
 #[test]
-fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
+fn impossible_outcomes_have_no_value_for_automatic_combatants() {
     let system = small(
         r#"actions: {
             "spring": (target: Enemy, costs: { "deed": 1 }, does: [If("self.marks == 0", [Set("self.marks", "1")], [Damage(amount: "8")])]),
@@ -615,7 +615,7 @@ fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
 
 /// Of several combatants who can protect another, automatic play chooses the one with the most hit points.
 #[test]
-fn whoever_has_most_life_left_steps_in() {
+fn the_protector_with_most_hit_points_steps_in() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "guard": (at: BeforeDamage, target: Ally, does: [Gain(Self, "high")]) },"#,
@@ -643,7 +643,7 @@ fn whoever_has_most_life_left_steps_in() {
 
 /// Options have action keys at any depth of an action.
 #[test]
-fn what_is_chosen_has_its_capitals_wherever_it_stands() {
+fn choices_have_action_keys_at_any_depth() {
     for within in [
         "CHOOSE",
         "Combined([CHOOSE])",
@@ -681,7 +681,7 @@ fn what_is_chosen_has_its_capitals_wherever_it_stands() {
 /// Actions that are possible at any time come last in menus: those of the current combatant, and those of others with a
 /// requirement that holds.
 #[test]
-fn what_is_done_at_any_time_stands_in_menus() {
+fn actions_at_any_time_are_in_menus() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
@@ -737,7 +737,7 @@ fn what_is_done_at_any_time_stands_in_menus() {
 
 /// A fight of a missing system can be played; its party cannot be saved, and the message shows a remedy.
 #[test]
-fn no_party_is_kept_for_a_system_that_is_not_here() {
+fn a_party_of_a_missing_system_cannot_be_saved() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },"#,
     );
@@ -760,7 +760,7 @@ fn no_party_is_kept_for_a_system_that_is_not_here() {
 }
 
 #[test]
-fn odds_on_the_screen_name_what_they_leave_out() {
+fn odds_on_the_screen_name_the_actions_they_leave_out() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }),
@@ -791,7 +791,7 @@ fn odds_on_the_screen_name_what_they_leave_out() {
 
 /// If the order has little space, names are cut, not the numbers after them.
 #[test]
-fn numbers_of_the_order_are_whole() {
+fn numbers_in_the_order_are_never_cut() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "ticks": 30 }, does: [Damage(amount: "1")]) },"#,
     )

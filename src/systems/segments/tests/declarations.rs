@@ -55,7 +55,7 @@ const BOW: Sets = |plan| {
 
 /// SEG-EX-9, SEG-32, SEG-37, SEG-38, SEG-39, SEG-40: combined costs of actions.
 #[test]
-fn seg_ex_9_what_actions_cost() {
+fn seg_ex_9_costs_of_actions() {
     assert_eq!(cost(3, &[SHIELD]), (1, 0));
     assert_eq!(cost(1, &[SHIELD]), (0, 0));
     assert_eq!(cost(3, &[SHEATHE, DRAW]), (2, -10));
@@ -75,7 +75,7 @@ fn seg_ex_9_what_actions_cost() {
 
 /// SEG-34, SEG-35, SEG-40, SEG-41, SEG-100, SEG-03: attacks left, by table T-15 of the contract.
 #[test]
-fn attacks_left_by_what_is_declared() {
+fn attacks_left_follow_from_the_declaration() {
     let columns: [&[Sets]; 7] = [
         &[MOVE],
         &[RUN],
@@ -101,7 +101,7 @@ fn attacks_left_by_what_is_declared() {
 
 /// Proves the initiative modifiers of table T-16 (SEG-24, SEG-34, SEG-35).
 #[test]
-fn initiative_by_what_is_declared() {
+fn initiative_follows_from_the_declaration() {
     assert_eq!(cost(1, &[STILL]).1, 3);
     assert_eq!(cost(1, &[MOVE]).1, -5);
     assert_eq!(cost(1, &[RUN]).1, -7);
@@ -129,7 +129,7 @@ fn a_run_may_count_as_a_minus_5_item() {
 
 /// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defense round up.
 #[test]
-fn stances_round_as_the_examples_say() {
+fn stances_are_rounded_as_in_the_examples() {
     let weapon = |rank: i64| format!("(name: \"{rank}\", sc: 50, damage: \"1d6\", rank: {rank})");
     let ranks = [0, 1, 4, 5];
     let now = fight(&[&format!(
@@ -171,7 +171,7 @@ fn may(sets: &[Sets]) -> bool {
 
 /// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: legal combinations, every field of table T-9.
 #[test]
-fn seg_31_what_may_be_declared_together() {
+fn seg_31_actions_that_can_be_combined() {
     let columns: [&[Sets]; 6] = [
         &[],
         &[SPELL],

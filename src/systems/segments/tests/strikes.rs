@@ -34,7 +34,7 @@ fn bands(need: i64) -> (i64, i64, Vec<&'static str>) {
 
 /// SEG-61: both ends of every row of the table (T-1).
 #[test]
-fn seg_61_bands_by_need() {
+fn seg_61_bands_by_target_number() {
     let rows = [
         (10, 16, 1, 2),
         (17, 23, 1, 3),
@@ -66,7 +66,7 @@ fn seg_61_bands_by_need() {
 
 /// Proves the natural results that decide alone (SEG-59, SEG-60, SEG-61).
 #[test]
-fn seg_60_what_the_die_decides() {
+fn seg_60_results_of_the_die() {
     let count = |levels: &[&str], word: &str| levels.iter().filter(|one| **one == word).count();
     let (_, _, levels) = bands(72);
     assert_eq!(levels[71], "hit");

@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_compiler_says_is_told_in_our_words() {
+    fn messages_of_the_lua_compiler_are_reworded() {
         let lua = mlua::Lua::new();
         let colon = "a `:` calls a function: what somebody has stands behind a `.`";
         let many: String = (0..201).map(|nth| format!("local a{nth} ")).collect();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lua_says_is_told_in_our_words() {
+    fn messages_of_lua_are_reworded() {
         let text = "rules.lua:12: attempt to index a nil value (local 'with')\nstack traceback:\n\t[C]: in ?";
         assert_eq!(line(text), Some(12));
         assert_eq!(

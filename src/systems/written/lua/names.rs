@@ -848,7 +848,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_there_are_not_are_found_by_reading() {
+    fn unknown_names_are_found_by_reading() {
         let good = "local LIMIT = 3\nlocal function far(who) return who.armour > LIMIT end\n\
             function press(self, target, with, result)\n  for _, one in say() do local x = { one.y, z = 1 } x.a = 2 end\n  \
             if far(self) and result.passed then target.armour = with.damage goto done end\n  test(self, 'attack', { with = with }) ::done::\nend";
@@ -877,7 +877,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_function_keeps_in_the_file_is_told() {
+    fn variables_that_outlive_a_function_are_reported() {
         for text in [
             "count = 0 function f() count = count + 1 end",
             "local count = 0 function f() count = count + 1 end",
@@ -896,7 +896,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_list_on_a_sheet_is_not_changed() {
+    fn changes_of_lists_on_a_sheet_are_reported() {
         for text in [
             "function f(self) self.armour[1] = 2 end",
             "function f(self) self.armour[1].damage = 2 end",
@@ -911,7 +911,7 @@ mod tests {
     }
 
     #[test]
-    fn what_harms_is_known() {
+    fn functions_that_deal_damage_are_known() {
         let found = Found::read(
             "local function blow(who) deal(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('deal') end\nlocal hit = function(who) deal(who, 3) end\nfunction d(self) hit(self) end",
         );

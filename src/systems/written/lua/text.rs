@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_falls_into_its_parts() {
+    fn a_text_is_split_into_tokens() {
         let text = "local a = 0x1F -- [[ no ]] \"\n--[==[ a\n]] ]==] b = 'it\\'s' .. [[x\ny]] // 2.5e-3 ~= 3..4";
         let wanted = [
             "local", "a", "=", "0x1F", "b", "=", "'it\\'s'", "..", "[[x\ny]]", "//", "2.5e-3",
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_division_is_written_anew_and_lines_stay() {
+    fn only_divisions_are_rewritten_and_lines_stay() {
         let text = "a = b / c // d -- e / f\ng = '/' .. [[/]]";
         let code = for_lua(text);
         assert!(code.ends_with("a = b *__over* c // d -- e / f\ng = '/' .. [[/]]"));

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_counts_until_the_next() {
+    fn a_row_of_a_lookup_counts_until_the_next() {
         let needs = needs();
         let of = |class: &str, level: i64| {
             needs.find(&[Found::Word(class.into()), Found::Number(level)])
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_is_looked_up_by_has_to_fit() {
+    fn a_lookup_checks_its_keys() {
         let needs = needs();
         assert!(needs.is_even());
         assert_eq!(needs.fits(0, Kind::Word, &["cleric".to_owned()]), Ok(()));

@@ -1198,7 +1198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_can_never_be_is_told() {
+    fn an_impossible_word_is_reported() {
         let names = Names {
             words: vec![(1, vec!["near".to_owned(), "far".to_owned()])],
             asked: vec![("how", Kind::Word)],
@@ -1226,7 +1226,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_come_to_what_lua_would_make_of_them() {
+    fn expressions_have_the_same_values_as_in_lua() {
         let number = |text: &str, wanted| comes_to(text, Kind::Number, Found::Number(wanted));
         let flag = |text: &str, wanted| comes_to(text, Kind::Flag, Found::Flag(wanted));
         number("1 + 2 * 3 - 4", 3);
@@ -1248,7 +1248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_sum_is_told_with_its_place() {
+    fn errors_in_expressions_are_reported_with_their_place() {
         let told = |text: &str, kind: Kind| {
             let wrong = Sum::read(text, &names(), kind).expect_err(text);
             format!("{}: {}", wrong.at, wrong.what)

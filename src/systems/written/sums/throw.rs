@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_are_added_up_as_they_stand() {
+    fn dice_of_an_expression_are_added_in_order() {
         let names = Names {
             fields: vec![
                 ("might", Kind::Number),

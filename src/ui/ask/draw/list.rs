@@ -287,7 +287,7 @@ mod tests {
 
     /// Three rows with the same reason show it once below; two rows keep it, and so does the marked one.
     #[test]
-    fn a_reason_of_three_rows_is_said_once() {
+    fn a_reason_of_three_rows_is_shown_once() {
         let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));
         let bound = ["D", "E"].map(|key| refused(key, "bound"));
         let mut items: Vec<Item> = tired.into_iter().chain(bound).collect();

@@ -169,7 +169,7 @@ fn run(target: &Target, many: u64, seed: u64) {
 }
 
 #[test]
-fn whatever_text_is_read_nothing_panics() {
+fn no_text_makes_a_reader_panic() {
     let only = std::env::var("AFFRAY_FUZZ_TARGET").ok();
     let many = number("AFFRAY_FUZZ").unwrap_or(FEW);
     let seed = number("AFFRAY_FUZZ_SEED").unwrap_or(1);

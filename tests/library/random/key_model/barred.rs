@@ -61,7 +61,7 @@ fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn whoever_cannot_be_picked_is_told_why() {
+fn every_combatant_who_cannot_be_picked_has_a_reason() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         let mut silent = BTreeSet::new();

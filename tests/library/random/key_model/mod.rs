@@ -90,14 +90,14 @@ fn play(system: &'static dyn System) {
 }
 
 #[test]
-fn every_prompt_of_every_system_keeps_to_the_tables() {
+fn every_prompt_uses_the_tables_of_action_keys() {
     laws::each(play);
 }
 
 /// Rows that can appear together have different action keys; a row has the same key in every group; the key of the GM's
 /// modifier is used for nothing else, and no action uses a key that all systems share for rows.
 #[test]
-fn a_row_has_one_capital_and_a_capital_one_row() {
+fn each_row_has_its_own_action_key() {
     for system in laws::systems() {
         let mut rows: BTreeMap<&str, char> = BTreeMap::new();
         let groups: Vec<&CapitalGroup> = system.capitals().iter().chain(ruling::CAPITALS).collect();

@@ -27,7 +27,7 @@ const FEW: usize = 2_000;
 const BURST: usize = 60;
 
 #[test]
-fn no_key_ends_the_program() {
+fn random_keys_never_crash_the_program() {
     let seed = number("AFFRAY_KEYS_SEED").unwrap_or(1);
     let keys = number("AFFRAY_KEYS").map_or(FEW, |keys| usize::try_from(keys).expect("fewer"));
     let beginnings: Vec<(String, Beginning)> = beginnings().into_iter().collect();
