@@ -29,7 +29,7 @@ pub(super) fn folder(
     folder: &Path,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<String, Vec<Diagnostic>> {
-    // A path such as `.` or `systems/tavern/` does not end with the folder's name.
+    // The last part of a path such as `.` or `systems/tavern/` is not the folder's name.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     played(&SystemFiles::of_folder(&whole)?, notes)
 }

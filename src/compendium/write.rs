@@ -79,7 +79,7 @@ impl<'s> RosterText<'s> {
     }
 }
 
-/// Formats a list: the names of its entries that are ready rows on one line, then a line for each of the others.
+/// Formats a list with the names of its ready rows on one line, then a line for each other entry.
 fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<String> {
     let (Spec::Records(inner), Value::List(rows)) = (&field.kind, sheet.get(&field.key)?) else {
         return None;

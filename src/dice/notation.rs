@@ -235,7 +235,7 @@ impl Reader<'_> {
         } else {
             self.number().ok_or(Why::Form)?
         };
-        // Each is two or three dice, and so many of them are as many pools.
+        // `d66` and `d666` are two and three dice, and several of them are as many pools.
         if let 66 | 666 = sides {
             let digits = if sides == 66 { 2 } else { 3 };
             return match count {
@@ -342,7 +342,7 @@ impl Reader<'_> {
         .keeping(keep))
     }
 
-    /// Dice that are read in a way of their own, behind which nothing of others may stand.
+    /// Dice with their own way of reading, after which no other notation may follow.
     fn special(&mut self, sign: Sign, count: u64, sides: u32, keep: Keep) -> Result<Pool, Why> {
         self.skip_spaces();
         if self.rest.first().is_some_and(|c| b"!kKdDrR>".contains(c)) {

@@ -376,7 +376,7 @@ impl Dice {
 }
 
 impl Pool {
-    /// Sets the sides; 66 and 666, which would be read as digits, are reduced by one.
+    /// Returns the pool with these sides; 66 and 666, which would be read as digits, are reduced by one.
     fn sized(self, sides: u32) -> Pool {
         let sides = match sides {
             66 | 666 => sides - 1,

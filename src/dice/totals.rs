@@ -1,34 +1,35 @@
 //! Typed totals in place of faces: which numbers are totals, and faces that add up to them.
 //!
-//! A single die is known from its total. Of several dice only the total is known: their faces are then as even as they can be.
+//! A single die follows from its total. Of several dice only the total is known: their faces are chosen as even as
+//! possible.
 
 use super::faces::{BadFaces, first_word};
 use super::pool::{Dice, Keep, Pool, Sign};
 
-/// How numbers typed for a roll are read.
+/// Rules for reading a number typed for a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing {
     /// True if a number is a total with all modifiers; otherwise it is a face, or the sum of several dice if it is higher
     /// than any face.
     pub totals: bool,
-    /// Modifier besides the one in the dice notation.
+    /// Modifier in addition to the one in the dice notation.
     pub bonus: i64,
     /// True if the rule reads each die, so that a total is not enough.
     pub each_die: bool,
 }
 
-/// What was typed for a roll.
+/// Dice or a total typed for a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// One for each die, as [`Dice::check`] wants them.
+    /// One face for each die, as [`Dice::check`] requires.
     pub faces: Vec<u32>,
     /// True if a total was typed, or a full stop made an exception.
     pub told: bool,
 }
 
 impl Dice {
-    /// Reads what is typed for this roll from the front of a line, and returns the rest of the line. A full stop behind the first
-    /// number makes it the other kind: a total instead of a face, or a face instead of a total.
+    /// Reads the dice or total of this roll from the front of a line, and returns the rest of the line. A full stop
+    /// after the first number switches its meaning: a total instead of a face, or a face instead of a total.
     ///
     /// # Errors
     /// [`BadFaces`] as for [`Dice::parse_first`], or a total that these dice cannot have.
@@ -51,7 +52,7 @@ impl Dice {
                 let faces = self.faces_of(number, how.bonus + self.modifier(), how)?;
                 Ok((Typed { faces, told: true }, rest))
             }
-            // Nobody types the faces of Fate dice: their number is what they come to.
+            // Fate dice are typed as their total, never as faces.
             Some(number) if is_sum && (number > highest || self.has_fate()) => {
                 let faces = self.faces_of(number, 0, how)?;
                 Ok((Typed { faces, told: true }, rest))
@@ -78,7 +79,7 @@ impl Dice {
                 return Ok(faces);
             }
         }
-        // One digit more may still bring it into the range.
+        // Another digit may still bring the number into the range.
         let may_grow = number.signum() == 1 && number < least && number * 10 <= most;
         Err(BadFaces::Total {
             dice: self.clone(),
@@ -91,13 +92,13 @@ impl Dice {
     /// Returns faces with this sum, without the modifier; it is in the range of the dice.
     fn faces_for(&self, sum: i64) -> Vec<u32> {
         let groups: Vec<&[Pool]> = self.groups().collect();
-        // Each group from where it makes the sum least, and how much it can add to that.
+        // Each group starts at its lowest sum, with the amount that it can add to that.
         let spans: Vec<i64> = groups.iter().map(|group| span(group)).collect();
         let mut open: i64 = spans.iter().sum();
         let mut missing = sum - (self.least() - self.modifier());
         let mut faces = Vec::with_capacity(self.count());
         for (group, span) in groups.into_iter().zip(spans) {
-            // An even part of what is missing; the last group takes all of it.
+            // Each group takes an even part of the missing amount, and the last group takes the rest.
             let part = if open > 0 { missing * span / open } else { 0 };
             open -= span;
             let part = part.max(missing - open);
@@ -113,7 +114,7 @@ impl Dice {
     }
 }
 
-/// The least and the highest value of pools of which the best counts.
+/// Returns the lowest and the highest value of pools of which the best counts.
 fn ends(group: &[Pool]) -> (i64, i64) {
     let least = group.iter().map(|pool| pool.range().0).max();
     let most = group.iter().map(|pool| pool.range().1).max();
@@ -125,7 +126,7 @@ fn span(group: &[Pool]) -> i64 {
     most - least
 }
 
-/// Adds the faces of pools of which the best comes to a value.
+/// Adds faces for pools of which the best counts, so that the best one has a given value.
 fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
     let best = group.iter().position(|pool| pool.range().1 >= value);
     for (place, pool) in group.iter().enumerate() {
@@ -240,7 +241,7 @@ mod tests {
         };
         assert!(range("2d6", "9", each_die).contains("each die"));
         assert!(range("2d6!", "9", DICE).contains("each die"));
-        // Of one die the total says all.
+        // The total of one die determines its face.
         assert_eq!(read("d20", "18", each_die), Ok(vec![12]));
     }
 

@@ -29,7 +29,7 @@ pub(crate) enum Change<'c> {
 }
 
 impl Encounter {
-    /// Makes a change. A change of a combatant that does not exist has no effect.
+    /// Applies a change to the encounter. A change of a combatant that does not exist has no effect.
     pub(crate) fn change(&mut self, change: Change<'_>) {
         match change {
             Change::Cell { who, at, to } => {

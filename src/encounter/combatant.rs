@@ -46,7 +46,7 @@ pub struct Side {
     /// Roller of its members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
-    /// How numbers typed for its members are read.
+    /// Setting for numbers typed for its members' rolls: dice or totals.
     #[serde(default, skip_serializing_if = "is_default")]
     pub typed: TypedRolls,
     /// Control of its members.

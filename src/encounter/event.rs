@@ -73,7 +73,7 @@ pub struct Throw {
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: Told,
-    /// What happens, as the beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
+    /// Beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: Told,
     pub dice: Dice,
@@ -289,7 +289,7 @@ pub enum Event {
     SideRoller {
         side: SideId,
         roller: Roller,
-        /// How numbers typed for them are read.
+        /// Setting for numbers typed for its rolls: dice or totals.
         #[serde(default, skip_serializing_if = "is_default")]
         typed: TypedRolls,
     },
@@ -334,11 +334,11 @@ pub enum Event {
         place: u32,
         /// Text for the log; "" if the log shows who arrives.
         text: Told,
-        /// Whether hidden from the players.
+        /// True if hidden from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
     },
-    /// What was planned is cancelled. Silent.
+    /// A scheduled entry is cancelled. Silent.
     Unscheduled {
         /// Index in the planned list.
         place: u32,

@@ -49,7 +49,7 @@ crate::words! {
         Reckless = "reckless" "reckless: attacks at any risk",
     }
 
-    /// When a side gives up, beside what the rules say of morale.
+    /// Condition under which a side gives up, in addition to the morale rules.
     pub enum Flees {
         Never = "stays" "fights on to the end",
         /// Flees when half of its members are out of the fight; a single combatant at half of its hit points.
@@ -94,7 +94,7 @@ crate::words! {
 pub struct Tactics {
     /// Boldness of the side.
     pub nerve: Nerve,
-    /// When it gives up.
+    /// Condition under which the side gives up.
     pub flees: Flees,
     /// Treatment of fallen enemies.
     pub mercy: Mercy,

@@ -55,7 +55,7 @@ pub struct Scheduled {
     /// Combatants who join the fight then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arriving: Vec<Arrival>,
-    /// Whether hidden from the players when it happens either.
+    /// True if hidden from the players even when it happens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// Saving throw that it calls for, in the syntax of the `:save` line; "" without one.

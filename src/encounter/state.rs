@@ -184,7 +184,7 @@ impl Encounter {
         self.get(a).side == self.get(b).side
     }
 
-    /// How numbers typed for a combatant's rolls are read, or for rolls of no combatant.
+    /// Returns the setting for numbers typed for a combatant's rolls, or for rolls without a combatant.
     pub fn typed_rolls(&self, who: Option<Id>) -> TypedRolls {
         let combatant = who.and_then(|id| self.find(id));
         combatant.map_or(TypedRolls::Dice, |one| self.sides[one.side.index()].typed)

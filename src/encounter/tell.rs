@@ -445,7 +445,7 @@ fn tell_roll(throw: &Throw, name: &str) -> String {
     text
 }
 
-/// The faces of a roll, those that do not count in brackets.
+/// Formats the faces of a roll, with those that do not count in brackets.
 fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
     // Dropped dice are in brackets.
@@ -643,7 +643,8 @@ impl Led<'_> {
     }
 }
 
-/// Who did not ask anybody, and why it was decided so: "Bandits played: weakest target; Party played: could fall".
+/// Formats the reasons of automatic decisions, by side or combatant: "Bandits played: weakest target; Party played:
+/// could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
     for Led { side, why, .. } in decided {

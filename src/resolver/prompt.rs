@@ -316,7 +316,7 @@ pub struct Roll {
     pub unnamed: bool,
     /// Purpose of the roll in the log: "AGI save", "damage".
     pub what: Told,
-    /// What the log says in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
+    /// Text of the log in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
     pub told: Told,
     /// Heading of the prompt; by default `what`.
     pub title: Cow<'static, str>,
@@ -337,7 +337,7 @@ pub struct Roll {
     pub against: Cow<'static, str>,
     /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
-    /// Whether the rule reads each of several dice: a total does not answer it.
+    /// True if the rule reads each of several dice, so that a total is no answer.
     pub each_die: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
@@ -422,16 +422,16 @@ impl Roll {
         self
     }
 
-    /// Says that the rule reads each die: ones that break a weapon, doubles.
+    /// Sets if the rule reads each die, for example for doubles or for ones that break a weapon.
     #[must_use]
     pub fn each_die(mut self, each_die: bool) -> Self {
         self.each_die = each_die;
         self
     }
 
-    /// How numbers typed for it are read.
+    /// Returns the rules for reading a number typed for this roll.
     pub fn typing(&self, typed: TypedRolls) -> Typing {
-        // Of dice of several kinds the natural result is that of one of them.
+        // The natural result of different dice is that of one of them.
         let by_face = !self.always.is_empty() && self.dice.natural(self.dice.least()).is_none();
         Typing {
             totals: typed == TypedRolls::Totals,
@@ -440,16 +440,16 @@ impl Roll {
         }
     }
 
-    /// Whether only each die for itself answers it.
+    /// Returns true if only single dice answer the roll, not a total.
     pub fn needs_each_die(&self) -> bool {
         let several = self.dice.count() > 1 && self.typing(TypedRolls::Dice).each_die;
         several || self.dice.is_told_by_faces()
     }
 
-    /// Reads what is typed for it from the front of a line, and returns the rest of the line.
+    /// Reads dice or a total for this roll from the front of a line, and returns the rest of the line.
     ///
     /// # Errors
-    /// Says why it is no roll of these dice.
+    /// The reason why the text cannot be a roll of these dice.
     pub fn read_typed<'t>(
         &self,
         text: &'t str,

@@ -45,8 +45,8 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// The same of all that somebody has of one condition: how many they are, and of each who gave it and duration, as far
-/// as there is something to say of every one.
+/// Returns the number of entries of one condition, and the source and duration of each, if every entry has one of
+/// these.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,

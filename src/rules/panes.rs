@@ -63,7 +63,7 @@ pub trait Panes: Sync {
         Vec::new()
     }
 
-    /// Returns what is on the field besides combatants, a line each, such as fires.
+    /// Returns one line for each thing on the field that is not a combatant, such as fires.
     fn field(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }

@@ -11,7 +11,7 @@ use crate::values::{Id, Is, SideId};
 use super::action::Offer;
 use super::panes::Panes;
 
-/// What a policy decided, with its reason in a word: "weakest target".
+/// Decision of a policy with a short reason: "weakest target".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided<T> {
     pub what: T,
@@ -136,8 +136,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Whether somebody's side gives up by its tactics: half of its people, or of its only one's `life` (what is
-    /// left of it and how much there can be), is gone.
+    /// Returns true if a combatant's side gives up by its tactics: half of its members are down, or half of the `life`
+    /// (current value and maximum) of its only member is lost.
     pub fn had_enough(
         &self,
         who: Id,
@@ -188,8 +188,8 @@ pub trait Policy: Panes {
         Vec::new()
     }
 
-    /// The condition of whoever gives up, where the rules leave that to the table: those whose side gives up get it
-    /// as a round ends, as a ruling would give it. `None` where the rules have a way of their own.
+    /// Returns the condition of combatants who give up, if the rules leave that to the GM. Combatants of a side that
+    /// gives up get it at the end of a round, as by a ruling. `None` if the rules have their own morale.
     fn gives_up(&self) -> Option<Is> {
         None
     }

@@ -130,7 +130,7 @@ impl Lasts {
         }
     }
 
-    /// As the row has it of a condition, by its key: in the words in which log and rows say duration.
+    /// Returns the option of this duration for a condition, worded as in the log.
     pub(super) fn choice(&self, schema: &Schema, condition: &str) -> Choice {
         match self {
             Lasts::Cleared => {

@@ -153,8 +153,8 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The rows of a form for something planned in words: what, when, and whether hidden from the players. `foes` is the
-/// place of the side that half of is meant unless said otherwise.
+/// Declares the rows of a form for a scheduled event: text, time, and whether it is hidden from the players. `foes` is
+/// the place of the default side for "half of a side is down".
 pub(crate) fn something(
     f: &mut Form<'_>,
     text: &str,
@@ -260,7 +260,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Planned events, a line each, the next first where rounds say so; nothing once the fight is over.
+/// Lists the scheduled events, one in a line, in the order of their rounds; nothing once the fight is over.
 pub fn told(now: &Encounter) -> Vec<String> {
     if now.stage == Stage::Over {
         return Vec::new();

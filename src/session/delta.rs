@@ -137,7 +137,7 @@ pub enum Delta {
     },
     /// Removes the command with this number, which may be the open one; the following commands are replayed.
     TakenBack(usize),
-    /// Keeps the first commands that are pending replay, as many as the number says: their replay changed nothing.
+    /// Keeps the first commands that are pending replay, as many as the number: their replay changed nothing.
     Kept(usize),
     /// Moves the pending command at this index to the front.
     Drawn(usize),

@@ -233,7 +233,7 @@ impl History {
         line
     }
 
-    /// What has changed since the last input ended, if anything has; then nothing to redo.
+    /// Returns the changes since the last input ended, if there are any, and clears redo.
     fn take_grown(&mut self) -> Option<(Vec<Delta>, Vec<Remains>)> {
         let line = std::mem::take(&mut self.growing);
         let remains = std::mem::take(&mut self.remains);

@@ -44,7 +44,7 @@ pub struct Setup {
     pub environment_roller: Option<Roller>,
     /// GM's notes on the fight.
     pub notes: String,
-    /// Planned events for later besides those who come later.
+    /// Scheduled events other than arrivals.
     pub events: Vec<Planned>,
 }
 
@@ -96,7 +96,7 @@ pub struct SideSetup {
     pub players: bool,
     /// Roller of its dice. By default typed for players' sides, otherwise automatic.
     pub rolls: Option<Roller>,
-    /// How numbers typed for it are read; left out, as the results of dice.
+    /// Setting for numbers typed for its rolls; `None` reads them as dice.
     pub typed: Option<TypedRolls>,
     /// Control of its members.
     pub control: Control,
@@ -133,9 +133,9 @@ pub struct Planned {
     pub at: Timing,
     /// Text for the log.
     pub text: String,
-    /// Whether hidden from the players.
+    /// True if hidden from the players.
     pub hidden: bool,
-    /// Saving throw that it calls for, in words; "" without one.
+    /// Saving throw of the event, in words; "" without one.
     pub save: String,
     /// Position in the file, if it comes from one.
     pub place: Option<Place>,

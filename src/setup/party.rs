@@ -46,7 +46,8 @@ impl Setup {
         self.combatants.iter().any(|one| one.party == party.name)
     }
 
-    /// Gives the players' side to a party, replacing its members, to play a ready fight with one's own characters.
+    /// Replaces the members of the players' side by a party, so that a group can play a bundled fight with its own
+    /// characters.
     ///
     /// # Errors
     /// If no side is the players'.

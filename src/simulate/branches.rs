@@ -136,7 +136,7 @@ fn picks(now: &Encounter, from: &[Id], least: usize) -> Vec<(String, Answer)> {
     nobody.into_iter().chain(single).collect()
 }
 
-/// Returns the form as it is filled, then with each other value of each row.
+/// Returns the form with its current values, then with each other value of each row.
 fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer)> {
     let Kind::Form(fields) = &prompt.kind else {
         return Vec::new();

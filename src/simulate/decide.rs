@@ -225,7 +225,7 @@ impl Deciding {
         })
     }
 
-    /// Somebody of a side that gives up gives up, where the rules leave that to the table.
+    /// Makes a combatant of a side that gives up do so, if the rules leave that to the GM.
     fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
         let (is, leaving) = leaving(led, now)?;
         let mut leaving = leaving.into_iter();

@@ -1,4 +1,4 @@
-//! One fight, played on from the current state to its end.
+//! Simulates one fight from the current state to its end.
 
 use crate::encounter::{Condition, Encounter, Event};
 use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Stop, Taken, play};
@@ -133,7 +133,7 @@ pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> b
     action.is_some_and(|action| matches!(action.allows(now, command), Legal::Yes))
 }
 
-/// Who gives up, because its side gives up, where the rules leave that to the table.
+/// Returns the combatants who give up with their side, and the condition they get, if the rules leave that to the GM.
 pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)> {
     let system = led.system;
     let is = system.gives_up()?;
@@ -249,7 +249,7 @@ impl Simulated {
         }
     }
 
-    /// Whoever's side gives up gives up, where the rules leave that to the table.
+    /// Makes combatants of sides that give up do so, if the rules leave that to the GM.
     fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
         let Some((is, leaving)) = leaving(led, &self.now) else {

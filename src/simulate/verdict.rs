@@ -28,7 +28,7 @@ crate::words! {
 const ENOUGH: u64 = 50;
 
 impl Verdict {
-    /// Returns the text of [`Verdict::told`], or `None` while `counts` and there are too few fights.
+    /// Returns the text of [`Verdict::told`], or `None` while the simulation runs and has too few fights.
     pub fn told_while(
         counts: bool,
         system: &dyn System,

@@ -15,7 +15,7 @@ const SAFE_LIMIT: usize = 200;
 /// Message if saving has no folder.
 pub(super) const NO_FOLDER: &str =
     "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray";
-/// Characters, besides letters and digits, that every file system allows.
+/// Characters other than letters and digits that every file system allows.
 const PLAIN: &str = " -_.,'()!+&=@";
 /// Device names of Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];

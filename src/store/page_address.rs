@@ -17,7 +17,7 @@ use crate::ron_text::{Source, read_as, write_file};
 const BYTES: usize = 20;
 /// Alphabet of tokens, five bits for each character.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/// How the file of an address ends: behind the name of its fight, or alone for the open fight.
+/// File extension of an address, after the name of its fight, or alone for the open fight.
 const ENDING: &str = ".page";
 /// Maximum size of an address file, in bytes.
 const LIMIT: u64 = 1024;

@@ -25,7 +25,7 @@ pub enum Work {
 pub enum Report {
     /// All tasks up to this number are durable, even if an earlier report said otherwise.
     Saved(u64),
-    /// The task of this number is not durable, and perhaps earlier ones back to the last that was saved.
+    /// The task of this number is not durable, and perhaps none since the last saved task.
     Failed {
         /// Number that [`Saver::send`] returned.
         number: u64,

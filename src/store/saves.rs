@@ -349,8 +349,8 @@ pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
 
-/// The fight in what was read of its files, to be gone on with: where they are whole and no prompt is open, what was done
-/// long ago stays unread.
+/// Resumes the fight from the contents of its files. If the files are undamaged and no prompt is open, the older
+/// history stays unread.
 pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let asks = opened.told.iter().any(FileIssue::asks);
     let file = Arc::new(std::mem::take(&mut opened.snapshot));

@@ -41,7 +41,7 @@ pub struct SessionFiles {
     pub(super) generation: u64,
     /// Checksums that the snapshot file may have if only this program wrote it.
     pub(super) on_disk: Vec<u64>,
-    /// What to call the files that the player is asked about; `None` when no prompt is open.
+    /// Label for the copies of files that need consent; `None` if no question is open.
     pub(super) asked: Option<&'static str>,
     /// True if another program wrote the journal while it was open here.
     pub(super) journal_changed: bool,

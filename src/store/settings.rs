@@ -101,7 +101,7 @@ pub struct Settings {
     pub gm_rolls: Roller,
     /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
     pub environment_rolls: Option<Roller>,
-    /// How numbers typed for rolls are read, on every side that does not say it.
+    /// Setting for numbers typed for rolls, on every side without its own setting.
     pub typed_attacks: TypedRolls,
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.

@@ -96,7 +96,7 @@ pub enum Begin {
     /// Set-up of a fight, from nothing or from an encounter.
     SetUp(Option<Box<Setup>>),
     Start,
-    /// The tutor, where it was left or from its beginning.
+    /// The tutor, from the step where it was left or from its beginning.
     Tutor,
     /// Fight as the players see it.
     Watch(Box<Resumed>),
@@ -216,7 +216,7 @@ struct Program {
     behind: bool,
     /// Number of fights opened so far.
     fights: u32,
-    /// When the last key was pressed.
+    /// Time of the last key press.
     last_key: Option<Instant>,
 }
 
@@ -327,7 +327,7 @@ impl Program {
         Ok(true)
     }
 
-    /// Resumes the tutor where it was left, or begins it. False when the GM would rather leave.
+    /// Resumes the tutor where it was left, or starts it. Returns false if the GM quits instead.
     fn tutor(&mut self) -> Result<bool> {
         let lesson = Lesson::built_in()?;
         let library = &self.app.library;

@@ -22,7 +22,7 @@ pub struct ConditionSpec {
     pub timed: bool,
     /// True if it lasts after the fight, and its bearer takes part in no other fight.
     pub fatal: bool,
-    /// The rules alone say when it ends: whoever rules it is not asked duration.
+    /// True if the rules alone determine the end, so that a ruling asks for no duration.
     pub fixed: bool,
     /// Word between its label and the name of its cause, such as "on"; "" if rows do not name the cause.
     pub joins: String,

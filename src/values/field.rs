@@ -113,7 +113,7 @@ pub struct FieldSpec {
     pub lasts: bool,
     /// True for the number of a round; it lasts after the fight while that round is still to come.
     pub round: bool,
-    /// How a person counts it up and down.
+    /// Counting with a typed sign: up to a maximum, without one, or not at all.
     pub counter: Counter,
     /// Key of the table whose rows it names by their `key`; "" without one.
     pub table: String,
@@ -200,7 +200,7 @@ impl FieldSpec {
         })
     }
 
-    /// Whether a person may leave it empty.
+    /// Returns true if a person may leave it empty.
     pub(crate) fn may_be_empty(&self) -> bool {
         let is_kept_number = self.state && self.counter != Counter::No;
         let is_list = matches!(self.kind, Spec::Records(_));
@@ -213,10 +213,10 @@ impl FieldSpec {
     }
 }
 
-/// Says whether a number goes up and down during a fight, so that a typed sign changes it by so much.
+/// Direction in which a number is counted during a fight, so that a typed sign adds or subtracts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Counter {
-    /// No counter: a typed sign belongs to the number.
+    /// No counter: a typed sign is part of the number.
     #[default]
     No,
     /// Counter without a maximum.

@@ -42,7 +42,7 @@ impl Id {
         }
     }
 
-    /// Parses a target letter, whether or not the combatant exists.
+    /// Parses a target letter, even if the combatant does not exist.
     pub fn from_letter(text: &str) -> Option<Id> {
         let place = |b: &u8| b.is_ascii_lowercase().then(|| u32::from(b - b'a'));
         let number = match text.as_bytes() {

@@ -1,5 +1,4 @@
-//! Sequence of play: the next step, and the actions that may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`,
-//! `ALT-122`).
+//! Next step of a fight, and the actions that may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
 use crate::encounter::Encounter;
 use crate::resolver::say;

@@ -257,8 +257,8 @@ fn might(now: &Encounter, who: Id) -> i64 {
     blows.max().unwrap_or(0)
 }
 
-/// A weapon of somebody's own that is better than any at hand, where there is time to take it and still strike
-/// (`ALT-37`).
+/// Returns a combatant's own dropped weapon that is better than any at hand, if there is time to pick it up and still
+/// attack (`ALT-37`).
 fn better(now: &Encounter, who: Id) -> Option<Weapon> {
     if no_main(now, who).is_some() || Fighter::of(now, who).sheet().bonus_used() > 0 {
         return None;

@@ -6,8 +6,8 @@ use crate::rules::{Action, Next, Offer};
 use crate::text::agree;
 use crate::values::Id;
 
-/// Returns the `open` combatants for whom the GM declares with one key. Combatants under automatic control declare
-/// themselves, unless no other combatant is left.
+/// Returns the `open` combatants that "Declare for all" covers. Combatants under automatic control declare themselves,
+/// unless no other combatant is left.
 pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
     let plays = |id: &Id| now.control(*id).plays();
     let (plays, own): (Vec<Id>, Vec<Id>) = open.into_iter().partition(plays);

@@ -27,7 +27,7 @@ pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &st
     });
 }
 
-/// Tells the GM why a combatant has no such chance: "Ann has reacted: no opportunity attack."
+/// Logs the reason why a combatant has no such chance: "Ann has reacted: no opportunity attack."
 pub fn barred(cx: &mut Resolver<'_>, by: Id, why: &str, what: &str) {
     let told = say!(cx.now(), "{} {why}: no {what}.", cx.name(by));
     cx.note_aside(by, told);

@@ -23,7 +23,7 @@ pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     }
 }
 
-/// Suggests the end: Enter and its action key accept it, Space continues the fight.
+/// Suggests the end of the fight: Enter and its action key accept it, Space continues the fight.
 pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     Next::Offers {
         title,
@@ -61,7 +61,7 @@ pub fn sees(now: &Encounter, by: Id, of: Id) -> bool {
 }
 
 /// Returns every combatant that `rank` places, the likeliest target first: foes before the own side, the combatant
-/// itself last. Foes whom it [`sees`] come first, then by rank and in roster order.
+/// itself last. Visible foes ([`sees`]) come first, then by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
     let key = |id: Id| {
         let rank = rank(id)?;

@@ -1,4 +1,4 @@
-//! Sequence of play: the next step, and the actions that may be started.
+//! Next step of a fight, and the actions that may be started.
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
@@ -71,7 +71,7 @@ fn declared(now: &Encounter) -> Vec<Id> {
     now.present().filter(declared).collect()
 }
 
-/// Returns the prompt for the combatants still to declare; those who have declared may declare again.
+/// Returns the prompt for combatants without a declaration; combatants with one may declare again.
 fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     let mut rest: Vec<Offer> = Vec::new();
     for side in now.side_ids() {

@@ -115,7 +115,7 @@ pub fn read_with(
     Ok(Box::leak(Box::new(written)))
 }
 
-/// What a system's files say, with the text of its ready rows.
+/// Returns the texts of a system's files, with the text of its ready rows.
 fn told(
     key: &str,
     source: &Source,

@@ -341,7 +341,7 @@ pub struct Test {
 /// Target of a roll.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// No target number; only the total counts.
+    /// Only the total counts; there is no target number.
     None,
     /// Succeeds if the total is at least this value, shown under this name.
     Reaches(Sum, &'static str),
@@ -363,14 +363,14 @@ pub enum Order {
     Picked {
         /// Roll of the sides for the first pick.
         first: Throw,
-        /// First combatant of a side for whom this holds, who rolls for it.
+        /// Condition for the combatant who rolls for a side: the first one that meets it.
         by: Option<Sum>,
     },
     /// Order of the roster.
     AsListed,
     /// Spotlight: the GM chooses the next combatant from these sides.
     Spotlight(Side),
-    /// Order by ticks: the combatant on the lowest tick acts.
+    /// The combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
     /// Order chosen by an option of the fight: its keywords, each with an order.
@@ -410,7 +410,7 @@ pub struct Sides {
 /// Initiative order by playing cards.
 #[derive(Clone, Debug)]
 pub struct Cards {
-    /// Number of cards: 52, or 54 with two jokers.
+    /// Number of cards in the deck: 52, or 54 with two jokers.
     pub deck: i64,
     /// True if the deck is shuffled each round, else after a joker.
     pub each_round: bool,
@@ -558,7 +558,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// Returns the default answers to the further questions; `None` if there are no questions.
+    /// Returns the default answers to the further questions; `None` without questions.
     pub fn unasked(&'static self) -> Option<Row> {
         let unasked = || Row::new(&self.asks);
         (!self.asks.is_empty()).then(|| self.unasked.get_or_init(unasked).clone())
@@ -777,7 +777,7 @@ pub enum Whom {
 #[derive(Clone, Debug)]
 pub enum Named {
     Fixed(&'static str),
-    /// Condition whose name is the value of an expression; none if there is no such condition.
+    /// Condition whose name is the value of an expression; an unknown name is no condition.
     Sum(Sum),
 }
 

@@ -837,8 +837,8 @@ impl Policy for Written {
         Some(Decided::new(set, mind.aims(by)))
     }
 
-    /// Answers a question: cautious combatants always react to attacks, reckless ones never, others if it is worth it.
-    /// Of several answers the first is chosen.
+    /// Answers a question about a reaction. Cautious combatants always react to attacks, reckless ones never, others if
+    /// it is worth it. Of several answers the first is chosen.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
         if key == acts::DECLARE {

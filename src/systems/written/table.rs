@@ -450,7 +450,7 @@ fn afterwards(model: &'static Model, after: &'static After) -> Action {
     }
 }
 
-/// Returns the combatants for whom an action after the fight is possible.
+/// Returns the combatants who can perform an action after the fight.
 fn for_whom(model: &'static Model, now: &Encounter, after: &After) -> Vec<Id> {
     let fits = |id: &Id| {
         let cast = Cast::of(*id);

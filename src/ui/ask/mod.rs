@@ -194,7 +194,7 @@ impl Ask {
         ask
     }
 
-    /// The rolls that a typed line answers: the marked one, then the others that somebody types.
+    /// Returns the rolls that a typed line answers: the marked one, then the others with typed dice.
     fn rolls_from_mark<'r>(
         &self,
         rows: &'r [DiceRow],

@@ -11,7 +11,7 @@ words! {
     pub enum Thrown {
         /// Roller is a person at the table.
         Typed = "typed" "typed at the table",
-        /// The same with everything that is added.
+        /// Dice typed as totals, including modifiers.
         Totals = "totals" "totals typed at the table",
         Rolled = "rolled" "rolled by Affray",
         /// Roller of the side.
@@ -22,20 +22,20 @@ words! {
 impl Thrown {
     /// Choices for the dice of a side.
     pub fn of_a_side(roller: Roller) -> &'static [Self] {
-        // Whoever rolls, one step leads to the other.
+        // One step leads from the current choice to the opposite one.
         match roller {
             Roller::Typed => &[Self::Typed, Self::Rolled, Self::Totals],
             Roller::Rolled => &[Self::Typed, Self::Totals, Self::Rolled],
         }
     }
 
-    /// What dice of no combatant can be.
+    /// Choices for dice without a combatant.
     pub const OF_NOBODY: &[Self] = &[Self::Typed, Self::Rolled];
 
-    /// What dice of a combatant can be.
+    /// Choices for dice of a combatant.
     pub const OF_ONE: &[Self] = &[Self::Typed, Self::Rolled, Self::Side];
 
-    /// The same of a side as the encounter has it.
+    /// Returns the choice for a side's settings.
     pub fn of(roller: Roller, typed: TypedRolls) -> Self {
         match (roller, typed) {
             (Roller::Typed, TypedRolls::Dice) => Self::Typed,
@@ -44,7 +44,7 @@ impl Thrown {
         }
     }
 
-    /// How typed numbers are read, on a side that has read them so before.
+    /// Returns the setting for typed numbers; a choice without one keeps the previous setting.
     pub fn typed(self, before: TypedRolls) -> TypedRolls {
         match self {
             Self::Typed => TypedRolls::Dice,

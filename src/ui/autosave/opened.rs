@@ -9,7 +9,7 @@ use crate::store::{FileIssue, Resumed, SessionFiles, saves};
 /// Choice of the GM for a fight whose files changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenChoice {
-    /// Go on with the last one saved here. Where no prompt is open, the usual.
+    /// Continues with the version saved last. Also the default if no question is open.
     GoOn,
     /// Continue with the state that was changed outside.
     Changed,

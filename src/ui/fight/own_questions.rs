@@ -76,7 +76,7 @@ pub enum Errand {
         /// Index in the answers and rulings of that command.
         place: usize,
     },
-    /// Whether to make these corrections.
+    /// Confirmation of these corrections.
     Correct(Vec<Event>),
     /// Hides or shows a combatant.
     Reveal,

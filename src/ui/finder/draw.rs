@@ -58,7 +58,7 @@ pub(crate) fn compose(
             Found::Creature(place) => summary(compendium, &compendium.roster()[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };
-        // The typed name is shown whole; descriptions are cut.
+        // The typed name is shown completely; descriptions are cut.
         let least = columns.saturating_sub(ink.width() + 2 + width(&what).min(LEAST));
         ink.add(role, &pad(&said, name.max(width(&said).min(least))));
         let room = columns.saturating_sub(ink.width() + 2);

@@ -159,7 +159,7 @@ impl Finder {
                 None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
-            // A name with numbers of its own is nobody of the library, unless it is plainly short for a name there.
+            // A name with its own numbers is not in the library, unless it clearly abbreviates a name there.
             let is_name = name.starts_with(char::is_uppercase);
             let least = match (self.read.describes(), is_name) {
                 (true, true) => Fit::Whole,
@@ -207,8 +207,8 @@ impl Finder {
         }
     }
 
-    /// Returns the offer to improvise a combatant if the library does not know the selected name and the line says
-    /// nothing else of it.
+    /// Returns the offer to improvise a combatant, if the library does not know the selected name and the line contains
+    /// nothing else.
     pub(crate) fn offer(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
             Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => {
@@ -328,7 +328,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
-/// How well a name fits the typed letters, best first.
+/// Quality of a match between a name and the typed letters, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,

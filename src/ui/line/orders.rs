@@ -418,7 +418,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     }
 }
 
-/// Whether it sets the field of a form: one word and a value.
+/// Returns true if the text sets the field of a form: one word and a value.
 fn fills_a_form(rest: &str) -> bool {
     let field = rest.split_once('=').map(|(field, _)| field.trim());
     field.is_some_and(|field| !field.contains(char::is_whitespace))
@@ -584,7 +584,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     Ok(vec![changed(now, who, &spec.label, &path, to)])
 }
 
-/// What may stand behind a field of a sheet on the line.
+/// Describes the values that a field of a sheet accepts on the line.
 fn takes(spec: &FieldSpec) -> String {
     let is = match &spec.kind {
         Spec::Word(words) if words.is_empty() => "a text".to_owned(),

@@ -99,7 +99,7 @@ impl Speaker {
             kind => self.rows.get(&kind).unwrap_or(&none),
         };
         let is_new = |row: &&String| repeats || !known.contains(row);
-        // A list of choices is written whole; of other rows only those that are new.
+        // A list of choices is written completely; of other rows, only new ones are.
         let is_list = !question.choices.is_empty() && rows != *known;
         let said = rows.iter().filter(|row| is_list || is_new(row));
         let said: Vec<String> = said.cloned().collect();
@@ -173,7 +173,7 @@ fn sentence(text: &str) -> String {
 
 /// Returns a text without signs that a screen reader spells out. Columns become parts between commas.
 pub fn plain(text: &str) -> String {
-    // An empty input line says what may be typed; that is in the hint too.
+    // An empty input line repeats the hint on what can be typed.
     if text.starts_with("[  ]") {
         return String::new();
     }

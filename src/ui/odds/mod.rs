@@ -1,5 +1,5 @@
-//! The odds over a fight: how it is likely to end from the current state, and what the next choice changes. Played on threads
-//! of their own while one looks; the fight itself is not touched.
+//! Odds of a fight, shown over it: its likely end from the current state, and the effect of the next choice. Threads of
+//! their own simulate the fight while the overlay is open; the fight itself does not change.
 
 pub(crate) mod draw;
 mod keys;

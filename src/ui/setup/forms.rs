@@ -151,8 +151,8 @@ impl Setup {
         })
     }
 
-    /// Checks the text of a save. While the set-up cannot begin there is nobody to look names up in, and beginning it
-    /// reports what is wrong.
+    /// Checks the text of a save. Names cannot be checked before the set-up is valid; starting the fight reports errors
+    /// in them.
     fn understands(&self, text: &str, compendium: &Compendium) -> Result<(), String> {
         let people = Self {
             events: Vec::new(),

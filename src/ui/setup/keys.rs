@@ -23,7 +23,7 @@ use crate::ui::palette::Palette;
 use crate::ui::sheet::Subject;
 use crate::values::Spec;
 
-/// Says that a letter does nothing on the set-up screen, and what its capital does.
+/// Reports that a letter does nothing in the set-up, and names the effect of its upper-case letter.
 fn no_key(c: char, keys: &[(String, String)]) -> String {
     let capital: String = c.to_uppercase().collect();
     match keys.iter().find(|(key, _)| *key == capital) {

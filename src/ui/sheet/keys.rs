@@ -262,8 +262,8 @@ impl App {
         }
     }
 
-    /// Puts a value into a row; what is refused stays in the field. A counter above its maximum is refused once, until the
-    /// problem `told` before is this one.
+    /// Puts a value into a row; a refused value stays in the field. A counter above its maximum is refused once, and
+    /// accepted if the problem `told` before is the same.
     fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>, told: Option<String>) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;

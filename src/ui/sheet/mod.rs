@@ -298,7 +298,7 @@ impl SheetRow {
         matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))
     }
 
-    /// Whether a typed sign changes it by so much.
+    /// Returns true if a typed sign adds to the value or subtracts from it.
     fn is_counter(&self) -> bool {
         let field = self.field();
         field.is_some_and(|(spec, _)| spec.counter != Counter::No)
@@ -365,7 +365,7 @@ impl Fight {
         })
     }
 
-    /// Says which counter a correction would raise above its maximum.
+    /// Returns the counter that a correction would raise above its maximum.
     pub(crate) fn above_maximum(&self, event: &Event) -> Option<String> {
         let Event::Changed { who, at, to, .. } = event else {
             return None;

@@ -23,11 +23,11 @@ pub(crate) fn changed(
     }
 }
 
-/// Reads a typed value as a field takes it. Nothing typed, or `none`, empties a field that may be empty. With a sign in front
-/// a counter changes by so much from the number that it `has`; behind `=` a sign belongs to the number.
+/// Parses a typed value for a field. An empty text or `none` empties a field that may be empty. A sign before the
+/// number of a counter adds it to the current value or subtracts it; after `=` a sign is part of the number.
 ///
 /// # Errors
-/// Says what the field takes.
+/// The values that the field accepts.
 pub(crate) fn read_value(
     spec: &FieldSpec,
     text: &str,
@@ -109,7 +109,7 @@ fn read_number(
     };
     let changes = !exact && spec.counter != Counter::No && digits.starts_with(['+', '-']);
     let number = match from.filter(|_| changes) {
-        // What would be below the lowest number ends there: damage beyond the last hit point.
+        // Values below the lowest number become the lowest: damage beyond the last hit point.
         Some(from) if from > least => from.saturating_add(typed).max(least),
         Some(from) => from.saturating_add(typed),
         None => typed,
@@ -121,7 +121,7 @@ fn read_number(
     Ok(Value::Int(number))
 }
 
-/// Says which counter would stand above its maximum by this change, and did not before or is raised further.
+/// Returns the counter that this change raises above its maximum, or raises further above it.
 pub(crate) fn above_maximum(
     schema: &Schema,
     sheet: &Row,

@@ -64,7 +64,7 @@ fn compose(
     lines
 }
 
-/// A text behind what leads it, its keys in their own role.
+/// Draws a text after its lead, with keys in their own role.
 fn written(
     mut ink: Ink<'_>,
     text: &Text,

@@ -22,7 +22,7 @@ pub struct Lesson {
     pub steps: Vec<Step>,
 }
 
-/// One thing to learn.
+/// Step of the lesson: one thing to learn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Explanation with the keys to press, in order.

@@ -16,7 +16,7 @@ use crate::session::Delta;
 pub use lesson::{Lesson, Step};
 pub use text::{Key, KeyNames, Text};
 
-/// A lesson under way, and the step it has reached.
+/// Lesson in progress, and the step that it has reached.
 pub struct Tutor {
     lesson: Lesson,
     /// Number of inputs in the fight when each step so far began; the last one is that of the current step.
@@ -25,7 +25,7 @@ pub struct Tutor {
     heard: Vec<String>,
     /// True after a key that the current step does not need.
     wrong_key: bool,
-    /// True if the current step does not apply where the fight stands.
+    /// True if the current step does not apply to the state of the fight.
     astray: bool,
 }
 
@@ -85,7 +85,7 @@ impl Tutor {
         self.starts.len() == self.lesson.steps.len()
     }
 
-    /// True if the current step does not apply where the fight stands.
+    /// Returns true if the current step does not apply to the state of the fight.
     pub fn is_astray(&self) -> bool {
         self.astray
     }
@@ -119,13 +119,13 @@ impl Tutor {
             while self.starts.len() > 1 && self.starts.last().is_some_and(|start| standing < *start)
             {
                 self.starts.pop();
-                // The event led back here; it ends no step.
+                // The event returned to an earlier step, so it completes none.
                 heard.clear();
             }
         }
         while !self.is_last() && self.is_done(situation, &heard) {
             self.starts.push(standing);
-            // One event ends one step.
+            // One event completes one step.
             heard.clear();
         }
         if self.place() != before {
@@ -137,7 +137,7 @@ impl Tutor {
         self.astray = !when.is_empty() && situation.check(when).is_err();
     }
 
-    /// True if the fight went on after the last step, which says goodbye.
+    /// Returns true if the fight continued after the last step, which says goodbye.
     pub(crate) fn is_over(&self) -> bool {
         self.is_last() && !self.heard.is_empty()
     }

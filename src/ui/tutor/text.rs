@@ -23,7 +23,7 @@ pub struct Text(Vec<Part>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Words(String),
-    /// A key, and whether the reader is to press it now.
+    /// Key in a text, marked if the reader should press it now.
     Key(Key, bool),
 }
 
@@ -60,7 +60,7 @@ impl Text {
     /// Parses a text with keys in braces.
     ///
     /// # Errors
-    /// Says which key it does not know.
+    /// If a key is unknown; the error names it.
     pub(super) fn parse(written: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = written;
@@ -97,7 +97,7 @@ impl Text {
         })
     }
 
-    /// Pieces of the text, each with whether it is the name of a key.
+    /// Returns the pieces of the text; each is plain text or the name of a key.
     pub(super) fn pieces(&self, names: &KeyNames<'_>) -> Vec<(String, bool)> {
         let piece = |part: &Part| match part {
             Part::Words(words) => (words.clone(), false),

@@ -152,7 +152,7 @@ fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     }
 }
 
-/// Adds a newcomer: unspent and counted in its group; the run of passes starts again (`ALT-16`).
+/// Adds a newcomer, unspent and counted in its group. The run of passes starts again (`ALT-16`).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();

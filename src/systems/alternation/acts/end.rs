@@ -13,7 +13,7 @@ use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
 
-/// Ends the fight; conditions that last until the end of the stretch continue (`ALT-10`, `ALT-122`).
+/// Ends the fight, except conditions that last until the end of the stretch (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     stage::over(cx);

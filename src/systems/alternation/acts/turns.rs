@@ -31,8 +31,8 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Ends the turn: its members are spent. Members of a unit who did nothing keep their turn for a reaction (`ALT-102`,
-/// `ALT-103`).
+/// Ends the turn and marks its members as spent. Members of a unit who did nothing keep their turn for a reaction
+/// (`ALT-102`, `ALT-103`).
 pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
     let turn = Turn::of(cx.now()).clone();
     for id in turn.members.iter().copied() {

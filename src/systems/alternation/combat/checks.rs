@@ -13,7 +13,7 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::helpless;
 
-/// Rolls a save: d20, at most the attribute; a natural 20 fails (`ALT-01`). Helpless combatants fail STR and AGI
+/// Rolls a save with a d20 against the attribute; a natural 20 fails (`ALT-01`). Helpless combatants fail STR and AGI
 /// saves without a roll.
 pub fn save(
     cx: &mut Resolver<'_>,

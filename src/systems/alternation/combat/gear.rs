@@ -98,7 +98,7 @@ pub const SHIELD: Piece = Piece {
     destroyed: at::shield_destroyed,
 };
 
-/// The suit of armour.
+/// Suit of armour.
 pub const ARMOUR: Piece = Piece {
     word: "armour",
     used: at::armour_used,

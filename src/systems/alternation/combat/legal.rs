@@ -1,5 +1,5 @@
-//! Legality of attacks: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`, `ALT-99`,
-//! `ALT-101`).
+//! Requirements for an attack: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`,
+//! `ALT-99`, `ALT-101`).
 
 use crate::encounter::Encounter;
 use crate::text::counted;

@@ -48,7 +48,7 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     Ok(false)
 }
 
-/// Disarms the target: it drops or loses a weapon (`ALT-82`).
+/// Makes the target drop or lose a weapon (`ALT-82`).
 fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     let weapons = droppable(cx.now(), target);
     let chosen = match (attack.prize, weapons.as_slice()) {
@@ -104,7 +104,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     Ok(true)
 }
 
-/// Grapples the target; only one holder at a time (`ALT-84`, `ALT-85`).
+/// Makes a combatant the only holder of the target (`ALT-84`, `ALT-85`).
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
         cx.note(Says::AlreadyHeld {

@@ -63,7 +63,7 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
     }
 }
 
-/// Kills a combatant: health becomes 0 (`ALT-07`). A vehicle is destroyed.
+/// Kills a combatant and sets its health to 0 (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
@@ -74,7 +74,7 @@ pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.gain(who, Condition::new(is::DEAD).because(cause), word);
 }
 
-/// Incapacitates a combatant; a vehicle can no longer move.
+/// Takes a combatant out of action; a vehicle can no longer move.
 pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     let word = if Fighter::of(cx.now(), who).vehicle() {
         Says::Wrecked {}

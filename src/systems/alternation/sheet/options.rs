@@ -12,7 +12,7 @@ crate::words! {
     /// Meaning of health 0 (`ALT-07`).
     pub enum ZeroHealth {
         Dead = "dead",
-        /// Out of action until the next hit.
+        /// Incapacitated until the next hit.
         Incapacitated = "incapacitated",
     }
     /// Effect of impairment on damage dice (`ALT-05`).

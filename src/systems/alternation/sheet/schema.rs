@@ -88,7 +88,7 @@ crate::sheet! {
         improvised: bool = false, "improvised", help "counts as damaged";
         /// True for an attack with the held shield.
         is_shield: bool = false, "is the shield";
-        /// True if damaged: breaks on a 1 (`ALT-123`).
+        /// True if the weapon breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
         destroyed: bool = false, "destroyed", lasts;
         /// True if used in this fight (`ALT-127`).
@@ -163,7 +163,7 @@ crate::conditions! {
     pub mod is {
         /// Cannot act, react, resist or hold (`ALT-08`).
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold; persists between fights; can be killed by a death blow";
-        /// Out of the fight; a vehicle is destroyed.
+        /// Dead or, for a vehicle, destroyed.
         DEAD = "dead" "dead", fatal, fixed;
         /// Grabbed by another combatant, which creates a link (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "can only try to break free; Affray asks for the holder", fixed;

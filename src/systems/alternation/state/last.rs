@@ -13,7 +13,7 @@ crate::records! {
         pub target: Vec<Id>,
     }
 
-    /// Distances entered last.
+    /// Distances between combatants as last entered by the GM.
     pub struct Apart in "apart" {
         /// Distances in half zones, by pair of ids, the lower id first.
         pub between: BTreeMap<(Id, Id), i64>,

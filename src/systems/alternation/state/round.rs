@@ -158,7 +158,7 @@ pub fn cycle_after(now: &Encounter, from: SideId) -> Vec<SideId> {
         .collect()
 }
 
-/// Begins a round: sets its number, gives everyone a fresh turn and takes the morale counts (`ALT-24`, `ALT-111`,
+/// Begins a round with its number, fresh turns for all combatants and new morale counts (`ALT-24`, `ALT-111`,
 /// `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     let text = match number {

@@ -12,7 +12,7 @@ use super::sides::{on_field, runs, standing};
 use crate::systems::alternation::sheet::schema::is;
 
 crate::records! {
-    /// Turn in progress; none if it has no members.
+    /// State of the turn in progress; without members there is none.
     pub struct Turn in "turn" {
         /// Combatants who take the turn together: one character, or a mount or vehicle and its riders (`ALT-102`).
         pub members: Vec<Id>,

@@ -59,7 +59,8 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     Ok((lighting, Some((ambushers, caught))))
 }
 
-/// Resolves an ambush: PER rolls of all combatants caught, shouts, then the consequences for each (SEG-09 to SEG-15).
+/// Resolves an ambush with the PER rolls of all combatants caught, shouts, then the consequences for each (SEG-09 to
+/// SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let roll = |id: &Id| {
         let one = fighter(cx.now(), *id);

@@ -1,4 +1,4 @@
-//! The end of the fight.
+//! End of a fight.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -40,7 +40,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight; the sheets keep everything that persists (SEG-125).
+/// Ends the fight, except values that persist on the sheets (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]

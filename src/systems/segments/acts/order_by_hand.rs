@@ -15,12 +15,12 @@ crate::words! {
     /// Change that the GM makes to an action on the ladder.
     enum Becomes {
         Due = "due" "due on this count",
-        /// Removes the action.
+        /// Removes the action from the ladder.
         Lost = "lost",
     }
 }
 
-/// Changes the ladder: moves an action to another count, removes it or restores it.
+/// Moves an action to another count of the ladder, removes it or restores it.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     let (slot, becomes, count) = cx.form("shift", None, "Change the ladder", |f| {
         let now = f.now;

@@ -10,7 +10,7 @@ use crate::systems::segments::combat::{beyond, book, percentile};
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, plan, seen_foes};
 
-/// Resolves the release: the cast roll, then targets and damage as entered by the GM (SEG-119, SEG-120).
+/// Resolves the release of a spell with the cast roll, then targets and damage as entered by the GM (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();

@@ -64,7 +64,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     attempt(cx, who, skill, patient)
 }
 
-/// Skill to roll: its name, its chance and the GM's modifier.
+/// Name and chance of a skill, and the GM's modifier.
 type Skill = (String, i64, i64);
 
 /// Asks for the skill and the GM's modifier. The preset is the first skill named in `what`, or none.

@@ -214,7 +214,7 @@ impl Need {
         }
     }
 
-    /// Formats the bands: "crit 1-12, grievous 1-4".
+    /// Formats the bands of the attack roll: "crit 1-12, grievous 1-4".
     pub fn bands_text(&self) -> String {
         let band = |name: &str, to: i64| match to {
             1 => format!("{name} 1"),

@@ -146,7 +146,7 @@ crate::sheet! {
     pub struct Sheet, keys at {
         /// Maximum hit points (SEG-76, SEG-78).
         max_hp: i64, int(1, 999), "hit points", required;
-        /// Current hit points; the default is the maximum (SEG-66).
+        /// Current number of hit points; the default is the maximum (SEG-66).
         hp: Option<i64>, int(-999, 999), "hit points left", lasts, counter "max_hp";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
@@ -214,7 +214,7 @@ crate::sheet! {
 crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
-        /// Out of the fight by its hit points (SEG-77).
+        /// Down by its hit points (SEG-77).
         DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks or actions for the rest of the round; +10 to hit the combatant (SEG-67, SEG-71).
         STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; attackers +10", fixed;
@@ -238,17 +238,17 @@ crate::conditions! {
         DEFENDING = "defending" "defending", help "less strike chance, more DEF in melee";
         /// No attack; more DEF in melee (SEG-88). The value is the DEF.
         FULL_DEFENSE = "full_defense" "in full defense", help "no attack; more DEF in melee";
-        /// No other action; much more DEF in melee; can be pushed 10 ft (SEG-89, SEG-92). The value is the DEF.
+        /// Only defends: much more DEF in melee; can be pushed 10 ft (SEG-89, SEG-92). The value is the DEF.
         DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "no other action; much more DEF in melee; can be pushed 10 ft";
-        /// Out of reach of the opponents left behind, until the round ends (SEG-98).
+        /// Safe from the opponents left behind, until the round ends (SEG-98).
         WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of the former opponents until the end of the round";
         /// Lying; no modifier of its own (SEG-26).
         PRONE = "prone" "prone", help "no modifier", until "they get up";
         /// Stuck missiles do not bleed (SEG-107).
         AT_REST = "at_rest" "at rest", help "stuck missiles do not bleed";
-        /// Out of the fight after a failed morale roll: the combatant has run.
+        /// Gone after a failed morale roll.
         FLED = "fled" "fled", help "out of the fight by its morale";
-        /// Out of the fight after a failed morale roll: the combatant has given up.
+        /// Given up after a failed morale roll.
         SURRENDERED = "surrendered" "surrendered", help "out of the fight by its morale";
         /// Grievous wound; the cause holds the GM's words (SEG-64).
         GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "see its cause", lasts;

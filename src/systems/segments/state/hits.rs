@@ -24,7 +24,7 @@ crate::records! {
     pub struct Hit {
         pub by: Id,
         pub target: Id,
-        /// Damage after protection.
+        /// Points of damage left after protection.
         pub taken: i64,
         /// Quality of the hit.
         pub level: HitLevel,

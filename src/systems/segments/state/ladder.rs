@@ -15,7 +15,7 @@ crate::words! {
     /// Kind of action on the ladder.
     pub enum Kind {
         Attack = "attack",
-        /// Free-form action.
+        /// Action described by the GM.
         Other = "other",
         /// The start of a spell.
         Cast = "cast",
@@ -49,7 +49,7 @@ impl Kind {
 crate::records! {
     /// Slots of a combatant on the ladder.
     pub struct Ladder each "ladder" {
-        /// Slots by number.
+        /// All slots, sorted by number.
         pub slots: Vec<Slot>,
     }
 

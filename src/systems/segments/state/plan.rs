@@ -24,7 +24,7 @@ crate::words! {
         Withdraw = "withdraw" "withdraw from melee",
         /// Picks up a weapon at the combatant's feet.
         PickUp = "pickup" "pick up a weapon",
-        /// Free-form action.
+        /// Action described by the GM.
         Other = "other" "another action",
         /// Waits, so that a spell of the next round starts on 10.
         Hold = "hold" "hold for a spell",
@@ -142,7 +142,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(open).collect()
 }
 
-/// Returns the combatants for whom the GM declares with one key.
+/// Returns the combatants that "Declare for all" covers.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }

@@ -1,5 +1,5 @@
-//! Names in `rules.lua`: its functions, the words that each uses, and unknown names. Lua has compiled the file before,
-//! so the syntax is correct.
+//! Checks of the names in `rules.lua`: its functions, the words that each uses, and unknown names. Lua has compiled the
+//! file before, so the syntax is correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 

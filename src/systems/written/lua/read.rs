@@ -1,4 +1,4 @@
-//! Reading of `rules.lua`: compiles it, runs it once to find its functions, and checks its names against `system.ron`.
+//! Reads `rules.lua`: compiles it, runs it once to find its functions, and checks its names against `system.ron`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Order by cards: each combatant is dealt one card of a deck, and the highest acts first.
+//! Turn order by cards: each combatant is dealt one card of a deck, and the highest acts first.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -23,7 +23,7 @@ pub fn is_joker(card: i64) -> bool {
     card >= SUITED
 }
 
-/// Formats a card: "Q♠".
+/// Formats a card as "Q♠".
 pub fn name(card: i64) -> String {
     let place = usize::try_from(card).unwrap_or(0);
     match (RANKS.get(place / 4), is_joker(card)) {

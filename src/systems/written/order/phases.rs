@@ -1,4 +1,4 @@
-//! Rounds by sides: the order of sides and phases, and sides that act simultaneously.
+//! Turn order by sides and phases, also with sides that act simultaneously.
 
 use crate::encounter::Encounter;
 use crate::values::{Id, SideId};

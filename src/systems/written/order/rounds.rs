@@ -43,7 +43,7 @@ pub struct Pick {
     pub title: String,
     /// Combatants who may be chosen.
     pub who: Vec<Id>,
-    /// Combatants who choose: the one who has acted, or else all who may be chosen.
+    /// Combatants who may choose the next one: the combatant who has acted, or else all who may be chosen.
     pub by: Vec<Id>,
 }
 

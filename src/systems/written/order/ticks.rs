@@ -1,4 +1,4 @@
-//! Order by ticks: the combatant on the lowest tick acts, and its actions move it to a later one.
+//! Turn order by ticks: the combatant on the lowest tick acts, and its actions move it to a later one.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};

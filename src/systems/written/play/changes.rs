@@ -1,4 +1,4 @@
-//! Changes of combatants: hit points, fields, conditions, costs, and events that happen once.
+//! Changes that effects make to combatants: hit points, fields, conditions, costs, and events that happen once.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Execution of effects. Each effect is a function of the resolver, which systems in Rust use as well.
+//! Effects of written systems. Each effect is a function of the resolver, which systems in Rust use as well.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Rolls of tests: single, together for several combatants, or opposed.
+//! Rolls a test, alone, together for several combatants, or opposed.
 
 use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
@@ -78,7 +78,7 @@ fn add_dice(
     Ok(())
 }
 
-/// Rerolls a test: the better roll counts, or the new one.
+/// Rerolls a test and keeps the better roll, or the new one.
 pub fn again(
     cx: &mut Resolver<'_>,
     test: &'static Test,

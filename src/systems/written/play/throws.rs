@@ -1,4 +1,4 @@
-//! Rolls of tests: dice, bonuses, target number and result.
+//! Parts of a test's roll: dice, bonuses, target number and result.
 
 use std::cmp::Ordering;
 
@@ -43,7 +43,7 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
         roll = roll.against(named(scene.model, need, against));
     }
-    // The roll of whoever acts completes the line of the action.
+    // The roll of the acting combatant completes the line of the action.
     let told = scene.cast.told.strip_suffix('.');
     if let (Some(told), true) = (told, scene.cast.me == Some(who)) {
         roll = roll.told(told.to_owned());

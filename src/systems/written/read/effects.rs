@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a condition: its name, or an expression for a name.
+    /// Reads the name of a condition, or an expression for a name.
     fn which(&mut self, node: &Node<'_>) -> Option<Named> {
         let Shape::Text(text) = &node.shape else {
             return self.condition(node).map(Named::Fixed);

@@ -538,7 +538,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a maximum: a field by its name, or a number.
+    /// Reads the maximum of a field: another field by its name, or a number.
     fn most(&mut self, node: &Node<'_>) -> Option<Most> {
         match node.shape {
             _ if self.unquoted(node) => None,

@@ -35,8 +35,8 @@ use crate::systems::written::model::{
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
 
-/// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are left out; the model is only returned
-/// if there are no errors.
+/// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are left out; a model without errors is
+/// returned.
 pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
     let lua = lua.map(Script::read);
     let (root, told) = parse(source);
@@ -70,7 +70,7 @@ impl Reader<'_> {
         let conditions = top.take("conditions");
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
         self.lookups(top.take("tables"));
-        // A sheet's sums look at options and tables alone; conditions share its names.
+        // Expressions on a sheet use only options and tables; conditions have the same names.
         let sheet = self.sheet(sheet);
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();

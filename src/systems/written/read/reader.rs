@@ -236,8 +236,8 @@ impl<'s> Reader<'s> {
         all
     }
 
-    /// Reads a name: lower-case letters, digits and `_`. An invalid one is reported but kept, so that references to it
-    /// cause no further errors.
+    /// Reads a name made of lower-case letters, digits and `_`. An invalid one is reported but kept, so that references
+    /// to it cause no further errors.
     fn own_name(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let word = self.reading.name(node)?;
         let fits = word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -643,7 +643,8 @@ impl<'s> Reader<'s> {
         costs
     }
 
-    /// What has to hold: a sum, or a list of sums each with what is said where it does not. An empty text hides the action.
+    /// Reads the requirements of an action: an expression, or a list of expressions each with a text for a refusal. An
+    /// empty text hides the action.
     pub fn needs(&mut self, node: Option<&Node<'_>>) -> Vec<Need> {
         let Some(node) = node else {
             return Vec::new();

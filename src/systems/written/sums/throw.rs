@@ -1,6 +1,6 @@
-//! Dice in a system's file: dice in notation and fields with dice or numbers, added up: `2d6 + with.damage + 1`; the
-//! best of several, pools of one kind, exploding, or conditional: `best(self.skill!, d6! when self.hero)`. They are
-//! no expressions: dice are rolled only here.
+//! Dice in a system's file: dice in notation and fields with dice or numbers, added up (`2d6 + with.damage + 1`), and
+//! the best of several, pools of one kind, exploding or conditional dice (`best(self.skill!, d6! when self.hero)`).
+//! Dice are not expressions: they are rolled only here.
 
 use crate::dice::Dice;
 

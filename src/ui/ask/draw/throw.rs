@@ -44,7 +44,7 @@ pub(super) fn dice_text(roll: &Roll) -> String {
     }
 }
 
-/// What may be typed for a roll.
+/// Returns the hint on what can be typed for a roll.
 pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     let bonus = roll.bonus.total();
     let range = |added: i64| {
@@ -62,7 +62,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     }
 }
 
-/// What a line is understood to say where it says totals: "18 → d20 12 + 6"; "" where it gives the dice alone.
+/// Returns the dice of a line typed as totals: "18 → d20 12 + 6"; "" if the line contains only dice.
 pub(super) fn understood<'r>(
     line: &str,
     rolls: impl Iterator<Item = &'r Roll>,

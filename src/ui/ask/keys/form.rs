@@ -207,8 +207,8 @@ impl Ask {
         };
     }
 
-    /// A digit while no number is open: of a form that asks for an amount only, or of the number that the arrows went to where
-    /// no prompt is open behind the form; else the die it leads to.
+    /// Handles a digit while no number is open. It belongs to the only amount of the form, or to the number selected
+    /// with the arrow keys if no roll follows the form. Otherwise it belongs to the die that follows.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();

@@ -48,13 +48,13 @@ pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Ve
     }
 }
 
-/// What is typed for a throw at the front of a line, and the rest of it.
+/// Reads the dice or total of a roll at the front of a line, and returns the rest of the line.
 fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed, &'t str), NotYet> {
     let typed = now.typed_rolls(roll.who);
     roll.read_typed(text, typed).map_err(|bad| match &bad {
         BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
         BadFaces::Total { may_grow: true, .. } => NotYet::Low(bad.to_string()),
-        // It may have been a total.
+        // The number may have been a total.
         BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
             let told = format!("{face}.");
             match roll.read_typed(&told, typed) {
@@ -146,7 +146,7 @@ impl Ask {
         self.check_faces(prompt, now);
     }
 
-    /// Whether the dice at the mark are typed as totals.
+    /// Returns true if the marked dice are typed as totals.
     fn types_totals(&self, prompt: &Prompt, now: &Encounter) -> bool {
         let roll = match &prompt.kind {
             Kind::Roll(roll) => roll,
@@ -184,7 +184,7 @@ impl Ask {
         }
     }
 
-    /// Keeps the box as it is. Enter may end each face separately: it ends one and moves to the next.
+    /// Keeps the box as it is. If Enter ends each face separately, it ends this one and moves to the next.
     pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
         if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');

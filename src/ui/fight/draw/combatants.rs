@@ -16,8 +16,8 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
 
-/// Returns as many rows as fit. The selected combatant, else the acting one, is among them. If not all fit, those who are
-/// out of the fight share a line, and several others share each row unless the pane is in focus.
+/// Returns as many rows as fit. The selected combatant, or else the current one, is among them. If not all fit,
+/// combatants out of the fight share a line, and several others share each row unless the pane is in focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let ids: Vec<Id> = fight.now().ids().collect();
     let height = usize::from(area.height);
@@ -90,14 +90,14 @@ fn crowded(
     rows
 }
 
-/// Returns true if the combatant shares the line of those who are out of the fight. Dying player characters keep a row.
+/// Returns true if the combatant shares the line of combatants out of the fight. Dying player characters keep a row.
 fn is_folded(fight: &Fight, id: Id, row: &RowView) -> bool {
     let combatant = fight.now().get(id);
     let of_players = fight.now().sides[combatant.side.index()].players;
     combatant.gone || (row.down && !of_players)
 }
 
-/// Returns the line of those who are out of the fight: their letters, and their names if these fit.
+/// Returns the line of combatants out of the fight: their letters, and their names if these fit.
 fn folded_line(
     fight: &Fight,
     out: &[(Id, RowView)],
@@ -193,7 +193,7 @@ struct Widest {
     states: usize,
 }
 
-/// Columns of a name that can still be told from others.
+/// Least number of columns of a cut name.
 const LEAST_NAME: usize = 4;
 
 impl Widest {

@@ -37,7 +37,6 @@ pub enum Chosen {
     Strike(Box<Strike>),
     /// Another action in place of the attack, in the GM's words (SEG-91).
     Other(String),
-    /// Forgoes the attack.
     Pass,
 }
 

@@ -162,7 +162,7 @@ fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
     line
 }
 
-/// Formats a tally: "+2 modifier - 5 move = -3".
+/// Formats the terms and the total of a sum: "+2 modifier - 5 move = -3".
 fn signed(tally: &Tally) -> String {
     match tally.to_string() {
         _ if tally.is_empty() => "+0".to_owned(),

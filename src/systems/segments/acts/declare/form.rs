@@ -12,7 +12,7 @@ use crate::systems::segments::state::{
     one_attack_only, seen_foes,
 };
 
-/// Asks the form; each row is preset by earlier declarations and by likelihood.
+/// Asks the form of a declaration, with defaults from earlier declarations and likely choices.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     let who = Declarer::of(f.now, id);
     let mut plan = Plan {

@@ -1,4 +1,5 @@
-//! Words of `rules.lua`: each is a function of the resolver, or one of the effects that `system.ron` uses as well.
+//! Functions that `rules.lua` can call: each is a function of the resolver, or one of the effects that `system.ron`
+//! uses as well.
 
 mod asking;
 mod sheets;
