@@ -59,9 +59,9 @@ pub fn written(bench: &mut Bench) {
         return;
     };
     let beside = Beside::new("in data", [data]);
-    let figure = "the same in a function of rules.lua that asks again, 12 combatants";
+    let figure = "the same in a function of rules.lua with a question, 12 combatants";
     bench.row(figure, Some(blow), &beside, Goal::Open);
-    let figure = "the same in a function that comes to its end, for six at once";
+    let figure = "the same in a function that finishes, for six combatants";
     bench.row(figure, Some(shout), &nothing, Goal::Open);
     let home = bench.folder.path().join("ten");
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/written_systems/assets");
@@ -93,7 +93,7 @@ pub fn written(bench: &mut Bench) {
     let [none, ten] =
         [Program::affray(), ten].map(|program| Measured::new(program.started_in(21), Unit::Time));
     let beside = Beside::new("with none", [none]);
-    let figure = "start to the first full screen with ten written systems of one's own";
+    let figure = "start to the first full screen with ten written systems of the GM";
     bench.row(figure, Some(ten), &beside, Goal::Times(1.5));
 }
 

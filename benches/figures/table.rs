@@ -177,7 +177,7 @@ impl Table {
         goal: Goal,
     ) {
         let mut head = columns.to_vec();
-        head.extend(["beside it", "ratio", "goal", "met"]);
+        head.extend(["compared with", "ratio", "goal", "met"]);
         let mut cells: Vec<String> = values.iter().map(ToString::to_string).collect();
         // What could not be measured on this machine is said, not left out.
         cells.resize(columns.len(), "not measured here".to_owned());

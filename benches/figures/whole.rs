@@ -216,7 +216,7 @@ pub fn idle(bench: &mut Bench) {
             .into_iter()
             .map(|one| Measured::new(one, Unit::Number));
         let value = values.next();
-        let figure = format!("{what} in 10 s in which nothing happens");
+        let figure = format!("{what} in 10 idle seconds");
         bench.row(
             &figure,
             value,

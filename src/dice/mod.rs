@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_counts_what_is_kept() {
+    fn the_total_counts_only_kept_dice() {
         check_total("d20", &[14], 14, &[YES]);
         check_total("2d6+1", &[3, 5], 9, &[YES, YES]);
         check_total("1d8+1d6-2", &[8, 1], 7, &[YES, YES]);

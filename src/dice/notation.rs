@@ -685,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn is_saved_as_text() {
+    fn dice_are_saved_as_text() {
         let dice = Dice::parse("2d20kh1+5").unwrap();
         assert_eq!(ron::to_string(&dice).unwrap(), r#""2d20kh1+5""#);
         assert_eq!(ron::from_str::<Dice>(r#""2d20kh1+5""#).unwrap(), dice);

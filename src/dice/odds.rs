@@ -665,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_answer_common_questions() {
+    fn odds_give_chances_and_the_mean() {
         let odds = odds("2d6+1");
         assert_eq!(
             (

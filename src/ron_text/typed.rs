@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_refused() {
+    fn malicious_texts_are_refused() {
         #[derive(Debug, Deserialize)]
         struct Nest {
             #[expect(dead_code, reason = "only read")]

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn few_letters_are_enough() {
+    fn a_few_letters_find_a_row() {
         check("att", &["attack", "rattle"]);
         check("wr", &["who rolls"]);
         check("rolls who", &["who rolls"]);

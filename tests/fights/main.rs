@@ -39,7 +39,7 @@ struct Case {
     name: String,
     file: String,
     text: String,
-    /// For fights that have to fail: what the message has to say.
+    /// Expected part of the message of a fight that must fail.
     fails_with: Option<&'static str>,
 }
 

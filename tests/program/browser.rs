@@ -1,5 +1,5 @@
-//! The page of `affray serve` in a real browser, by its DevTools protocol. Not in the suite, for it needs Debian's
-//! `chromium`: `cargo test --test program browser -- --ignored`.
+//! Tests of the page of `affray serve` in a real browser, through its DevTools protocol. They are ignored by default,
+//! because they need Debian's `chromium`: `cargo test --test program browser -- --ignored`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -16,19 +16,19 @@ use crate::pty::Pty;
 use crate::running::{BRIDGE, start};
 use crate::served::Served;
 
-/// No step takes longer.
+/// Maximum time of a step.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// What a page may lag behind at most.
+/// Maximum delay of the page.
 const SOON: Duration = Duration::from_secs(2);
 
-/// A browser without a window, and one page in it.
+/// Headless browser with one page.
 struct Browser {
     child: Child,
     to: File,
     from: BufReader<File>,
     asked: u64,
     session: String,
-    /// What the page complained of.
+    /// Errors and warnings of the page.
     complaints: Vec<Value>,
     _folder: TempDir,
 }
@@ -42,7 +42,7 @@ impl Browser {
             path
         };
         let (to, from) = (pipe("to"), pipe("from"));
-        // It takes orders at its third file and answers at its fourth.
+        // The browser reads commands from file descriptor 3 and answers on 4.
         let script = "exec chromium --headless --no-sandbox --disable-gpu --disable-background-networking \
                       --disable-component-update --disable-sync --user-data-dir=\"$1\" --remote-debugging-pipe \
                       3<\"$2\" 4>\"$3\"";
@@ -74,7 +74,7 @@ impl Browser {
         browser
     }
 
-    /// Asks the browser for something.
+    /// Sends a command to the browser and returns the answer.
     #[track_caller]
     fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.asked += 1;
@@ -100,7 +100,7 @@ impl Browser {
         }
     }
 
-    /// What an expression comes to in the page.
+    /// Returns the value of an expression in the page.
     #[track_caller]
     fn value(&mut self, expression: &str) -> Value {
         let asked = json!({ "expression": expression, "returnByValue": true });
@@ -110,7 +110,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// Waits until an expression is true in the page; says how long that took.
+    /// Waits until an expression is true in the page, and returns the time that this took.
     #[track_caller]
     fn until(&mut self, expression: &str) -> Duration {
         let begun = Instant::now();
@@ -127,7 +127,7 @@ impl Browser {
         self.until("document.readyState === 'complete' && document.querySelector('#now')?.textContent !== ''");
     }
 
-    /// Sets the width of the window, which has the height of a common device, and the colours that its user prefers:
+    /// Sets the width of the window, with the height of a common device, and the preferred colours of its user:
     /// "light", "dark" or "forced".
     fn look(&mut self, width: u32, scheme: &str) {
         let height = if width >= 1920 { 1080 } else { 800 };
@@ -145,7 +145,7 @@ impl Browser {
         );
     }
 
-    /// Chooses the reader's combatant, as a thumb does.
+    /// Selects the reader's combatant by a touch.
     fn choose(&mut self, name: &str) {
         self.value(&format!(
             "(list => {{ list.value = '{name}'; list.dispatchEvent(new Event('change')); }})(document.querySelector('#me'))"
@@ -158,7 +158,7 @@ impl Browser {
         text.as_str().expect("text").to_owned()
     }
 
-    /// Keeps what the page looks like, for whoever wants to see it.
+    /// Saves a screenshot for manual inspection.
     fn picture(&mut self, name: &str) {
         let Ok(folder) = std::env::var("AFFRAY_PICTURES") else {
             return;
@@ -172,7 +172,8 @@ impl Browser {
             .expect("written");
     }
 
-    /// What a screen reader has: role, name, and whether changes are read out, of everything that is not passed over.
+    /// Returns the accessibility tree of a screen reader: role, name and live region of every element that is not
+    /// hidden from it.
     fn spoken(&mut self) -> Vec<(String, String, String)> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().expect("a tree").iter();
@@ -198,8 +199,7 @@ impl Drop for Browser {
     }
 }
 
-/// What is wrong with the look of the page, in words: wider than the window, letters too small, too little contrast, too
-/// small for a thumb.
+/// Lists problems of the layout: wider than the window, small letters, low contrast, small touch targets.
 const FAULTS: &str = r#"(() => {
   const wrong = [];
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls to the side");
@@ -254,7 +254,7 @@ fn the_page_is_readable_on_every_screen() {
             browser.picture(&format!("{width}-{scheme}"));
         }
     }
-    // A table screen shows the whole page, and the newest line of the log.
+    // A large screen shows the whole page, and the newest line of the log.
     browser.look(1920, "light");
     for _ in 0..20 {
         type_keys(&mut fight, ":damage 1 a\r");
@@ -263,14 +263,14 @@ fn the_page_is_readable_on_every_screen() {
     let newest = "(log => { const newest = log.lastElementChild.getBoundingClientRect(); const pane = document.querySelector('#reel').getBoundingClientRect();
         return newest.bottom <= pane.bottom + 1 && pane.bottom <= innerHeight && document.documentElement.scrollHeight <= innerHeight; })(document.querySelector('#log'))";
     assert_eq!(browser.value(newest), true);
-    // A phone keeps the reader's combatant in sight, whatever it shows below.
+    // A phone keeps the reader's combatant visible while the page scrolls.
     browser.look(360, "light");
     browser.open(&served.link);
     browser.choose("Tilda");
     browser.value("scrollTo(0, document.documentElement.scrollHeight)");
     let in_sight = "(mine => mine.top >= 0 && mine.bottom <= innerHeight && mine.height > 20)(document.querySelector('#mine').getBoundingClientRect())";
     assert_eq!(browser.value(in_sight), true);
-    // Its losses are named.
+    // The page names the lost hit points of the reader's combatant.
     browser.value("scrollTo(0, 0)");
     type_keys(&mut fight, ":damage 2 c\r");
     browser.until("document.querySelector('#vitals .change').textContent === '−1'");
@@ -302,7 +302,7 @@ fn the_page_reports_a_hung_server_and_a_replaced_link() {
     browser.until("document.querySelector('#sides').innerText.includes('Marenka')");
     assert_eq!(browser.text("trouble"), "");
 
-    // After a new token the old page shows nothing of the fight and asks no more.
+    // After a new token the old page shows nothing of the fight and sends no more requests.
     served.end();
     let served = Served::start(home.path(), &[BRIDGE, "--new-token"]);
     assert_ne!(served.link, link);
@@ -354,7 +354,7 @@ fn a_fight_is_followed_in_a_browser() {
     let people = spoken.iter().filter(|one| one.0 == "listitem").count();
     assert!(people >= 8 + 8, "everybody, and the order: {spoken:#?}");
 
-    // That is me: first of all, and the page says so when her side is next, and when it is her turn.
+    // The reader selects a combatant: it comes first, and the page says when its side is next and when it is its turn.
     browser.choose("Tilda");
     let first = "document.querySelector('#sides .name').textContent === 'Tilda'";
     assert_eq!(browser.value(first), true);
@@ -370,14 +370,14 @@ fn a_fight_is_followed_in_a_browser() {
     browser.picture("next");
     browser.open(&link);
     assert_eq!(browser.value(first), true, "it is remembered");
-    // The bandits pass, Tilda goes.
+    // The bandits pass, and Tilda takes a turn.
     let begun = Instant::now();
     fight.send(b" c");
     browser.until("document.querySelector('#you').textContent === 'It is your turn, Tilda'");
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     fight.take_frames(Duration::from_millis(300), |_| {});
 
-    // Nothing that stands there is made anew: a mark on a row stays where it is.
+    // Existing rows are updated in place: an attribute set on a row stays.
     browser.value("document.querySelector('#log p').dataset.mark = 'here'");
     type_keys(&mut fight, ":set c health 6\r");
     browser.until("document.querySelector('#log').innerText.includes('health left 8 → 6')");
@@ -387,7 +387,7 @@ fn a_fight_is_followed_in_a_browser() {
     browser.until("!document.querySelector('#log').innerText.includes('health left 8 → 6')");
     assert_eq!(browser.value(stays), true);
 
-    // The fight is killed and gone on with: the page notices nothing.
+    // The fight is killed and resumed: the page does not change.
     fight.kill(Signal::KILL);
     fight.wait();
     let mut fight = start(home.path(), &["resume", BRIDGE]);
@@ -398,7 +398,7 @@ fn a_fight_is_followed_in_a_browser() {
         ""
     );
 
-    // The server is killed: a pause, said in words; then it is caught up by itself.
+    // The server is killed: the page reports a pause, then catches up automatically.
     served.end();
     browser.until("document.querySelector('#trouble').textContent !== ''");
     browser.picture("lost");
@@ -415,7 +415,7 @@ fn a_fight_is_followed_in_a_browser() {
     );
     assert_eq!(browser.value(first), true, "and knows who reads it");
 
-    // Whoever hides is gone from all of it.
+    // A hidden combatant disappears from the whole page.
     type_keys(&mut fight, ":hide e\r");
     browser.until("!document.querySelector('#sides').innerText.includes('Rusk')");
     let everything = browser.value("document.querySelector('main').textContent");
@@ -424,7 +424,7 @@ fn a_fight_is_followed_in_a_browser() {
     browser.until("document.querySelector('#now').textContent === 'The fight is over'");
     fight.send(b"\x11");
     assert!(fight.wait().success());
-    // Refused connections are what a browser says while nobody serves.
+    // While no server runs, the browser reports refused connections.
     let complaints = browser.complaints.iter().map(ToString::to_string);
     let complaints: Vec<String> = complaints
         .filter(|told| {

@@ -17,7 +17,8 @@ use crate::running::{BRIDGE, keys, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
-/// What a file system of the kernel is told to do as if the power went: `EXT4_IOC_SHUTDOWN` with the mode in the first word.
+/// Request that makes a file system of the kernel behave as in a power cut: `EXT4_IOC_SHUTDOWN`, with the mode in the
+/// first word.
 const SHUTDOWN: &str = "import fcntl, os, struct, sys; \
     fcntl.ioctl(os.open(sys.argv[2], os.O_RDONLY), 0x8004587d, struct.pack('I', int(sys.argv[1])))";
 
@@ -28,7 +29,7 @@ fn done(words: &[&str]) {
     assert!(output.status.success(), "{words:?}: {output:?}");
 }
 
-/// A mounted image, gone with the test.
+/// Mounted image, removed when the test ends.
 struct Mounted<'p>(&'p str);
 
 impl<'p> Mounted<'p> {
@@ -90,12 +91,13 @@ fn a_power_cut_of_a_real_file_system_loses_no_confirmed_input() {
         }
         let cut = chance.below(3);
         match cut {
-            // With what its journal had not written yet, and without.
+            // Mode 2 discards what the journal has not written yet, mode 1 writes it first.
             0 => done(&["python3", "-c", SHUTDOWN, "2", &at]),
             1 => done(&["python3", "-c", SHUTDOWN, "1", &at]),
             _ => done(&["mount", "-o", "remount,abort", &at]),
         }
-        // Whatever is shown as saved from here on has to be there too; mostly it says that the disk failed.
+        // Inputs that the screen shows as saved from here on must be on disk too. Mostly the screen reports that the
+        // disk failed.
         for _ in 0..4 {
             let top = go_on(&mut pty, &mut chance, &mut confirmed);
             told += usize::from(top.contains("not saved"));

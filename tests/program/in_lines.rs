@@ -1,4 +1,4 @@
-//! Fights without a screen: `affray new … --lines`, whole, by what it tells.
+//! Whole fights without a screen (`affray new … --lines`), played by the keys that the output names.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,10 +12,10 @@ use serde_json::Value;
 use crate::running::{AFFRAY, BRIDGE, affray, log, start_at};
 use crate::support::seeded_chance::Chance;
 
-/// So many lines a fight may take; most take a tenth.
+/// Maximum number of lines of a fight; most need a tenth of it.
 const LINES: usize = 3_000;
 
-/// A program that is played in lines of JSON.
+/// Program played in lines of JSON.
 struct InJson {
     child: Child,
     to: Option<ChildStdin>,
@@ -39,7 +39,7 @@ impl InJson {
         }
     }
 
-    /// What is told next, one object in one line.
+    /// Returns the next output, one object in one line.
     fn told(&mut self) -> Value {
         let mut line = String::new();
         self.from.read_line(&mut line).expect("text");
@@ -47,7 +47,7 @@ impl InJson {
         serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"))
     }
 
-    /// The one answer to a line, behind what came by itself until then.
+    /// Returns the answer to a line, after any automatic output before it.
     fn answer(&mut self, line: &str) -> (Vec<Value>, Value) {
         let to = self.to.as_mut().expect("it listens");
         writeln!(to, "{line}").expect("sent");
@@ -61,7 +61,7 @@ impl InJson {
         }
     }
 
-    /// The answer to a line where nothing comes by itself.
+    /// Sends a line and returns its answer; there must be no automatic output.
     #[track_caller]
     fn line(&mut self, line: &str) -> Value {
         let (before, told) = self.answer(line);
@@ -75,7 +75,7 @@ impl InJson {
     }
 }
 
-/// The rows that a question has, by their keys.
+/// Returns the rows of a question by their keys.
 fn keys(question: &Value) -> Vec<String> {
     let rows = question["rows"].as_array().into_iter().flatten();
     let rows = rows.filter_map(Value::as_str);
@@ -84,7 +84,7 @@ fn keys(question: &Value) -> Vec<String> {
     keys.map(str::to_owned).collect()
 }
 
-/// The letters of those who stand on a side that is not the players', as `:state` tells them.
+/// Returns the letters of combatants who are up on sides other than the players', from `:state`.
 fn foes(told: &Value, own: &str) -> Vec<String> {
     let rows = told["state"].as_array().into_iter().flatten();
     let rows = rows
@@ -95,13 +95,13 @@ fn foes(told: &Value, own: &str) -> Vec<String> {
     letters.map(str::to_owned).collect()
 }
 
-/// Whether the only fight that is kept is over.
+/// Returns true if the only saved fight is over.
 fn is_over(home: &Path) -> bool {
     let saved = affray(home, &["list", "--json"]);
     String::from_utf8_lossy(&saved.stdout).contains("\"over\"")
 }
 
-/// Every bundled fight of every system, from its first question to its end, by the keys that are told.
+/// Plays every bundled fight of every system from its first question to its end, by the keys that the output names.
 #[test]
 fn whole_fights_can_be_played_in_lines() {
     for system in systems::all() {
@@ -125,7 +125,7 @@ fn whole_fights_can_be_played_in_lines() {
                 let keys = keys(&question);
                 let is_form = question["hint"].to_string().contains("sends");
                 let is_refused = question["rows"].to_string().contains("\"! ");
-                // Foes are helped along as a GM does who wants to go home.
+                // Foes are weakened, as a GM may do to shorten a fight.
                 let line = match chance.to(8) {
                     _ if is_form && is_refused => "backspace".to_owned(),
                     1 | 2
@@ -161,7 +161,7 @@ fn whole_fights_can_be_played_in_lines() {
     }
 }
 
-/// Whoever plays by itself does so without a line, and that is told; odds that are counted are answered at once.
+/// Automatic steps produce output without a line and are marked as automatic; a request for odds is answered at once.
 #[test]
 fn automatic_output_is_marked() {
     let home = tempfile::tempdir().expect("a folder");
@@ -170,7 +170,7 @@ fn automatic_output_is_marked() {
     program.line("");
     program.line(":control Bandits automatic");
     program.line(":auto fast");
-    // A key stops who plays; F11 lets it go on.
+    // A key pauses auto-play; F11 resumes it.
     program.line("e");
     program.line("f11");
     let mut step = program.told();
@@ -188,7 +188,7 @@ fn automatic_output_is_marked() {
     program.end();
 }
 
-/// What a program writes for lines, in words for a screen reader.
+/// Returns the output of a program in lines, worded for a screen reader.
 fn spoken(home: &Path, arguments: &[&str], lines: &str) -> String {
     let mut child = Command::new(AFFRAY)
         .args(arguments)
@@ -205,7 +205,7 @@ fn spoken(home: &Path, arguments: &[&str], lines: &str) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
-/// A program that is played in spoken lines, with the words that each line costs.
+/// Program played in spoken lines, with the number of words of each answer.
 struct Spoken {
     child: Child,
     to: Option<ChildStdin>,
@@ -236,7 +236,7 @@ impl Spoken {
         }
     }
 
-    /// Returns what is written until nothing comes for a while.
+    /// Returns the output until there is none for a while.
     fn hear(&mut self) -> String {
         let mut heard = Vec::new();
         while let Ok(line) = self.from.recv_timeout(PAUSE) {
@@ -264,7 +264,7 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Signs that a screen reader spells out.
+/// Characters that a screen reader spells out.
 const SPELLED: [char; 14] = [
     '→', '·', '█', '░', '…', '│', '─', '×', '✓', '|', '#', '>', '[', ']',
 ];
@@ -306,7 +306,7 @@ fn a_set_up_takes_few_spoken_words_and_whole_names() {
     assert!(told.contains("Zug of the Hills"), "{told}");
     let sign = told.chars().find(|c| SPELLED.contains(c));
     assert_eq!(sign, None, "{told}");
-    // Lists are read one after the other: no row of the set-up has its keys beside it.
+    // Lists are read one after the other: no row of the set-up contains hints for keys.
     let row = told.lines().find(|row| row.starts_with("title"));
     assert_eq!(row, Some("title, Fight"), "{told}");
 }
@@ -330,7 +330,8 @@ fn a_ruling_is_reported_and_an_unchanged_menu_is_not_repeated() {
     program.end();
 }
 
-/// The Enter of a line belongs to the prompt that the line began with: after a key that answers it, no dice are rolled.
+/// The Enter of a line belongs to the prompt at its beginning: if a key of the line answers this prompt, Enter rolls no
+/// dice.
 #[test]
 fn the_enter_of_a_line_rolls_nothing_at_the_next_prompt() {
     let home = tempfile::tempdir().expect("a folder");
@@ -345,7 +346,7 @@ fn the_enter_of_a_line_rolls_nothing_at_the_next_prompt() {
     lines.end();
 }
 
-/// Enter alone leads every bundled fight to its end, and there empty lines do nothing.
+/// Enter alone plays every bundled fight to its end, and empty lines do nothing after it.
 #[test]
 fn enter_alone_ends_every_bundled_fight() {
     for system in systems::all() {
@@ -353,7 +354,7 @@ fn enter_alone_ends_every_bundled_fight() {
         let (ready, _) = setup::bundled(&compendium);
         for fight in &ready {
             let home = tempfile::tempdir().expect("a folder");
-            // With seed 4 both sides of this fight only dodge, because nobody has silver or magic left.
+            // With seed 4 both sides of this fight only dodge, because no combatant has silver or magic left.
             let seed = if fight.name == "drowned_barrow" {
                 "5"
             } else {
@@ -379,7 +380,7 @@ fn enter_alone_ends_every_bundled_fight() {
     }
 }
 
-/// The client in the guide plays a fight to its end. It needs Python; without it there is nothing to try.
+/// The client in the guide plays a fight to its end. Without Python the test is skipped.
 #[test]
 fn the_client_in_the_guide_plays_a_fight() {
     let guide = include_str!("../../docs/lines.md");
@@ -409,7 +410,7 @@ fn the_client_in_the_guide_plays_a_fight() {
     );
 }
 
-/// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.
+/// A fight played in lines continues on the screen and in lines again, and no output is repeated.
 #[test]
 fn a_fight_moves_between_lines_and_the_screen() {
     let home = tempfile::tempdir().expect("a folder");
@@ -430,14 +431,14 @@ fn a_fight_moves_between_lines_and_the_screen() {
         .position(|row| *row == "Rusk takes a turn.")
         .expect("told");
     assert_eq!(rows[takes + 1], "A: attack", "{told}");
-    // The question comes last, with what Enter takes.
+    // The question comes last, with the choice that Enter accepts.
     let mut asked = rows.iter().skip(takes);
     let asked = asked.find(|row| row.starts_with("What does Rusk do?"));
     assert!(
         asked.is_some_and(|row| row.starts_with("What does Rusk do? Enter: A attack")),
         "{told}"
     );
-    // A command that is none is told, and the next line begins afresh.
+    // An unknown command is reported, and the next line starts from the beginning.
     assert!(
         told.contains("nonsense") && told.contains("Marenka"),
         "{told}"
@@ -457,7 +458,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
         "the end of the turn is taken back: {told}"
     );
     assert_ne!(log(home.path(), BRIDGE), before);
-    // Set-up, help and sheets are read too.
+    // Set-up, help and sheets are written as lines too.
     let told = run(&["new", "--lines"], "\n");
     assert!(told.contains("Alternation"), "{told}");
     let told = run(&["resume", BRIDGE, "--lines"], "f1\nesc\nf3\n");
@@ -471,7 +472,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
     );
 }
 
-/// A damaged fight is asked about; Enter, typed ahead or not, chooses nothing.
+/// A damaged fight asks for consent; Enter chooses nothing, even if typed ahead.
 #[test]
 fn a_changed_fight_is_resumed_only_by_a_letter() {
     let home = tempfile::tempdir().expect("a folder");
@@ -499,7 +500,7 @@ fn a_changed_fight_is_resumed_only_by_a_letter() {
     assert!(log(home.path(), BRIDGE).contains("Karen"));
 }
 
-/// A key that is refused takes the rest of its line along: neither what stands behind it nor its Enter does something else.
+/// A refused key discards the rest of its line, including Enter.
 #[test]
 fn a_refused_key_discards_the_rest_of_the_line() {
     let home = tempfile::tempdir().expect("a folder");

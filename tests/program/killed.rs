@@ -1,4 +1,5 @@
-//! The program killed at any moment, with `kill -9` and with signals that can be heard: what it showed as saved is there.
+//! Tests that kill the program at any moment, with `kill -9` or with signals that it handles: every input shown as
+//! saved is on disk.
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -13,15 +14,15 @@ use crate::running::{BRIDGE, keys, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
-/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills it as often.
+/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills the program a thousand times.
 #[test]
 fn killed_at_any_moment_it_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     killed(home.path(), ("bridge", BRIDGE), 50);
 }
 
-/// R2, amid functions of a `rules.lua` that ask several times and reckon long in between: they run from their beginning after
-/// every answer, and after every start.
+/// R2, within functions of a `rules.lua` with several questions and long computations between them: they run from the
+/// beginning after every answer and after every start.
 #[test]
 fn killed_within_a_function_it_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
@@ -45,7 +46,7 @@ fn killed_within_a_function_it_loses_no_confirmed_input() {
     killed(home.path(), ("Duel", "Duel"), 20);
 }
 
-/// Kills the program at random moments of a fight, and every tenth time begins another.
+/// Kills the program at random moments of a fight, and starts a new fight every tenth time.
 fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");

@@ -1,5 +1,5 @@
-//! The program itself, whole, in a terminal of its own: `cargo test --test program`. What stands where tells
-//! `tests/README.md`.
+//! Tests of the whole program in a terminal of its own: `cargo test --test program`. `tests/README.md` explains the
+//! modules.
 
 mod browser;
 mod cut_off;
@@ -21,7 +21,7 @@ mod support;
 mod surroundings;
 mod terminal;
 
-/// Every program in a terminal begins as this test; see [`pty::leader`].
+/// Every program in a terminal starts as this test; see [`pty::leader`].
 #[test]
 fn leader() {
     pty::leader();

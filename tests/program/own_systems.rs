@@ -1,5 +1,5 @@
-//! Systems that a game master has written, in the program itself: killed in the midst of a function, the same bytes from two of
-//! it, folders that mean harm, and `affray check --watch`.
+//! A GM's own systems in the whole program: killed within a function, the same bytes in two programs, hostile folders,
+//! and `affray check --watch`.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -22,7 +22,7 @@ use crate::support::seeded_chance::{Chance, number};
 
 const QUAY: &str = "The quay";
 
-/// Puts a system of the tests into a home.
+/// Copies a system of the tests into a home folder.
 fn put(home: &Path, key: &str) -> PathBuf {
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/support/written_systems/assets")
@@ -45,7 +45,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// R2, of a fight whose rules are functions of `rules.lua`: they are suspended at nearly every prompt.
+/// R2, for a fight whose rules are functions of `rules.lua`, suspended at nearly every prompt.
 #[test]
 fn killed_within_an_own_function_it_loses_no_confirmed_input() {
     let seed = Seed::random().expect("a seed");
@@ -80,7 +80,7 @@ fn killed_within_an_own_function_it_loses_no_confirmed_input() {
     assert!(log.contains("presses"), "seed {seed}: {log}");
 }
 
-/// R14, of functions: whatever order tables have in memory, two programs play the same fight with the same bytes.
+/// R14, for functions: two programs play the same fight with the same bytes, whatever order tables have in memory.
 #[test]
 fn functions_give_the_same_bytes_in_two_programs() {
     let lua = r#"
@@ -136,7 +136,7 @@ end
     assert!(kept[0] == kept[1], "{}\n{}", told, kept[1].0);
 }
 
-/// What is done to a folder, what its check says then, and what it is.
+/// Description of a hostile folder, the change that makes it, and the message of its check.
 type Harm = (&'static str, fn(&Path), &'static str);
 
 const HARMS: [Harm; 24] = [
@@ -344,7 +344,7 @@ const HARMS: [Harm; 24] = [
     ),
 ];
 
-/// Something else in the place of a file.
+/// Puts something else in place of a file.
 fn again(folder: &Path, name: &str, put: impl Fn(&Path)) {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
@@ -355,7 +355,7 @@ fn pipe(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
 }
 
-/// What the program says with at most 300 MB, and what it says in a minute: whatever waits for ever is ended.
+/// Returns the output of the program with at most 300 MB and one minute; a program that waits longer is ended.
 fn bounded(home: &Path, arguments: &[&str]) -> Output {
     let command = "ulimit -d 307200; exec timeout -s KILL 60 \"$0\" \"$@\"";
     Command::new("sh")
@@ -367,7 +367,7 @@ fn bounded(home: &Path, arguments: &[&str]) -> Output {
         .expect("it runs")
 }
 
-/// The systems that are there, as they are told whoever names none of them.
+/// Returns the list of systems in the error for a missing system name.
 fn listed(home: &Path) -> String {
     let done = bounded(home, &["export", "--system", "none"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
@@ -375,7 +375,7 @@ fn listed(home: &Path) -> String {
     told
 }
 
-/// Whatever lies in the folder of a system: its check says it in words, and the systems beside it are there all the same.
+/// Whatever the folder of a system contains, its check reports it, and the other systems remain available.
 #[test]
 fn hostile_folders_are_reported_and_others_are_read() {
     for (what, harm, words) in HARMS {
@@ -386,7 +386,7 @@ fn hostile_folders_are_reported_and_others_are_read() {
         harm(&folder);
         let secret = what.ends_with("may not be read");
         if secret && File::open(folder.join("system.ron")).is_ok() {
-            // Nothing is kept from whoever runs this.
+            // The superuser can read every file.
             continue;
         }
         let all = listed(home.path());
@@ -404,7 +404,7 @@ fn hostile_folders_are_reported_and_others_are_read() {
             !told.contains('\u{1b}') && !told.contains("panicked"),
             "{what}: {told}"
         );
-        // The first screen says it too.
+        // The start screen reports it too.
         let systems = with_own_systems(systems::all(), home.path());
         let notices = Library::with_own(&systems, home.path()).notices();
         let read = systems.iter().any(|one| one.key() == "bad");
@@ -415,7 +415,7 @@ fn hostile_folders_are_reported_and_others_are_read() {
     }
 }
 
-/// Hundreds of folders, names that are none, and something else where systems are looked for: what can be read is read.
+/// Hundreds of folders, invalid names, and other files among the systems: every readable system is read.
 #[test]
 fn the_program_starts_with_any_files_among_the_systems() {
     let home = tempfile::tempdir().expect("a folder");
@@ -454,7 +454,7 @@ fn the_program_starts_with_any_files_among_the_systems() {
     }
 }
 
-/// `affray check --watch` tells anew whenever a file changes, is gone, or is back, and ends when it is told to.
+/// `affray check --watch` reports again whenever a file changes, disappears or returns, and ends on a signal.
 #[test]
 fn watched_files_are_checked_again() {
     let home = tempfile::tempdir().expect("a folder");
@@ -494,7 +494,7 @@ fn watched_files_are_checked_again() {
     fs::remove_file(&file).expect("removed");
     let told = next();
     assert!(told.contains("system.ron: not there"), "{told}");
-    // As editors save: written beside, and given the name.
+    // Editors write another file and rename it.
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");
     let mut told = next();
@@ -502,7 +502,7 @@ fn watched_files_are_checked_again() {
         told = next();
     }
     assert!(told.contains("the system Popcorn"), "{told}");
-    // A file more, in a folder of it.
+    // A new file in a subfolder.
     fs::create_dir_all(folder.join("fights")).expect("made");
     fs::write(folder.join("fights/wrong.ron"), "(about: 5)").expect("written");
     let mut told = next();

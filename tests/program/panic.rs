@@ -1,5 +1,5 @@
-//! A fault in a rule ends the program itself, in a terminal of its own: the terminal is as before, what was shown as saved
-//! is there, and the last words say so, how to go on, and what a report of the fault needs (R20, R25).
+//! A fault in a rule ends the program in a terminal of its own. The terminal is restored, every input shown as saved is
+//! on disk, and the last message says so, explains how to continue, and contains what a bug report needs (R20, R25).
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,9 +13,9 @@ use crate::pty::Pty;
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::tiny_system;
 
-/// Set for the test binary when it is the program: its arguments.
+/// Variable with the arguments of the program, set if the test binary is the program.
 const ARGUMENTS: &str = "AFFRAY_TEST_ARGUMENTS";
-/// Whoever harms the gremlin finds the fault in the rules of this system.
+/// Fight with a gremlin: damage to it triggers a fault in the rules of this system.
 const FIGHT: &str = r#"(
     title: "Gremlin's den", system: "tiny",
     sides: [(name: "Heroes", players: true), (name: "Foes")],
@@ -24,12 +24,12 @@ const FIGHT: &str = r#"(
         (from: "Cur", side: "Foes"), (from: "Cur", name: "Gremlin", side: "Foes"),
     ],
 )"#;
-/// The name of its files.
+/// Name of its files on disk.
 const NAME: &str = "Gremlin's den";
-/// Harms it, whatever is asked.
+/// Line that damages the gremlin at any prompt.
 const FAULT: &[u8] = b":damage 1 d\r";
 
-/// Affray with a system from outside its own list; does nothing in an ordinary run.
+/// Runs Affray with a system that is not in its own list; does nothing in an ordinary test run.
 #[test]
 fn program() {
     let Ok(arguments) = std::env::var(ARGUMENTS) else {
@@ -50,7 +50,7 @@ fn program() {
     std::process::exit(i32::from(code != ExitCode::SUCCESS));
 }
 
-/// The program in a terminal, after what a shell does first.
+/// Starts the program in a terminal, after output as of a shell.
 fn start(home: &Path, arguments: &[&str]) -> Pty {
     let exe = std::env::current_exe().expect("a test knows its program");
     let exe = exe.to_str().expect("build folders are UTF-8");
@@ -72,7 +72,7 @@ fn begin(home: &Path) -> Pty {
     start(home, &["new", file, "--seed", "0x5eed"])
 }
 
-/// What stands on the terminal once the screen is left.
+/// Returns the text on the terminal after the program has left the screen.
 #[track_caller]
 fn last_words(pty: &mut Pty) -> String {
     assert_eq!(pty.wait().code(), Some(101), "{}", pty.contents());
@@ -141,7 +141,7 @@ fn the_panic_message_numbers_the_input() {
     }
     pty.send(FAULT);
     let words = last_words(&mut pty);
-    // The fight began by itself.
+    // The fight began automatically.
     let expected = [
         "is saved up to input 3 since it was opened",
         "after input 3, after 4 commands of the fight.\n",

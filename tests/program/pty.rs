@@ -1,4 +1,4 @@
-//! A program on a pseudo-terminal of its own: what it shows, what it leaves behind, and how it ended.
+//! Program on a pseudo-terminal of its own: its screen, its last output, and its exit status.
 
 use std::{
     fs::File,
@@ -17,28 +17,28 @@ use rustix::{
     termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize},
 };
 
-/// No step of a test takes longer than this, on a loaded machine either.
+/// Maximum time of a step, even on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Set for the test binary that makes itself leader of the pseudo-terminal's session before it becomes the program:
-/// `pre_exec` would be unsafe code.
+/// Variable set for the test binary that makes itself leader of the pseudo-terminal's session before it becomes the
+/// program; `pre_exec` would be unsafe code.
 pub const LEADER: &str = "AFFRAY_TEST_LEADER";
 
-/// A running program and the other end of its terminal.
+/// Running program and the other end of its terminal.
 pub struct Pty {
     master: Option<File>,
-    /// Kept open, so that the terminal can be looked at after the program has ended.
+    /// Kept open, so that the terminal can be read after the program has ended.
     slave: Option<OwnedFd>,
     child: Child,
     screen: vt100::Parser,
-    /// Every byte that the program has sent so far.
+    /// All bytes sent by the program so far.
     pub bytes: Vec<u8>,
-    /// When the last of them came.
+    /// Time of the last of these bytes.
     pub arrived: Instant,
 }
 
-/// To be called by a test named `leader` at the root of every program that uses this module; does nothing in an ordinary
-/// run.
+/// Becomes the program to run. A test named `leader` at the root of every program with this module must call it; it
+/// does nothing in an ordinary test run.
 pub fn leader() {
     let Ok(program) = std::env::var(LEADER) else {
         return;
@@ -56,7 +56,7 @@ pub fn leader() {
     reason = "the tests use one part of it, the benches another"
 )]
 impl Pty {
-    /// Starts `command` as the leader of a session on a fresh terminal of that size.
+    /// Starts `command` as the leader of a session on a new terminal of this size.
     pub fn start(command: &[&str], environment: &[(&str, &str)], rows: u16, columns: u16) -> Self {
         let master =
             openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
@@ -95,7 +95,7 @@ impl Pty {
         master.write_all(keys).expect("somebody reads the terminal");
     }
 
-    /// Types `keys` over and over until the screen shows `text`.
+    /// Types `keys` repeatedly until the screen shows `text`.
     #[track_caller]
     pub fn send_until(&mut self, keys: &[u8], text: &str) {
         let end = Instant::now() + PATIENCE;
@@ -116,7 +116,7 @@ impl Pty {
         self.until(text, |pty| pty.screen.screen().contents().contains(text));
     }
 
-    /// Waits until everything is on disk; a form that is half filled there says so in its own words.
+    /// Waits until everything is on disk; the message for a stored partial form counts too.
     #[track_caller]
     pub fn expect_saved(&mut self) {
         self.until("saved", |pty| {
@@ -127,12 +127,12 @@ impl Pty {
         });
     }
 
-    /// What the screen shows.
+    /// Returns the text of the screen.
     pub fn contents(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Takes what the program sends for so long, frame by frame: `look` is called after each whole frame.
+    /// Reads the output for this time, frame by frame: `look` is called after each complete frame.
     pub fn take_frames(&mut self, limit: Duration, mut look: impl FnMut(&str)) {
         const END: &[u8] = b"\x1b[?2026l";
         let end = Instant::now() + limit;
@@ -152,7 +152,7 @@ impl Pty {
             };
             self.bytes.extend_from_slice(&chunk[..count]);
             let mut done = from;
-            // The end of a frame may be cut in two by the reading.
+            // The end of a frame may be split between two reads.
             let search = from.saturating_sub(END.len() - 1);
             let ends: Vec<usize> = self.bytes[search..]
                 .windows(END.len())
@@ -174,7 +174,7 @@ impl Pty {
         }
     }
 
-    /// Takes frame by frame, as [`Pty::take_frames`], until one shows `text`.
+    /// Reads frames like [`Pty::take_frames`] until one shows `text`.
     #[track_caller]
     pub fn frames_until(&mut self, text: &str, mut look: impl FnMut(&str)) {
         let end = Instant::now() + PATIENCE;
@@ -192,7 +192,7 @@ impl Pty {
         }
     }
 
-    /// Waits until `bytes` have been sent, after place `from` in all that was sent.
+    /// Waits until `bytes` have been sent, after position `from` of the output.
     #[track_caller]
     pub fn expect_bytes(&mut self, from: usize, bytes: &str) {
         self.until(bytes, |pty| {
@@ -200,7 +200,7 @@ impl Pty {
         });
     }
 
-    /// Waits until something is met; `what`, where it is not.
+    /// Waits until a condition holds; a timeout reports `what`.
     #[track_caller]
     pub fn until(&mut self, what: &str, met: impl Fn(&Self) -> bool) {
         let end = Instant::now() + PATIENCE;
@@ -214,13 +214,13 @@ impl Pty {
         }
     }
 
-    /// Another hand on the keyboard, for more keys than the terminal takes at once.
+    /// Returns a second handle for typing, for more keys than the terminal accepts at once.
     pub fn keyboard(&self) -> File {
         let master = self.master.as_ref().expect("not hung up yet");
         master.try_clone().expect("descriptors can be copied")
     }
 
-    /// Takes what the program has sent, waiting at most `limit` for it. False when nothing came.
+    /// Reads the available output, waiting at most `limit`. Returns false if there was none.
     fn take(&mut self, limit: Duration) -> bool {
         let from = self.bytes.len();
         let came = self.receive(limit);
@@ -228,7 +228,7 @@ impl Pty {
         came
     }
 
-    /// The same without drawing the screen, which costs time: for who measures.
+    /// Reads like `take`, without drawing the screen, which takes time; for measurements.
     pub fn receive(&mut self, limit: Duration) -> bool {
         let Some(master) = self.master.as_mut() else {
             return false;
@@ -249,12 +249,12 @@ impl Pty {
         }
     }
 
-    /// The program's process.
+    /// Returns the process id of the program.
     pub fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    /// Limits the files that the program writes to a number of bytes, or lifts the limit. It stands in for a full disk.
+    /// Limits the files that the program writes to a number of bytes, or removes the limit. Simulates a full disk.
     pub fn limit_files(&self, bytes: Option<u64>) {
         let limit = Rlimit {
             current: bytes,
@@ -280,13 +280,13 @@ impl Pty {
         self.screen.screen_mut().set_size(rows, columns);
     }
 
-    /// Closes the terminal, as a window is closed.
+    /// Closes the terminal, like closing its window.
     pub fn hang_up(&mut self) {
         self.slave = None;
         self.master = None;
     }
 
-    /// Waits until the program has ended and everything that it sent is here.
+    /// Waits until the program has ended and all its output has been read.
     #[track_caller]
     pub fn wait(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
@@ -305,12 +305,13 @@ impl Pty {
         }
     }
 
-    /// The modes of the terminal.
+    /// Returns the modes of the terminal.
     pub fn modes(&self) -> Termios {
         tcgetattr(self.slave.as_ref().expect("not hung up yet")).expect("a terminal has modes")
     }
 
-    /// Whether lines are edited and echoed, as a shell leaves them, and the alternate screen and its cursor are gone.
+    /// Returns true if lines are edited and echoed as in a shell, the alternate screen is left and the cursor is
+    /// visible.
     pub fn is_restored(&self) -> bool {
         let screen = self.screen.screen();
         let cooked = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;

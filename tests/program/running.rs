@@ -1,4 +1,4 @@
-//! Affray in a terminal of its own, and keys for it.
+//! Starts Affray in a terminal of its own, and types keys.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use crate::support::seeded_chance::Chance;
 
 pub const AFFRAY: &str = env!("CARGO_BIN_EXE_affray");
 pub const BRIDGE: &str = "The toll bridge";
-/// A screen that shows much of the log.
+/// Size of a screen that shows much of the log.
 pub const ROWS: u16 = 60;
 pub const COLUMNS: u16 = 100;
 
@@ -47,7 +47,7 @@ pub fn log(home: &Path, name: &str) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
-/// Keys that go on with a fight: nothing of them takes anything back.
+/// Returns random keys that continue a fight; none of them undoes anything.
 pub fn keys(chance: &mut Chance) -> Vec<u8> {
     (0..chance.to(12))
         .map(|_| match chance.to(10) {

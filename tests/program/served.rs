@@ -1,5 +1,5 @@
-//! The page of `affray serve`, by its protocol: whatever is asked of it, it shows what players may see to whoever has its
-//! address and nothing to anybody else, changes nothing, and nobody can take it from the others.
+//! Tests of the page of `affray serve` through its protocol. Whatever is requested, the page shows only what players
+//! may see, and only with its address. It changes nothing, and no visitor can block it for others.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -16,10 +16,10 @@ use crate::pty::Pty;
 use crate::running::{AFFRAY, BRIDGE, start, start_at};
 use crate::support::seeded_chance::{Chance, number};
 
-/// No step takes longer, on a loaded machine either.
+/// Maximum time of a step, even on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The program as it serves a page.
+/// Program that serves a page.
 pub struct Served {
     child: Child,
     pub link: String,
@@ -47,17 +47,17 @@ impl Served {
             token: token.to_owned(),
             link: link.clone(),
         };
-        // What it tells later is nothing to these tests, but somebody has to take it.
+        // Later output is read and ignored, so that the program does not block.
         std::thread::spawn(move || lines.count());
         served
     }
 
-    /// What a browser asks with.
+    /// Returns the text of a browser's request.
     fn request(&self, method: &str, path: &str) -> String {
         format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.place)
     }
 
-    /// The whole answer to what is sent.
+    /// Sends a request and returns the whole answer.
     fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.place).expect("connected");
         answer(&mut stream, request.as_bytes())
@@ -67,14 +67,14 @@ impl Served {
         self.ask(&self.request("GET", &format!("/{}", self.token)))
     }
 
-    /// A page that follows.
+    /// Opens a page that receives events.
     fn follow(&self) -> Stream {
         let stream = TcpStream::connect(self.place).expect("connected");
         self.follow_on(stream)
     }
 
     fn follow_on(&self, mut stream: TcpStream) -> Stream {
-        // HTTP/1.0 has no chunks to be put together.
+        // HTTP/1.0 has no chunks.
         let (token, place) = (&self.token, self.place);
         let request = format!("GET /{token}/events HTTP/1.0\r\nHost: {place}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
@@ -103,10 +103,10 @@ impl Drop for Served {
     }
 }
 
-/// What comes back when something is sent, until the other side closes.
+/// Sends text and returns the answer, until the other side closes the connection.
 fn answer(stream: &mut TcpStream, request: &[u8]) -> String {
     stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
-    // Whoever is refused early may find nobody to send the rest to.
+    // An early refusal may close the connection before everything is sent.
     let _ = stream.write_all(request);
     let mut told = Vec::new();
     match stream.read_to_end(&mut told) {
@@ -123,11 +123,11 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
 }
 
-/// What a page hears.
+/// Stream of events of a page.
 struct Stream(BufReader<TcpStream>);
 
 impl Stream {
-    /// The next event, as it was sent; `None` when the stream ends.
+    /// Returns the next event as sent; `None` at the end of the stream.
     fn next_text(&mut self) -> Option<String> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -148,7 +148,7 @@ impl Stream {
         serde_json::from_str(&text).expect("data")
     }
 
-    /// Waits until what is shown meets something.
+    /// Waits until the shown fight meets a condition.
     #[track_caller]
     fn until(&mut self, met: impl Fn(&Value) -> bool) -> Value {
         loop {
@@ -159,7 +159,7 @@ impl Stream {
         }
     }
 
-    /// Whether an event comes within a time.
+    /// Returns true if an event arrives within a time.
     fn hears(&mut self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         let mut line = String::new();
@@ -179,7 +179,7 @@ impl Stream {
     }
 }
 
-/// Every file below a folder, with its bytes, but for what is there for a moment only.
+/// Returns every file below a folder with its bytes, except temporary ones.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -194,13 +194,13 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Types, and looks at what the screen says to it: a terminal that nobody reads stops the program in it.
+/// Types keys and reads the screen: a terminal that is not read stops the program in it.
 fn type_keys(pty: &mut Pty, keys: &str) {
     pty.send(keys.as_bytes());
     pty.take_frames(Duration::from_millis(200), |_| {});
 }
 
-/// A fight on disk that nobody has open.
+/// Creates a fight on disk that no program has open.
 fn fight(home: &Path) {
     let mut pty = start(home, &["new", "bridge", "--seed", "5"]);
     type_keys(&mut pty, "\r\r\r\x11");
@@ -246,7 +246,7 @@ fn the_token_gives_access_to_the_page_only() {
         format!("/{other}"),
         format!("/{other}/events"),
     ];
-    // With the token there are two.
+    // With the token there are two paths.
     let beside = [
         "page", "events/", "events/x", "/events", "..", "./events", "Events", "%65vents",
     ];
@@ -282,7 +282,7 @@ fn the_token_gives_access_to_the_page_only() {
         assert_eq!(status(&asked), "200", "{asked}");
     }
     assert!(files(home.path()) == before, "nothing is written");
-    // Nor does any other command tell it.
+    // No other command shows it either.
     for words in [
         "list",
         "list --json",
@@ -317,7 +317,8 @@ fn the_page_is_one_file_without_outside_requests() {
     ] {
         assert!(head.contains(header), "{header} in {head}");
     }
-    // No other host, no way to send anything, no secret; and only what has this answer's nonce runs.
+    // The page loads nothing from other hosts, sends nothing and contains no secret; only scripts with the nonce of
+    // this answer run.
     for foreign in [
         "http:",
         "https:",
@@ -378,7 +379,7 @@ fn a_foreign_host_is_refused() {
                 assert!(refused && !answer.contains("data: {"), "{host:?}: {answer}");
             }
         }
-        // Nor is the target another machine's.
+        // A request for another machine is refused as well.
         let elsewhere = format!("http://evil.example:{port}{path}");
         let answer = served.ask(&served.request("GET", &elsewhere));
         assert_eq!(status(&answer), "421", "{answer}");
@@ -403,10 +404,10 @@ fn pages_receive_only_updates_of_the_fight() {
     type_keys(&mut pty, "\r\r");
     let in_round = |shown: &Value| shown["fight"]["state"][0] == "round 1";
     page.until(in_round);
-    // Whoever comes later is caught up at once.
+    // A page opened later is up to date at once.
     let mut late = served.follow();
     assert!(in_round(&late.next()));
-    // A bandit goes into hiding: that is seen. What happens to it then is not.
+    // Players see that a bandit hides, but nothing that happens to it afterwards.
     type_keys(&mut pty, ":hide h\r");
     let gone = |shown: &Value| !shown.to_string().contains("Toll bandit 3");
     for page in [&mut page, &mut late] {
@@ -441,14 +442,14 @@ fn pages_receive_only_updates_of_the_fight() {
 fn a_page_continues_after_a_restart_at_the_same_address() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
-    // A port that no other test is given while nobody listens there.
+    // Port that no other test gets while it is free.
     let served = Served::start(home.path(), &[BRIDGE, "--port=18471"]);
     let (link, place, token) = (served.link.clone(), served.place, served.token.clone());
     let mut page = served.follow();
     page.next();
     served.end();
     assert_eq!(page.next_text(), None, "the stream ends");
-    // The fight is killed as well, and gone on with.
+    // The fight is killed and resumed as well.
     type_keys(&mut pty, "\r\r");
     pty.until("round 1 saved", |pty| {
         let top = pty.contents();
@@ -466,7 +467,7 @@ fn a_page_continues_after_a_restart_at_the_same_address() {
     page.next();
     type_keys(&mut pty, ":name a Marenka\r");
     page.until(|shown| shown.to_string().contains("Marenka"));
-    // A second one at the same port says so.
+    // A second server on the same port reports the conflict.
     let second = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(
@@ -498,7 +499,7 @@ fn without_a_name_the_open_fight_is_served() {
     let mut first = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let titled = |title: &'static str| move |shown: &Value| shown["fight"]["title"] == title;
     page.until(titled(BRIDGE));
-    // While it is open, it stays, whatever happens elsewhere.
+    // While the fight is open, the page stays with it, whatever happens elsewhere.
     let mut second = start(home.path(), &["new", "low_tide"]);
     type_keys(&mut second, "\r");
     type_keys(&mut first, ":name a Marenka\r");
@@ -515,11 +516,11 @@ fn without_a_name_the_open_fight_is_served() {
     page.until(titled("The causeway at low tide"));
     second.send(b"\x11");
     assert!(second.wait().success());
-    // Nobody has one open: what was shown last stays.
+    // If no fight is open, the last one stays visible.
     assert!(titled("The causeway at low tide")(&served.follow().next()));
 }
 
-/// A connection from another address of this machine.
+/// Opens a connection from another address of this machine.
 #[cfg(target_os = "linux")]
 fn from(address: &str, to: SocketAddr) -> TcpStream {
     let socket = socket(AddressFamily::INET, SocketType::STREAM, None).expect("a socket");
@@ -538,7 +539,7 @@ fn no_visitor_blocks_other_visitors() {
     let place = served.place;
     let mut first = served.follow();
     first.next();
-    // Hundreds who connect and say nothing, or a letter now and then.
+    // Hundreds of clients connect and send nothing, or a byte from time to time.
     let mut silent: Vec<TcpStream> = (0..200)
         .map(|number| {
             let mut stream = from(&format!("127.0.1.{}", number % 250 + 1), place);
@@ -547,7 +548,7 @@ fn no_visitor_blocks_other_visitors() {
         })
         .collect();
     assert_eq!(status(&served.page()), "200");
-    // From one address there are sixteen, and no more.
+    // One address may have sixteen connections.
     let mut crowd: Vec<Stream> = (0..15).map(|_| served.follow()).collect();
     for page in &mut crowd {
         page.next();
@@ -564,7 +565,7 @@ fn no_visitor_blocks_other_visitors() {
             "a place that is free again is given again"
         );
     }
-    // Sixty-four in all: then one more finds no place, until another goes.
+    // Sixty-four connections are possible in all; the next one must wait until another closes.
     let mut others: Vec<Stream> = (0..64 - 15)
         .map(|number| elsewhere(number / 4 + 1))
         .collect();
@@ -590,10 +591,10 @@ fn no_visitor_blocks_other_visitors() {
             "a place that is free again is given again"
         );
     }
-    // Through all of it who was there first hears everything.
+    // Meanwhile the first page receives everything.
     type_keys(&mut pty, ":name a Marenka\r");
     first.until(|shown| shown.to_string().contains("Marenka"));
-    // The silent are gone by themselves.
+    // Silent connections are closed automatically.
     for stream in &mut silent {
         let told = answer(stream, b"");
         assert!(told.is_empty() || status(&told) == "408", "{told}");
@@ -609,7 +610,7 @@ fn slow_and_malicious_visitors_disturb_no_other() {
     let served = Served::start(home.path(), &[BRIDGE]);
     let mut page = served.follow();
     page.next();
-    // One who asks for all and reads nothing.
+    // One client requests everything and reads nothing.
     let idle = served.follow();
     let long = "x".repeat(100_000);
     let (token, place) = (&served.token, served.place);
@@ -647,7 +648,7 @@ fn slow_and_malicious_visitors_disturb_no_other() {
     assert!(pty.wait().success());
 }
 
-/// Open files of a process, and how much memory it holds in KiB.
+/// Returns the number of open files of a process, and its memory in KiB.
 #[cfg(target_os = "linux")]
 fn holds(process: u32) -> (usize, u64) {
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).expect("ours");
@@ -660,8 +661,8 @@ fn holds(process: u32) -> (usize, u64) {
     )
 }
 
-/// One connection after another, with good, foreign, broken and half requests: each has its answer or none, none learns what
-/// is hidden, and nothing of them stays. `AFFRAY_CONNECTIONS=10000` makes as many.
+/// Connections one after another with valid, invalid and incomplete requests and with other hosts: each gets its answer
+/// or none, none reveals a secret, and nothing is left behind. `AFFRAY_CONNECTIONS=10000` makes as many.
 #[cfg(target_os = "linux")]
 #[test]
 fn connections_in_turn_leave_nothing_behind() {
@@ -702,12 +703,12 @@ fn connections_in_turn_leave_nothing_behind() {
                     .into_bytes()
             }
             3 => {
-                // Half of it, and gone.
+                // Half of a request, then the connection is closed.
                 let _ = stream.write_all(&request[..chance.below(request.len())]);
                 continue;
             }
             4 => {
-                // All of it, and nobody there for the answer.
+                // A whole request, but the client does not read the answer.
                 let _ = stream.write_all(&request);
                 continue;
             }
@@ -734,7 +735,7 @@ fn connections_in_turn_leave_nothing_behind() {
     }
     println!("{statuses:?}");
     assert!(statuses["200"] > 50 && statuses["404"] > 20, "{statuses:?}");
-    // What was left half open is let go after a while.
+    // Incomplete requests are dropped after a while.
     let before = before.expect("more than a hundred");
     let end = Instant::now() + PATIENCE;
     loop {
@@ -781,7 +782,7 @@ fn the_network_address_is_shown_as_text_and_qr_code() {
     let mut stream = TcpStream::connect(place).expect("connected");
     let request = format!("GET /{token} HTTP/1.1\r\nHost: {place}\r\n\r\n");
     assert_eq!(status(&answer(&mut stream, request.as_bytes())), "200");
-    // There, and nowhere else.
+    // The page is available there and nowhere else.
     assert!(TcpStream::connect(("127.0.0.1", place.port())).is_err());
     let localhost = format!(
         "GET /{token} HTTP/1.1\r\nHost: evil.example:{}\r\n\r\n",

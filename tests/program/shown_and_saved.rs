@@ -1,4 +1,4 @@
-//! What the screen showed of a fight, and what its files have of it.
+//! Compares what the screen showed of a fight with its files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use affray::dice::Seed;
 use affray::rules::System;
 use affray::store::Saves;
 
-/// What the log pane of a screen says, without blanks and frames.
+/// Returns the text of the log pane, without blanks and frames.
 pub fn shown_log(screen: &str) -> String {
     let rows = screen.lines().map(str::trim_end);
     let from = rows.skip_while(|row| !row.contains(" Log "));
@@ -22,7 +22,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// What the files of a fight say happened.
+/// Returns the log of a fight from its files.
 fn kept_log(home: &Path, name: &str, systems: &[&'static dyn System]) -> String {
     let saves = Saves::new(home.join("sessions"));
     let found = saves.look(name, systems).expect("it can be read");
@@ -32,7 +32,7 @@ fn kept_log(home: &Path, name: &str, systems: &[&'static dyn System]) -> String 
     plain(&lines.map(|line| line.text.as_str()).collect::<String>())
 }
 
-/// The files have what was shown, whatever the seed of the keys.
+/// Checks that the files contain what was shown; `seed` is the seed of the keys, for the message.
 #[track_caller]
 pub fn check_kept(
     shown: &str,
@@ -42,8 +42,8 @@ pub fn check_kept(
     seed: Seed,
 ) {
     let kept = kept_log(home, name, systems);
-    // The first row may begin in the middle of a line, and all of it is one stretch of the log. The last line may have the
-    // result of a roll now: "Ann attacks Orc." becomes "Ann attacks Orc: 12, hit."
+    // The first row may begin in the middle of a line; the rest is one part of the log. The result of a roll may have
+    // been added to the last line since: "Ann attacks Orc." becomes "Ann attacks Orc: 12, hit."
     let announced = shown.strip_suffix('.').unwrap_or(shown);
     assert!(
         kept.contains(announced),

@@ -1,5 +1,5 @@
-//! The program where things are not as it would like them: the disk is full, somebody else has the fight, keys and pastes come in
-//! floods, names are evil, the terminal is dumb.
+//! The program in a difficult environment: full disk, fight open elsewhere, floods of keys and pastes, hostile names,
+//! unusable terminals.
 
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -28,11 +28,11 @@ fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     pty.send_until(b"\r", "not saved");
     let why = "the file is larger than the limit for files: raise the limit";
     assert!(pty.contents().contains(why), "{}", pty.contents());
-    // Leaving is refused once.
+    // Quitting is refused once.
     pty.send(b"\x11");
     pty.expect("leave once more to go without it");
     pty.limit_files(None);
-    // Without a key.
+    // Saving resumes without a key press.
     pty.expect("✓ saved");
     let shown = shown_log(&pty.contents());
     pty.kill(Signal::KILL);
@@ -47,7 +47,7 @@ fn a_second_program_is_read_only_until_the_first_ends() {
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");
     first.expect_saved();
-    // The lock says which window to look for.
+    // The lock names the window of the other program.
     let lock = home.path().join("sessions").join(format!("{BRIDGE}.lock"));
     let holder = std::fs::read_to_string(lock).expect("a lock");
     assert!(holder.contains(" on /dev/pts/"), "{holder}");
@@ -65,12 +65,12 @@ fn a_second_program_is_read_only_until_the_first_ends() {
     first.wait();
     let mut third = start(home.path(), &["resume", BRIDGE]);
     third.send(b"\x11");
-    // Whoever leaves is told the way back.
+    // After quitting, the program prints how to resume the fight.
     third.expect(&format!("Resume it with `affray resume \"{BRIDGE}\"`"));
     assert!(third.wait().success());
 }
 
-/// Six windows that begin the same fight at once have a fight each, under names of their own.
+/// Six programs that start the same fight at once get a fight each, under names of their own.
 #[test]
 fn six_programs_that_start_one_fight_get_six_names() {
     let home = tempfile::tempdir().expect("a folder");
@@ -110,8 +110,9 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
     assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
 }
 
-/// R22: the clock jumps back an hour, forward ten years and behind its beginning while somebody plays, and with it every time
-/// that the program waits for. `cargo test --test program clock -- --ignored`, where Debian's `faketime` is.
+/// R22: during a fight the clock jumps back an hour, forward ten years and before its epoch, and with it every time
+/// that the program waits for. Run it with `cargo test --test program clock -- --ignored`; it needs Debian's
+/// `faketime`.
 #[ignore = "takes libfaketime"]
 #[test]
 fn a_jumping_clock_changes_nothing() {
@@ -221,7 +222,7 @@ fn names_cannot_control_the_terminal() {
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .find_map(|name| name.strip_suffix(".ron").map(str::to_owned))
         .expect("a save");
-    // A file name of somebody else's.
+    // A file name from another source.
     let folder = home.path().join("sessions");
     let evil = folder.join("\u{202e}evil\u{200b}.ron");
     std::fs::copy(folder.join(format!("{name}.ron")), evil).expect("copied");
@@ -280,7 +281,7 @@ fn unusable_environments_get_one_clear_line() {
     for colour in ["[38;", "[48;", "[31m", "[32m", "[33m", "[36m"] {
         assert!(!bytes.contains(colour), "{bytes:?}");
     }
-    // As with `| head`: the reader goes at once.
+    // As with `| head`, the reader closes at once.
     let mut child = Command::new(AFFRAY)
         .args(["roll", "100d100"])
         .stdout(Stdio::piped())
@@ -307,7 +308,7 @@ fn the_players_screen_follows_the_fight() {
     assert!(players.is_restored());
 }
 
-/// R9: asked before anything is written.
+/// R9: the question comes before anything is written.
 #[test]
 fn a_changed_save_needs_consent() {
     let home = tempfile::tempdir().expect("a folder");
@@ -347,7 +348,7 @@ fn the_tutor_resumes_at_the_step_where_it_was_left() {
     pty.expect("Tutor 2/");
     pty.send(b"\r");
     pty.expect("Tutor 3/");
-    // From the start screen too, and `t` begins no second one.
+    // The start screen resumes it too, and `t` starts no second one.
     pty.send(b"^");
     pty.expect("Go on");
     pty.send(b"t");

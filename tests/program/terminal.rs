@@ -1,4 +1,4 @@
-//! The terminal is as before, whatever ends the program; nothing typed is lost; nothing spins.
+//! The terminal is restored, whatever ends the program; no typed key is lost; nothing uses the processor while idle.
 
 use std::{os::unix::process::ExitStatusExt, path::PathBuf, process::Command, time::Duration};
 
@@ -11,10 +11,10 @@ use rustix::process::Signal as Kill;
 
 use crate::pty::Pty;
 
-/// Set for the test binary when it is the program: the file to create when saving is finished.
+/// Variable with the file to create when saving is finished, set if the test binary is the program.
 const SAVED: &str = "AFFRAY_TEST_SAVED";
 
-/// The program under test: counts keys and quits on `q`; does nothing in an ordinary run.
+/// The program under test: counts keys and quits on `q`. Does nothing in an ordinary test run.
 #[test]
 fn program() {
     let Ok(saved) = std::env::var(SAVED) else {
@@ -45,7 +45,7 @@ fn program() {
         }
         inbox.wait(None);
         while let Some(message) = inbox.next() {
-            // A terminal that goes away continues whoever was stopped.
+            // A terminal that disappears continues stopped processes.
             if message.is_for(&mut screen).is_err() {
                 gone();
             }
@@ -64,7 +64,7 @@ fn program() {
     }
 }
 
-/// The terminal is gone: the signal that ends the program is on its way.
+/// The terminal is gone, and the signal that ends the program follows.
 fn gone() -> ! {
     std::thread::sleep(Duration::from_secs(10));
     std::process::exit(1);
@@ -208,7 +208,7 @@ fn without_a_shell_the_program_does_not_stop() {
 #[test]
 fn the_program_stops_and_continues_below_a_shell() {
     let mut run = start_as(&["sh", "-i"]);
-    // In two parts, so that the echo of the command is not mistaken for what it prints.
+    // The command is sent in two parts, so that its echo is not mistaken for its output.
     let command = program_command().join(" ");
     run.pty
         .send(format!("PS1=; set -m; {command}\n").as_bytes());
@@ -216,7 +216,7 @@ fn the_program_stops_and_continues_below_a_shell() {
     for stops in 1..=5 {
         let sent = run.pty.bytes.len();
         run.pty.send(b"\x1a");
-        // Before the shell says so, the program may still read what is typed.
+        // Until the shell reports it, the program may still read the keys.
         run.pty.expect_bytes(sent, "Stopped");
         run.pty.send(b"echo $((6 * 7))00\n");
         run.pty.expect_bytes(sent, "4200");

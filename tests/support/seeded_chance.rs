@@ -37,7 +37,7 @@ impl Chance {
         self.to(u32::try_from(below.max(1)).expect("a small number")) as usize - 1
     }
 
-    /// Returns true in one of so many cases.
+    /// Returns true in one of this number of cases.
     pub fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_without_a_check_never_stops() {
+    fn a_fight_has_no_total_limit_of_instructions() {
         let coverage = Coverage::default();
         coverage.spent("slow", Some(12), 2 * MOST_COST);
         assert!(!coverage.is_spent());

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn own_rows_take_keys_add_and_free() {
+    fn own_rows_replace_add_and_free_keys() {
         let own = r#"{
             Prompt: [(keys: ["ctrl-u"], action: Undo), (keys: ["backspace"], action: None)],
             Fight: [(keys: ["f2"], action: Dice, help: "roll")],

@@ -273,7 +273,7 @@ fn the_fastest_movement_is_the_speed_and_all_are_noted() {
 }
 
 #[test]
-fn hit_dice_without_a_constant_get_the_one_that_fits_the_average() {
+fn a_missing_constant_of_hit_dice_follows_from_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -435,7 +435,7 @@ fn powers_have_their_own_conditions_and_limits() {
 }
 
 #[test]
-fn a_power_with_several_saves_is_a_note() {
+fn a_power_with_several_saves_becomes_a_note() {
     check_actions(
         &[
             (

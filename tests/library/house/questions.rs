@@ -111,8 +111,9 @@ fn questions(system: &'static dyn System) -> Questions {
 
 fn page(system: &dyn System, questions: &Questions) -> String {
     let mut page = format!(
-        "# {}: what is asked\n\nFor whoever writes a fight: the questions by the words of `? asks`, the actions in which the fights of \
-         `tests/fights` meet them, and the rows of forms by the words of `set`, or the answers, each with its capital.\n\n| question | takes | in | rows or answers |\n|---|---|---|---|\n",
+        "# {}: questions\n\nFor authors of fight files: each question with its word for `? asks`, the kind of answer, the actions in which \
+         `tests/fights` asks it, and the rows of its form (words for `set`) or its answers, each with its action key.\n\n\
+         | question | answer | actions | rows or answers |\n|---|---|---|---|\n",
         system.name()
     );
     let join = |words: &mut dyn Iterator<Item = &str>| words.collect::<Vec<_>>().join(", ");

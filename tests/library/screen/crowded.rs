@@ -19,7 +19,7 @@ use crate::support::keyboard::{line, of_setup, on, press};
 use crate::support::random_player::{Player, Tactics};
 use crate::support::screen::{self, check_seen};
 
-/// Opens a bundled fight of a system with so many more foes that twelve are up after six have fallen.
+/// Opens a bundled fight of a system with enough additional foes that twelve combatants are up after six have fallen.
 fn crowd(system: &'static dyn System) -> App {
     let (compendium, _) = Compendium::built_in(system);
     let (ready, _) = setup::bundled(&compendium);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
-use affray::rules::System;
+use affray::rules::{System, When};
 use affray::session::{Session, Waits};
 use affray::setup;
 use affray::store::{FOREIGN_LIMIT, Saves, saves};
@@ -186,7 +186,7 @@ fn example_saves_open_at_a_prompt() {
 }
 
 #[test]
-fn invalid_files_get_the_errors_they_name() {
+fn invalid_files_report_the_errors_in_their_comments() {
     let mut found = Vec::new();
     files(&root().join("tests/data/bad"), &mut found);
     found.sort();
@@ -261,9 +261,9 @@ fn no_action_uses_an_action_key_of_a_form() {
 
 pub(super) fn actions_page(system: &dyn System) -> String {
     let mut page = format!(
-        "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \
-         stand in [the contract](../rules/{}.md).\n\n| word | capital | on the screen | what it is | when | rules |\n\
-         |---|---|---|---|---|---|\n",
+        "# {}: actions\n\nFor authors of test fights and contributors. The word starts the action on the `:` line and names it in \
+         saves. The key starts it in a menu. [The contract](../rules/{}.md) has the rules.\n\n\
+         | word | key | label | description | when possible | rules |\n|---|---|---|---|---|---|\n",
         system.name(),
         system.key()
     );
@@ -272,8 +272,11 @@ pub(super) fn actions_page(system: &dyn System) -> String {
         if let Some(list) = one.list {
             capital += &format!(": {list}");
         }
-        let (key, label, help, when, rules) =
-            (one.key, one.label, one.help, one.when.words(), one.rules);
+        let (key, label, help, rules) = (one.key, one.label, one.help, one.rules);
+        let when = match one.when {
+            When::ByItself => "automatically",
+            when => when.words(),
+        };
         page += &format!("| `{key}` | {capital} | {label} | {help} | {when} | {rules} |\n");
     }
     page
@@ -281,10 +284,9 @@ pub(super) fn actions_page(system: &dyn System) -> String {
 
 pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     let mut page = format!(
-        "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
-         fight; a party that is kept has those that *last* too. On the screen a typed sign changes a *counter* by so much: `+5`, `-3`; \
-         `=5` sets it. Every combatant has a `name`, and may have `notes` and \
-         `conditions: [\"…\"]`.\n\n## Sheet\n\n",
+        "# {}: fields of a sheet\n\nFor authors of rosters and encounters. Affray updates fields marked *kept* during a fight. A saved \
+         party contains the fields marked *lasts*. On the screen a typed sign changes a *counter*: `+5` adds, `-3` subtracts, `=5` sets \
+         the value. Every combatant has a `name`, and may have `notes` and `conditions: [\"…\"]`.\n\n## Sheet\n\n",
         name
     );
     fields_table(&mut page, &schema.fields);
@@ -302,32 +304,33 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
         page += &format!("\n## A row of the table `{}`\n\n", kind.word);
         fields_table(&mut page, (kind.fields)());
     }
-    page += "\n## Conditions\n\n| word | on the screen | what it does | after the fight |\n|---|---|---|---|\n";
+    page += "\n## Conditions\n\n| word | label | effect | after the fight |\n|---|---|---|---|\n";
     for condition in &schema.conditions {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
         let after = match (condition.fatal, condition.timed, condition.lasts) {
-            (true, ..) => "lasts, and fights no more",
-            (_, true, _) => "lasts, its rounds go on",
+            (true, ..) => "lasts; takes part in no other fight",
+            (_, true, _) => "lasts; rounds still count",
             (.., true) => "lasts",
             _ => "",
         };
         page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
     if !schema.bonds.is_empty() {
-        page += "\n## Bonds\n\nFrom one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
+        page += "\n## Links\n\nA link leads from one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
         let bonds: Vec<String> = schema
             .bonds
             .iter()
             .map(|bond| format!("`{bond}`"))
             .collect();
-        page += &format!("There are {}.\n", bonds.join(", "));
+        page += &format!("The kinds are {}.\n", bonds.join(", "));
     }
     if !schema.moments.is_empty() {
-        page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
-        page += "| word | on the screen | after the fight |\n|---|---|---|\n";
+        page +=
+            "\n## Triggers\n\nA condition may end at a trigger: `(key: \"…\", until: \"…\")`.\n\n";
+        page += "| word | label | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
             let after = match moment.occasion {
-                Occasion::BetweenFights => "still waited for",
+                Occasion::BetweenFights => "the condition lasts until then",
                 _ => "",
             };
             let label = moment.told("the");
@@ -338,10 +341,10 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
 }
 
 fn fields_table(page: &mut String, fields: &[FieldSpec]) {
-    page.push_str("| field | on the screen | takes | left out | |\n|---|---|---|---|---|\n");
+    page.push_str("| field | label | value | default | notes |\n|---|---|---|---|---|\n");
     for field in fields {
         let left_out = match (&field.default, &field.kind) {
-            _ if field.required => "must be given".to_owned(),
+            _ if field.required => "required".to_owned(),
             (Some(Value::Int(n)), Spec::Decimal(parts, ..)) => decimal(*n, *parts),
             (Some(default), _) => default.to_string(),
             (None, _) => "empty".to_owned(),
@@ -353,7 +356,7 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
         };
         let elsewhere = match field.elsewhere.join(", ") {
             none if none.is_empty() => none,
-            words => format!("where somebody is added, and in files of other programs: {words}"),
+            words => format!("names for F6 and imports: {words}"),
         };
         let counter = match &field.counter {
             Counter::No => String::new(),

@@ -307,7 +307,7 @@ fn log_lines_that_the_table_quotes_are_logged() {
     assert!(count > 40, "only {count} lines are quoted");
 }
 
-/// Formats the page: what stands above its first letter, and the table.
+/// Formats the page: the text before its first letter, and the table.
 fn whole(page: &str) -> String {
     let (head, _) = page.split_once("\n## A\n").expect("the letters");
     let mut text = head.to_owned();

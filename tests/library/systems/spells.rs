@@ -1,5 +1,5 @@
-//! The spells of the library: each is cast in a fight of its own, and what its row says comes about; levels, dice and saves of
-//! some against a table that was written by hand.
+//! The spells of the library: each is cast in a fight of its own and must have the effect of its row. Levels, dice and
+//! saves of some are compared with a table written by hand.
 
 use affray::compendium::Compendium;
 use affray::ron_text::Source;
@@ -126,13 +126,13 @@ fn spells_match_a_table_written_by_hand() {
     assert_eq!(checked, 63);
 }
 
-/// A step that rolls 1 on so many dice.
+/// Returns a step that rolls 1 on this number of dice.
 fn rolled(dice: i64) -> String {
     let many = usize::try_from(dice).unwrap_or(0);
     format!("roll {}", vec!["1"; many].join("+"))
 }
 
-/// What a row of the library says, as far as a fight shows it.
+/// Parts of a row that a fight shows.
 struct Spell<'r> {
     row: &'r Record,
     name: &'r str,
@@ -156,7 +156,8 @@ impl Spell<'_> {
         }
     }
 
-    /// The rolls of all dice that show 1, and their total, of a column with so many times `more`.
+    /// Returns a roll of a column's dice, with `more` added this number of times, in which all dice show 1, and its
+    /// total.
     fn ones(&self, key: &str, more: i64) -> (Option<String>, i64) {
         let ((count, plus), (extra, extra_plus)) = (self.dice(key), self.dice("per_higher_slot"));
         let count = count + more * extra;
@@ -180,7 +181,8 @@ impl Spell<'_> {
         vec!["do cast a".to_owned()]
     }
 
-    /// What casting it with a slot at a target shows, beginning with the form. `saved`: whether the target saves.
+    /// Casts the spell with a slot at a target and returns what is shown, starting with the form. `saved`: true if the
+    /// target saves.
     fn at(&self, target: &str, slot: i64, saved: bool, hp: i64) -> Vec<String> {
         let more = self.steps(slot);
         let mut steps = Vec::new();
@@ -194,7 +196,7 @@ impl Spell<'_> {
         steps
     }
 
-    /// What it does to a target with so many hit points.
+    /// Returns the effect of the spell on a target with this number of hit points.
     fn lands(&self, target: &str, more: i64, saved: bool, hp: i64) -> Vec<String> {
         let mut steps = Vec::new();
         match self.row.word("by") {
@@ -245,7 +247,7 @@ impl Spell<'_> {
     }
 }
 
-/// Casts a spell at somebody, and does more steps; adds an error with the name of the spell to `wrong`.
+/// Casts a spell at a combatant and runs more steps; errors are added to `wrong` with the name of the spell.
 fn plays(
     compendium: &Compendium,
     spell: &Spell<'_>,

@@ -43,12 +43,12 @@ fn each_side_completes_its_phases_before_the_next() {
         WHO,
         r#""? title Who declares", "? offers declare b", "? no offers declare a", "do declare b", "set target=c",
         "? log goes off in the phase: magic", "? row b cast (bolt)",
-        // nobody else can: the dice of the sides
+        // No other caster can declare: the dice of the sides follow.
         "? asks initiative", "roll 5 2", "? log Movement, Party",
-        // whoever has begun a spell does nothing else
+        // A combatant who has begun a spell does nothing else.
         "? turn a", "? refuses attack a :: in the phase: melee", "? refuses shoot a :: in the phase: missiles",
         "do move a", "? turn a", "? log Missiles, Party", "? a has wary", "? a has spent", "do shoot a", "set target=d", "roll 3",
-        // the deed is spent for the whole round: the spell is next, then the other side
+        // The deed is spent for the whole round: the spell is next, then the other side.
         "? asks damage b", "? log Magic, Party", "roll 2", "? c health 3", "? title Movement, Orcs", "do pick d", "do end-turn d",
         "do pick c", "do end-turn c", "? turn e", "do end-turn e", "? turn d", "do end-turn d", "? title Melee, Orcs",
         "? a has spent", "do pick c", "do attack c", "set target=a", "roll 12", "roll 2", "? a health 7", "do pick e", "do end-turn e", "? turn d", "do end-turn d",
@@ -74,7 +74,7 @@ fn a_hit_cancels_a_declared_spell() {
         WHO,
         r#""do declare b", "enter", "roll 2 5", "do pick c", "do end-turn c", "do pick d", "do end-turn d", "do end-turn e", "? turn a", "do end-turn a",
         "? turn d", "do shoot d", "set target=b", "roll 15", "roll 1", "? log Mage loses it: cast (bolt)", "? b health 8", "? turn a", "do end-turn a",
-        // nothing goes off in the phase of magic, and the deed is gone
+        // No spell takes effect in the magic phase, and the deed is spent.
         "? title Melee, Orcs", "do pick c", "do end-turn c", "? turn e", "do end-turn e", "? turn a", "do end-turn a", "? round 2""#,
     );
 }
@@ -87,7 +87,7 @@ fn tied_sides_act_simultaneously() {
         r#""roll 4 4", "? log at once", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
         "? title Melee, Party and Orcs", "do pick a", "do attack a", "set target=b", "roll 12", "roll 6", "? b health 0", "? b lacks dead",
         "do pick b", "do attack b", "enter", "roll 12", "roll 6", "? a health 0",
-        // Orc 1 has acted and falls; of its side the first one throws for all
+        // Orc 1 has acted and falls; the first combatant of its side rolls for the side.
         "? b has dead", "? asks morale", "roll 5+4", "? c has fled", "? a has down""#,
     );
 }
@@ -138,7 +138,7 @@ fn without_ticks_a_delay_counts_turns() {
         })"#,
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9))"#,
         r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
-        // its own turn passes by itself
+        // Its own turn passes automatically.
         "? round 2", "? turn b", "? row a chant goes off in its next turn", "? b health 9", "do end-turn b",
         "? round 3", "? turn a", "? b health 5", "do mark a", "? log free""#,
     );

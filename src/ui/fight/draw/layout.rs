@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn needs_of_the_combatants_beyond_enough_make_no_difference() {
+    fn unused_width_of_the_combatants_changes_no_pane() {
         for width in 0..=300 {
             for order_width in [0, 20, 30, 40, 50, 80, 200] {
                 let panes = |combatants_width| {
