@@ -1,4 +1,5 @@
-//! What all subjects of a run share: the table, the fights that were played for it, and what stands beside Affray.
+//! State shared by the subjects of a run: the table, the fights played for it, and the figures of programs for
+//! comparison.
 
 use std::cell::OnceCell;
 
@@ -9,29 +10,30 @@ use crate::fights::{self, Stands};
 use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Table, Unit};
 
-/// What the subjects share.
+/// State shared by the subjects.
 pub struct Bench {
-    /// Where figures are printed.
+    /// Table in which figures are printed.
     pub table: Table,
-    /// The fights that were played so far.
+    /// Fights played so far.
     pub stands: Stands,
-    /// For files that are measured.
+    /// Folder for measured files.
     pub folder: TempDir,
     hello: OnceCell<Hello>,
     floor: OnceCell<f64>,
 }
 
-/// What the program of one line comes to.
+/// Figures of the program with one line.
 #[derive(Clone, Copy)]
 pub struct Hello {
-    /// From the start to the first screen. Most of it is the kernel's work, which callgrind does not see.
+    /// Instructions from the start to the first screen. Most of the time is the kernel's work, which callgrind does not
+    /// see.
     pub start: Measured,
-    /// A key.
+    /// Figure of a key.
     pub key: Option<Measured>,
 }
 
 impl Bench {
-    /// Nothing is measured yet.
+    /// Creates the state before any measurement.
     pub fn new() -> Self {
         Self {
             table: Table::default(),
@@ -42,19 +44,19 @@ impl Bench {
         }
     }
 
-    /// A figure whatever the system.
+    /// Prints a figure that does not depend on a system.
     pub fn row(&mut self, figure: &str, value: Option<Measured>, beside: &Beside, goal: Goal) {
         let values: Vec<Measured> = value.into_iter().collect();
         self.table.row(&["measured"], figure, &values, beside, goal);
     }
 
-    /// A figure of each system.
+    /// Prints one figure for each system.
     pub fn systems(&mut self, figure: &str, values: &[Measured], beside: &Beside, goal: Goal) {
         let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
         self.table.row(&systems, figure, values, beside, goal);
     }
 
-    /// What the program of one line comes to, measured once.
+    /// Returns the figures of the program with one line, measured once.
     pub fn hello(&self) -> Hello {
         *self.hello.get_or_init(|| {
             let program = Program::hello();
@@ -69,7 +71,7 @@ impl Bench {
         })
     }
 
-    /// Seconds from a key to the first byte of a program that does nothing else.
+    /// Returns the seconds from a key to the first byte of a program that does nothing else.
     pub fn floor(&self) -> Measured {
         let seconds = self.floor.get_or_init(|| {
             let mut running = Program::floor().start();

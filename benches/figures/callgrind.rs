@@ -1,4 +1,4 @@
-//! Instructions, counted by valgrind's callgrind where it is installed: they are the same however busy the machine is.
+//! Instructions counted by valgrind's callgrind, if it is installed. They do not depend on the load of the machine.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use tempfile::TempDir;
 
 use crate::programs::installed;
 
-/// Whether valgrind is installed.
+/// Returns true if valgrind is installed.
 pub fn is_there() -> bool {
     static THERE: OnceLock<bool> = OnceLock::new();
     *THERE.get_or_init(|| installed("valgrind"))
 }
 
-/// A program that runs under callgrind, counted whole or in parts.
+/// Count of a program under callgrind, for a whole run or for parts of it.
 pub struct Count {
     folder: TempDir,
     whole: bool,
@@ -25,12 +25,12 @@ pub struct Count {
 }
 
 impl Count {
-    /// A run to come that is counted from its start to its end; `None` without valgrind.
+    /// Creates a count of a whole run; `None` without valgrind.
     pub fn whole() -> Option<Self> {
         Self::new(true)
     }
 
-    /// A run to come that is counted from [`Count::begin`] on, and goes much faster before.
+    /// Creates a count that starts with [`Count::begin`]; the run is much faster before it.
     pub fn parts() -> Option<Self> {
         Self::new(false)
     }
@@ -48,7 +48,7 @@ impl Count {
         self.folder.path().join("count")
     }
 
-    /// What the command begins with.
+    /// Returns the beginning of the command.
     pub fn words(&self) -> Vec<String> {
         let file = format!("--callgrind-out-file={}", self.file().display());
         let from = if self.whole {
@@ -60,25 +60,25 @@ impl Count {
         words.map(str::to_owned).to_vec()
     }
 
-    /// Counts from now on.
+    /// Starts to count.
     pub fn begin(&self, pid: u32) {
         order(pid, &["instrumentation", "on"]);
     }
 
-    /// Instructions since the last time.
+    /// Returns the instructions since the last call.
     pub fn part(&self, pid: u32) -> Option<f64> {
         order(pid, &["dump"]);
         self.parts.set(self.parts.get() + 1);
         total(&self.file().with_extension(self.parts.get().to_string()))
     }
 
-    /// Instructions of the whole run, once the program has ended.
+    /// Returns the instructions of the whole run, once the program has ended.
     pub fn total(&self) -> Option<f64> {
         total(&self.file())
     }
 }
 
-/// Tells the callgrind that a process runs under what to do.
+/// Sends a command to the callgrind of a process.
 fn order(pid: u32, words: &[&str]) {
     let told = Command::new("vgdb")
         .arg(format!("--pid={pid}"))
@@ -99,8 +99,8 @@ fn total(file: &Path) -> Option<f64> {
     total.trim().parse().ok()
 }
 
-/// Does jobs side by side, as many at a time as the machine has processors: only counting may be done so, for it does not
-/// matter how long it takes.
+/// Runs jobs in parallel, one for each processor. Only counts may run like this, because their duration does not
+/// matter.
 pub fn side_by_side<J: Sync, T: Send>(jobs: &[J], work: impl Fn(&J) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let hands = thread::available_parallelism().map_or(1, usize::from);

@@ -1,5 +1,5 @@
-//! The fights that are measured: of every system a bundled one, and crowds out of its bundled rosters, each in the middle,
-//! where somebody of the players is about to attack. Enter plays them; nobody runs out of health in a crowd.
+//! Fights that are measured: a bundled one of every system, and large ones made of its bundled rosters, each in the
+//! middle, just before an attack by a player. Enter plays them; no combatant of a large fight goes down.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,46 +23,46 @@ use affray::systems;
 use affray::values::{Id, Value};
 use tempfile::TempDir;
 
-/// Everybody in a crowd is healed once in so many inputs.
+/// Number of inputs after which every combatant of a large fight is healed.
 const HEALING: usize = 400;
 
-/// A kind of fight.
+/// Size of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fight {
-    /// Out of the roster; none: the system's first bundled fight as it is.
+    /// Number of combatants from the roster; `None` for the system's first bundled fight.
     pub crowd: Option<usize>,
-    /// Inputs before the attack.
+    /// Number of inputs before the attack.
     pub inputs: usize,
 }
 
-/// The system's first bundled fight.
+/// First bundled fight of the system.
 pub const BUNDLED: Fight = Fight {
     crowd: None,
     inputs: 15,
 };
-/// As many as sit at most tables.
+/// Fight of usual size.
 pub const DOZEN: Fight = Fight {
     crowd: Some(12),
     inputs: 100,
 };
-/// A large fight that takes a whole evening.
+/// Large fight of a whole evening.
 pub const EVENING: Fight = Fight {
     crowd: Some(30),
     inputs: 2_000,
 };
-/// A battle.
+/// Battle with hundreds of combatants.
 pub const BATTLE: Fight = Fight {
     crowd: Some(200),
     inputs: 200,
 };
-/// The largest fight that the goals are for: about twenty rounds.
+/// Longest fight with a goal: about twenty rounds.
 pub const SIEGE: Fight = Fight {
     crowd: Some(60),
     inputs: 5_000,
 };
 
 impl Fight {
-    /// What the tables call it.
+    /// Returns its name in the tables.
     pub fn label(self) -> String {
         match self.crowd {
             None => "bundled fight".to_owned(),
@@ -71,7 +71,7 @@ impl Fight {
     }
 }
 
-/// A number with its thousands apart.
+/// Formats a number with a separator of thousands.
 pub fn thousands(number: usize) -> String {
     match number {
         0..1_000 => number.to_string(),
@@ -79,24 +79,24 @@ pub fn thousands(number: usize) -> String {
     }
 }
 
-/// A fight in the middle, twice, as files of saved sessions.
+/// Fight saved at two points, as files of sessions.
 #[derive(Clone, Debug)]
 pub struct Stand {
-    /// It waits for the form of an attack.
+    /// File of the fight at the form of an attack.
     pub form: PathBuf,
-    /// The same attack waits for its first die.
+    /// File of the fight at the first die of the same attack.
     pub die: PathBuf,
 }
 
 impl Stand {
-    /// How long the saved session is.
+    /// Returns the size of the saved session.
     pub fn bytes(&self) -> usize {
         let length = fs::metadata(&self.form).expect("a file").len();
         usize::try_from(length).expect("a file that was read")
     }
 }
 
-/// Stands that were made already, those of all systems together.
+/// Fights saved so far, those of all systems together.
 #[derive(Default)]
 pub struct Stands {
     made: RefCell<BTreeMap<Fight, Rc<Vec<Stand>>>>,
@@ -104,7 +104,7 @@ pub struct Stands {
 }
 
 impl Stands {
-    /// The stands of a fight, one a system in the order of [`systems::all`].
+    /// Returns the saved fights of a size, one for each system in the order of [`systems::all`].
     pub fn of(&self, fight: Fight) -> Rc<Vec<Stand>> {
         if let Some(made) = self.made.borrow().get(&fight) {
             return Rc::clone(made);
@@ -131,12 +131,12 @@ impl Stands {
     }
 }
 
-/// A folder on the disk that the program was built on, and not in memory.
+/// Creates a folder on the disk on which the program was built, not in memory.
 pub fn folder() -> TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
 }
 
-/// A saved session to go on with.
+/// Resumes a saved session.
 pub fn opened(file: &Path) -> Session {
     let (folder, name) = (file.parent(), file.file_stem());
     let name = name.and_then(|name| name.to_str()).expect("a file");
@@ -144,23 +144,25 @@ pub fn opened(file: &Path) -> Session {
     saves.look(name, systems::all()).expect("it opens").session
 }
 
-/// A crowd out of a system's bundled fights: every second one is the players', and nobody is ever out of it.
+/// Creates a large fight from a system's bundled fights: every second combatant is the players', and none ever goes
+/// down.
 pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
     let health = match &*system.schema().hit_points {
-        // Where no hit points are counted, in Six Seconds.
+        // Six Seconds counts no hit points.
         "" => "natural_armour: 30, toughness_misc: 20".to_owned(),
         field => format!("{field}: 999"),
     };
     crowd_of(system, combatants, &health)
 }
 
-/// The same where each round begins with everybody as at the start ([`whole`]): in Six Seconds, which counts no hit
-/// points, nobody can harm those who are never out of it, and policies do not fight where nothing can be won.
+/// Creates the same fight, but each round begins with all combatants as at the start ([`whole`]). In Six Seconds, which
+/// counts no hit points, combatants that cannot go down cannot be harmed, and policies do not fight without a chance to
+/// win.
 pub fn mended_crowd(system: &'static dyn System, combatants: usize) -> Option<Encounter> {
     (system.key() == "seconds").then(|| crowd_of(system, combatants, ""))
 }
 
-/// Everybody as at the start of the fight, whatever has become of them since.
+/// Restores all combatants as at the start of the fight.
 pub fn whole(now: &mut Encounter, start: &Encounter) {
     let all = Arc::make_mut(&mut now.combatants).iter_mut();
     for (one, before) in all.zip(start.combatants.iter()) {
@@ -204,7 +206,7 @@ fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Enc
     setup.begin(&compendium, Seed(7)).expect("no mistakes")
 }
 
-/// The fight at its beginning.
+/// Starts the fight.
 pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
     let start = match fight.crowd {
         Some(combatants) => crowd(system, combatants),
@@ -216,7 +218,7 @@ pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
     };
     let mut session = Session::new(systems::all(), start, Seed(7)).expect("a session");
     if fight == BATTLE {
-        // Where the rules know darkness, nobody of a battle sees anybody.
+        // If the rules know darkness, the combatants of a battle do not see each other.
         for text in ["do light", "set light=dark"] {
             if let Ok(input) = parse(&session, text) {
                 session.input(input).expect("it is dark");
@@ -226,7 +228,7 @@ pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
     session
 }
 
-/// Somebody who plays on: mostly by Enter.
+/// Player that continues a fight, mostly with Enter.
 #[derive(Default)]
 pub struct Player {
     inputs: usize,
@@ -234,7 +236,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays so many inputs.
+    /// Plays this number of inputs.
     pub fn play(&mut self, session: &mut Session, inputs: usize) {
         let end = self.inputs + inputs;
         while self.inputs < end {
@@ -250,7 +252,7 @@ impl Player {
     }
 }
 
-/// Everybody is as healthy as at first.
+/// Restores the hit points of all combatants.
 fn heal(session: &mut Session) {
     let mut targets = String::new();
     for id in session.now().present() {
@@ -262,7 +264,7 @@ fn heal(session: &mut Session) {
     }
 }
 
-/// Plays one input: the first of what comes to mind that is taken.
+/// Plays one input: the first candidate that is accepted.
 pub fn step(session: &mut Session) {
     let mut texts = Vec::new();
     let mut any = None;
@@ -276,10 +278,10 @@ pub fn step(session: &mut Session) {
             };
             let many = session.now().combatants.len() > 100;
             if many {
-                // Two hundred declare by one key, or the round never begins.
+                // Two hundred combatants declare with one key, or the round never begins.
                 texts.extend(["do declare-rest", "do close-declarations"].map(str::to_owned));
             }
-            // What is usual is what was done last; who dodged once, kept from attacking, would dodge for ever.
+            // The default is the last action. A combatant that dodged once instead of attacking would always dodge.
             let usual = open().find(|offer| offer.preset && offer.command.action == "usual");
             if let Some(who) = usual.and_then(|offer| offer.command.who) {
                 texts.push(format!("do declare {}", who.letter()));
@@ -310,7 +312,7 @@ pub fn step(session: &mut Session) {
     session.input(Input::Start(command)).expect("it is offered");
 }
 
-/// The fight after its inputs, at the next attack of a player's; both stands are saved in `folder`.
+/// Plays the inputs of the fight up to the next attack by a player, and saves both points in `folder`.
 fn stand(system: &'static dyn System, fight: Fight, folder: &Path) -> Stand {
     let mut session = begun(system, fight);
     Player::default().play(&mut session, fight.inputs);
@@ -352,7 +354,7 @@ fn stand(system: &'static dyn System, fight: Fight, folder: &Path) -> Stand {
     );
 }
 
-/// Who is asked.
+/// Returns the combatant that is asked.
 fn asked(session: &Session) -> Option<Id> {
     match session.waits() {
         Waits::Prompt(prompt) => prompt.question.who,
@@ -360,12 +362,12 @@ fn asked(session: &Session) -> Option<Id> {
     }
 }
 
-/// Whether an attack's form is its owner's plan, and its die comes with those of all others.
+/// Returns true if the form of an attack is a plan, and its die is rolled together with those of all others.
 fn plans(session: &Session) -> bool {
     session.system().key() == "split-round"
 }
 
-/// A player's declaration, if one is offered: two hundred leave it out.
+/// Returns a player's declaration, if one is offered; a battle leaves it out.
 fn declaration(session: &Session) -> Option<Command> {
     let now = session.now();
     let players = |id: Id| now.sides[now.get(id).side.index()].players;
@@ -375,7 +377,7 @@ fn declaration(session: &Session) -> Option<Command> {
     one.cloned()
 }
 
-/// Whether a form asks a player whom to do something to, and something else is asked after it.
+/// Returns true if a form asks a player for a target, and another question follows.
 fn is_attack(session: &Session) -> bool {
     let (Waits::Prompt(prompt), Some(who)) = (session.waits(), asked(session)) else {
         return false;
@@ -392,9 +394,9 @@ fn is_attack(session: &Session) -> bool {
     players && aims && (plans(session) || goes_on().is_some())
 }
 
-/// Saves the fight in a folder of its own; the file.
+/// Saves the fight in a folder of its own, and returns the file.
 fn kept(session: &Session, folder: &Path) -> PathBuf {
-    // An attack that came to no die left its form here.
+    // An attack without a die may have left its form here.
     let _ = fs::remove_dir_all(folder);
     let folder = folder.join("sessions");
     let files = Saves::new(&folder).create(session).expect("saved");

@@ -1,7 +1,7 @@
-//! Every figure of the design on the real systems, beside what it is measured against, as tables.
+//! Measures every figure of the design on the real systems, compares it with other programs, and prints tables.
 //!
-//! `cargo bench` measures all; `cargo bench --bench figures -- start key` only these subjects. What the figures mean and
-//! what they were last stands in `benches/README.md`.
+//! `cargo bench` measures all; `cargo bench --bench figures -- start key` only these subjects. `benches/README.md`
+//! explains the figures and has the latest ones.
 
 mod bench;
 mod callgrind;
@@ -18,10 +18,10 @@ mod whole;
 
 use bench::Bench;
 
-/// Measures some figures and prints their rows.
+/// Function that measures some figures and prints their rows.
 type Subject = fn(&mut Bench);
 
-/// What is measured together, and the name that chooses it.
+/// Subjects by the names that select them.
 const SUBJECTS: [(&str, Subject); 19] = [
     ("others", whole::others),
     ("start", whole::start),

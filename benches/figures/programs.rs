@@ -1,35 +1,36 @@
-//! What is run whole: Affray, and the programs that stand beside it; how each is started, what it shows first, and its keys.
+//! Programs that are run as a whole: Affray, and others for comparison, with their start, their first screen and their
+//! keys.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The rows of the terminal that all run on.
+/// Number of rows of the terminal.
 pub const ROWS: u16 = 40;
 
-/// What Affray's frames end with.
+/// Last bytes of Affray's frames.
 pub const FRAME: &[u8] = b"\x1b[?2026l";
 
-/// Answers.
+/// Key that answers.
 pub const ENTER: &[u8] = b"\r";
-/// Undoes.
+/// Key that undoes.
 pub const BACKSPACE: &[u8] = b"\x7f";
-/// The keys down and up.
+/// Arrow keys down and up.
 pub const ARROWS: [&[u8]; 2] = [b"\x1b[B", b"\x1b[A"];
 
-/// A program to be run.
+/// Program to run.
 #[derive(Clone)]
 pub struct Program {
-    /// Its name and arguments.
+    /// Name and arguments.
     pub command: Vec<String>,
-    /// The folder that it works in a copy of.
+    /// Folder of which the program uses a copy.
     pub home: Option<PathBuf>,
-    /// What the first full screen ends with.
+    /// Last bytes of the first full screen.
     pub sign: Vec<u8>,
-    /// What leaves it.
+    /// Key that ends the program.
     pub quit: &'static [u8],
-    /// Two keys that each change the screen, and together nothing.
+    /// Two keys that each change the screen, and cancel each other.
     pub keys: [&'static [u8]; 2],
 }
 
@@ -44,12 +45,12 @@ impl Program {
         }
     }
 
-    /// Affray with nothing saved.
+    /// Returns Affray with nothing saved.
     pub fn affray() -> Self {
         Self::new(&[env!("CARGO_BIN_EXE_affray")], FRAME, b"\x11", ARROWS)
     }
 
-    /// Affray going on with a saved fight.
+    /// Returns Affray with a saved fight to resume.
     pub fn resume(file: &Path) -> Self {
         let mut program = Self::affray();
         let name = file.file_stem().expect("a file").to_string_lossy();
@@ -61,26 +62,26 @@ impl Program {
         program
     }
 
-    /// `benches/programs/floor.rs`.
+    /// Returns `benches/programs/floor.rs`.
     pub fn floor() -> Self {
         Self::new(&[&built("floor")], b".", b"\x03", [b"x", b"y"])
     }
 
-    /// `benches/programs/hello.rs`.
+    /// Returns `benches/programs/hello.rs`.
     pub fn hello() -> Self {
         Self::new(&[&built("hello")], b"hello", b"q", ARROWS)
     }
 
-    /// `vim -u NONE` on a text of so many bytes, where it is installed.
+    /// Returns `vim -u NONE` on a text of this size, if it is installed.
     pub fn vim(folder: &Path, bytes: usize) -> Option<Self> {
         let file = text(folder, bytes);
-        // The last row is its own.
+        // The last row belongs to the program.
         let sign = format!("row {} ", ROWS - 1);
         let command = ["vim", "-u", "NONE", &file];
         installed("vim").then(|| Self::new(&command, sign.as_bytes(), b"\x1b:q!\r", [b"j", b"k"]))
     }
 
-    /// `less` on a text of so many bytes, where it is installed.
+    /// Returns `less` on a text of this size, if it is installed.
     pub fn less(folder: &Path, bytes: usize) -> Option<Self> {
         let file = text(folder, bytes);
         let sign = format!("row {} ", ROWS - 1);
@@ -88,7 +89,7 @@ impl Program {
     }
 }
 
-/// Where a program of `benches/programs` lies, which Cargo knows as an example; all are built when the first is asked for.
+/// Returns the path of a program of `benches/programs`, which is a Cargo example; all are built at the first call.
 fn built(name: &str) -> String {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
@@ -107,7 +108,7 @@ fn built(name: &str) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 
-/// Whether a program is installed.
+/// Returns true if a program is installed.
 pub fn installed(name: &str) -> bool {
     let asked = Command::new(name)
         .arg("--version")
@@ -117,7 +118,7 @@ pub fn installed(name: &str) -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-/// A text of numbered rows.
+/// Creates a text of numbered rows.
 fn text(folder: &Path, bytes: usize) -> String {
     let mut text = String::new();
     let mut row = 0;

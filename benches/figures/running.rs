@@ -1,4 +1,4 @@
-//! A program that runs on a pseudo-terminal of 120 by 40, and what can be seen of it from outside.
+//! Program on a pseudo-terminal of 120 by 40, measured from outside.
 
 use std::fs;
 use std::io::Write;
@@ -16,26 +16,26 @@ use crate::table::median;
 
 const COLUMNS: u16 = 120;
 
-/// No step takes longer than this, under callgrind either.
+/// Maximum time of a step, under callgrind too.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// What a key brings has come when nothing more came for so long.
+/// Pause after which the output of a key is complete.
 const QUIET: Duration = Duration::from_millis(4);
-/// The same for an input, which goes to the disk: a second frame says that it is there.
+/// Pause after which the output of an input is complete. An input goes to the disk, and a second frame shows it as
+/// saved.
 const SAVED: Duration = Duration::from_millis(60);
-/// A key has been drawn when nothing came for so long, under callgrind.
+/// Pause after which a key is drawn, under callgrind.
 const DRAWN: Duration = Duration::from_millis(30);
-/// What starting or an input brings besides the first frame has come when nothing more came for so long, under callgrind
-/// too.
+/// Pause after which all output of a start or an input is complete, under callgrind too.
 const SETTLED: Duration = Duration::from_millis(600);
 
-/// Comes before the program: a program without a library cannot ask the terminal for single keys, so for all alike it is
-/// asked here. Then it waits for a line, from which on the start is timed.
+/// Command before the program. A program without a library cannot request single keys from the terminal, so this
+/// command does it for all of them. Then it waits for a line, which starts the clock.
 const STARTER: &str = "stty raw -echo; printf '#'; read -r line; exec \"$@\"";
 
-/// Given back by a program that leaves the alternate screen.
+/// Sequence with which a program leaves the alternate screen.
 const LEFT: &[u8] = b"\x1b[?1049l";
 
-/// Copies a folder with the folders in it.
+/// Copies a folder with its subfolders.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
@@ -53,14 +53,13 @@ fn holds(bytes: &[u8], sign: &[u8]) -> bool {
     bytes.windows(sign.len()).any(|window| window == sign)
 }
 
-/// What is measured of a program from its start on.
 impl Program {
-    /// Starts it and waits for its first full screen.
+    /// Starts the program and waits for its first full screen.
     pub fn start(&self) -> Running {
         Running::start(self, &[])
     }
 
-    /// Seconds from the start to the first full screen; the median of `runs`.
+    /// Returns the seconds from the start to the first full screen; the median of `runs`.
     pub fn started_in(&self, runs: usize) -> f64 {
         let times = (0..runs).map(|_| {
             let mut running = self.start();
@@ -72,7 +71,7 @@ impl Program {
         median(times)
     }
 
-    /// Instructions from the start to the end, with no key but the one that leaves.
+    /// Returns the instructions from the start to the end, with only the key that ends the program.
     pub fn instructions(&self) -> Option<f64> {
         let count = Count::whole()?;
         let mut running = Running::start(self, &count.words());
@@ -81,7 +80,7 @@ impl Program {
         count.total()
     }
 
-    /// Instructions of a key and the frame that it brings, the mean of ten.
+    /// Returns the instructions of a key and its frame; the mean of ten.
     pub fn instructions_of_a_key(&self) -> Option<f64> {
         let count = Count::parts()?;
         let mut running = Running::start(self, &count.words());
@@ -96,7 +95,7 @@ impl Program {
         Some(instructions)
     }
 
-    /// Instructions of Enter and all that follows until it is saved.
+    /// Returns the instructions of Enter and everything after it until the input is saved.
     pub fn instructions_of_enter(&self) -> Option<f64> {
         let count = Count::parts()?;
         let mut running = Running::start(self, &count.words());
@@ -111,7 +110,7 @@ impl Program {
     }
 }
 
-/// A program that runs.
+/// Running program.
 pub struct Running {
     pty: Pty,
     began: Instant,
@@ -148,7 +147,7 @@ impl Running {
         running
     }
 
-    /// Waits until these bytes have come.
+    /// Waits until these bytes have arrived.
     fn until(&mut self, sign: &[u8]) {
         let end = Instant::now() + PATIENCE;
         let mut from = 0;
@@ -161,17 +160,17 @@ impl Running {
         }
     }
 
-    /// Seconds that it took to show its first full screen.
+    /// Returns the seconds from the start to the first full screen.
     pub fn took(&self) -> f64 {
         self.pty.arrived.duration_since(self.began).as_secs_f64()
     }
 
-    /// Waits until nothing has come for so long.
+    /// Waits for a pause of this length in the output.
     pub fn quiet(&mut self, long: Duration) {
         while self.pty.receive(long) {}
     }
 
-    /// Types a key and takes what it brings, up to a pause of `quiet`. Seconds to the first byte.
+    /// Types a key and reads its output, up to a pause of `quiet`. Returns the seconds to the first byte.
     pub fn key(&mut self, key: &[u8], quiet: Duration) -> f64 {
         let typed = Instant::now();
         self.pty.send(key);
@@ -182,13 +181,14 @@ impl Running {
         latency.as_secs_f64()
     }
 
-    /// Seconds from a key to the first byte that it brings; the median of `many`.
+    /// Returns the seconds from a key to its first byte; the median of `many`.
     pub fn latency(&mut self, many: usize) -> f64 {
         let keys = self.keys;
         median((0..many).map(|number| self.key(keys[number % 2], QUIET)))
     }
 
-    /// Seconds of processor time that a key costs: the median of so many pairs of keys. `None` where the system does not say.
+    /// Returns the seconds of processor time of a key; the median of this number of pairs of keys. `None` if the
+    /// operating system does not report them.
     pub fn cpu_a_key(&mut self, pairs: usize) -> Option<f64> {
         let keys = self.keys;
         let times: Option<Vec<f64>> = (0..pairs)
@@ -203,7 +203,8 @@ impl Running {
         Some(median(times?))
     }
 
-    /// Seconds of processor time of Enter and all that follows until it is saved, undone each time; the median of `many`.
+    /// Returns the seconds of processor time of Enter and everything after it until the input is saved; each is undone.
+    /// The median of `many`.
     pub fn cpu_of_enter(&mut self, many: usize) -> Option<f64> {
         let times: Option<Vec<f64>> = (0..many)
             .map(|_| {
@@ -217,12 +218,13 @@ impl Running {
         Some(median(times?))
     }
 
-    /// Bytes sent so far.
+    /// Returns the number of bytes received so far.
     pub fn sent(&self) -> usize {
         self.pty.bytes.len()
     }
 
-    /// Types all these keys as fast as they are taken, then leaves: seconds until the screen is given back, and frames.
+    /// Types all these keys as fast as the program reads them, then quits. Returns the seconds until the screen is
+    /// restored, and the number of frames.
     pub fn flood(mut self, keys: &[u8]) -> (f64, usize) {
         let from = self.pty.bytes.len();
         let mut keyboard = self.pty.keyboard();
@@ -236,13 +238,13 @@ impl Running {
         (took, windows.filter(|window| *window == FRAME).count())
     }
 
-    /// Leaves the program and waits for its end.
+    /// Quits the program and waits for its end.
     pub fn leave(mut self) {
         self.pty.send(self.quit);
         self.pty.wait();
     }
 
-    /// Its process.
+    /// Returns its process id.
     pub fn pid(&self) -> u32 {
         self.pty.pid().as_raw_nonzero().get().unsigned_abs()
     }
@@ -251,7 +253,8 @@ impl Running {
         fs::read_to_string(format!("/proc/{}/{file}", self.pid())).ok()
     }
 
-    /// What the scheduler says of all threads together: nanoseconds on a processor, nanoseconds waiting for one, how often.
+    /// Returns the figures of the scheduler for all threads together: nanoseconds on a processor, nanoseconds of
+    /// waiting, number of runs.
     fn scheduled(&self) -> Option<[f64; 3]> {
         let mut sums = [0.0; 3];
         for task in fs::read_dir(format!("/proc/{}/task", self.pid())).ok()? {
@@ -267,12 +270,12 @@ impl Running {
         Some(self.scheduled()?[0] / 1e9)
     }
 
-    /// How often it ran on a processor so far.
+    /// Returns how often it has run on a processor so far.
     pub fn wakes(&self) -> Option<f64> {
         Some(self.scheduled()?[2])
     }
 
-    /// Bytes of memory that it holds.
+    /// Returns its memory in bytes.
     pub fn memory(&self) -> Option<f64> {
         let status = self.proc("status")?;
         let mut lines = status.lines();

@@ -1,4 +1,4 @@
-//! Figures of the whole program in a fight of each system: what it costs to open one, and what keys cost there.
+//! Figures of the whole program in a fight of each system: opening it, and keys in it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use crate::programs::{ARROWS, Program};
 use crate::running::Running;
 use crate::table::{Beside, Goal, Measured, Unit};
 
-/// Keys that are sent at once.
+/// Number of keys sent at once.
 const FLOOD: usize = 64 * 1024;
 
-/// Opening a saved fight.
+/// Measures opening a saved fight.
 pub fn resume(bench: &mut Bench) {
     let stands = bench.stands.of(EVENING);
     let time = |stand: &Stand| Some(Program::resume(&stand.form).started_in(11));
@@ -28,14 +28,14 @@ pub fn resume(bench: &mut Bench) {
     bench.systems(&figure, &values, &beside, Goal::Times(2.0));
 }
 
-/// A saved fight gone on with, once all is drawn that opening it brings.
+/// Resumes a saved fight and waits until everything is drawn.
 fn opened(file: &Path) -> Running {
     let mut running = Program::resume(file).start();
     running.quiet(Duration::from_millis(300));
     running
 }
 
-/// One figure a system, and its instructions counted side by side.
+/// Measures one figure for each system; instructions are counted in parallel.
 fn each(
     stands: &[Stand],
     time: impl Fn(&Stand) -> Option<f64>,
@@ -53,7 +53,7 @@ fn each(
     .collect()
 }
 
-/// An arrow at the form of an attack.
+/// Measures an arrow key at the form of an attack.
 pub fn key(bench: &mut Bench) {
     for (fight, goal) in [(EVENING, 2.0), (BATTLE, 2.5)] {
         let stands = bench.stands.of(fight);
@@ -71,7 +71,7 @@ pub fn key(bench: &mut Bench) {
     }
 }
 
-/// Enter at an attack's die.
+/// Measures Enter at the die of an attack.
 pub fn enter(bench: &mut Bench) {
     for (fight, seconds) in [(DOZEN, 3e-3), (BATTLE, 4e-3)] {
         let stands = bench.stands.of(fight);
@@ -88,11 +88,11 @@ pub fn enter(bench: &mut Bench) {
     }
 }
 
-/// Very many arrows at once at the form of an attack.
+/// Measures very many arrow keys at once at the form of an attack.
 pub fn flood(bench: &mut Bench) {
     let stands = bench.stands.of(DOZEN);
     let keys: Vec<u8> = ARROWS[0].iter().copied().cycle().take(FLOOD).collect();
-    // A key cut in two is none.
+    // A key that is split in two is not a key.
     let keys = &keys[..FLOOD - FLOOD % ARROWS[0].len()];
     let floods: Vec<(f64, usize)> = stands
         .iter()

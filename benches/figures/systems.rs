@@ -1,4 +1,4 @@
-//! Figures of the engine and of what is saved, in a fight of each system.
+//! Figures of the engine and of saves, in a fight of each system.
 
 use std::fs::File;
 use std::io::Write;
@@ -19,7 +19,7 @@ fn words(task: &str, file: &Path) -> Vec<String> {
     name(&[task, &file.to_string_lossy()])
 }
 
-/// An answer with the replay of its command, without a screen.
+/// Measures an answer with the rerun of its command, without a screen.
 pub fn engine(bench: &mut Bench) {
     for (fight, seconds) in [(DOZEN, 50e-6), (BATTLE, 100e-6)] {
         let stands = bench.stands.of(fight);
@@ -34,8 +34,8 @@ pub fn engine(bench: &mut Bench) {
     }
 }
 
-/// Systems that are written as data: their rules beside those in Rust, functions of `rules.lua` beside data, and what ten of
-/// them cost whoever starts the program.
+/// Measures written systems: their rules compared with Rust, functions of `rules.lua` compared with data, and the start
+/// of the program with ten of them.
 pub fn written(bench: &mut Bench) {
     let nothing = Beside::nothing();
     let stands = bench.stands.of(DOZEN);
@@ -80,7 +80,7 @@ pub fn written(bench: &mut Bench) {
             }
         }
     }
-    // As at every start but the first after a change: that they are right is known.
+    // As at every start after the first: the systems have already been checked.
     let known = std::process::Command::new(env!("CARGO_BIN_EXE_affray"))
         .arg("list")
         .env("AFFRAY_HOME", &home)
@@ -97,7 +97,7 @@ pub fn written(bench: &mut Bench) {
     bench.row(figure, Some(ten), &beside, Goal::Times(1.5));
 }
 
-/// Fights of eight for five rounds, simulated without a log.
+/// Measures fights of eight combatants for five rounds, simulated without a log.
 pub fn simulated(bench: &mut Bench) {
     let systems = systems::all().iter();
     let names = systems.map(|system| name(&["silent", system.key(), "8", "5"]));
@@ -106,7 +106,7 @@ pub fn simulated(bench: &mut Bench) {
     bench.systems(figure, &fights, &Beside::nothing(), Goal::Instructions(6e6));
 }
 
-/// The line of an input made durable.
+/// Measures writing the line of an input durably.
 pub fn disk(bench: &mut Bench) {
     let stands = bench.stands.of(DOZEN);
     let mut durable = Vec::new();
@@ -120,7 +120,7 @@ pub fn disk(bench: &mut Bench) {
         let mut files = SessionFiles::create(store, "fight", "()").expect("a session");
         let mut file = File::create(folder.path().join("bare")).expect("a file");
         let mut times: [Vec<f64>; 2] = Default::default();
-        // By turns, so that both meet the same disk.
+        // Both alternate, so that they have the same disk.
         for _ in 0..301 {
             let started = Instant::now();
             files.append(&line).expect("appended");
@@ -143,7 +143,7 @@ pub fn disk(bench: &mut Bench) {
     );
 }
 
-/// The largest fight that the goals are for: its file, opening all of it, and memory.
+/// Measures the longest fight with a goal: its file, opening all of it, and memory.
 pub fn long(bench: &mut Bench) {
     let stands = bench.stands.of(SIEGE);
     let bytes = stands.iter().map(|stand| stand.bytes() as f64);
@@ -164,7 +164,7 @@ pub fn long(bench: &mut Bench) {
     bench.systems(&figure, &held, &Beside::nothing(), Goal::Most(32e6));
 }
 
-/// A file read, beside the RON library alone.
+/// Measures reading a file, compared with the RON library alone.
 fn opening(bench: &mut Bench, label: &str, stands: &[Stand]) {
     let [opened, alone] = ["open", "ron"].map(|task| {
         let times = stands.iter().map(|stand| {

@@ -1,31 +1,31 @@
-//! What a figure is, and the tables that figures stand in.
+//! Figures, and the tables that show them.
 
 use std::fmt;
 
-/// What a value counts.
+/// Unit of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Seconds.
     Time,
     /// Bytes.
     Bytes,
-    /// So many.
+    /// Number without a unit.
     Number,
 }
 
-/// A figure as measured.
+/// Measured figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// The median.
+    /// Median of the measurements.
     pub value: f64,
-    /// What it counts.
+    /// Unit of the median.
     pub unit: Unit,
-    /// How many instructions it took, where they were counted.
+    /// Number of instructions, if they were counted.
     pub instructions: Option<f64>,
 }
 
 impl Measured {
-    /// A figure without a count of instructions.
+    /// Creates a figure without a count of instructions.
     pub fn new(value: f64, unit: Unit) -> Self {
         Self {
             value,
@@ -34,12 +34,12 @@ impl Measured {
         }
     }
 
-    /// So many times another.
+    /// Returns the ratio to another figure.
     fn times(&self, other: &Self) -> f64 {
         self.value / other.value
     }
 
-    /// So many times the instructions of another, where both were counted.
+    /// Returns the ratio of the instructions to those of another figure, if both were counted.
     fn counted(&self, other: &Self) -> Option<f64> {
         Some(self.instructions? / other.instructions?)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Measured {
     }
 }
 
-/// A value with its unit, to three places.
+/// Formats a value with its unit, to three places.
 fn shown(value: f64, unit: Unit) -> String {
     match unit {
         Unit::Time if value < 1e-6 => format!("{} ns", places(value * 1e9)),
@@ -69,7 +69,7 @@ fn shown(value: f64, unit: Unit) -> String {
     }
 }
 
-/// A large number with the letter of its thousands.
+/// Formats a large number with a letter for thousands.
 fn short(number: f64) -> String {
     match number {
         number if number < 1e3 => places(number),
@@ -87,30 +87,30 @@ fn places(number: f64) -> String {
     }
 }
 
-/// The median.
+/// Returns the median.
 pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
 
-/// What a figure is to come to.
+/// Goal of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
-    /// At most so many times what stands beside it.
+    /// Maximum ratio to the figure for comparison.
     Times(f64),
-    /// At most so much.
+    /// Maximum value.
     Most(f64),
-    /// At most so many instructions.
+    /// Maximum number of instructions.
     Instructions(f64),
-    /// The design sets none.
+    /// No goal in the design.
     Open,
 }
 
 impl Goal {
     fn is_met(self, one: &Measured, beside: Option<&Measured>) -> bool {
         match self {
-            // Instructions decide, where both were counted.
+            // Instructions decide if both were counted.
             Goal::Times(most) => beside.is_none_or(|beside| {
                 let ratio = one.counted(beside);
                 ratio.unwrap_or_else(|| one.times(beside)) <= most
@@ -131,7 +131,7 @@ impl Goal {
     }
 }
 
-/// What stands beside a figure: what it is, and one value for all systems, or one for each.
+/// Figures for comparison with their description: one value for all systems, or one for each.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     name: String,
@@ -139,12 +139,12 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Nothing.
+    /// Creates an empty comparison.
     pub fn nothing() -> Self {
         Self::default()
     }
 
-    /// This, unless nothing of it could be measured here.
+    /// Creates a comparison; it is empty if none of its values could be measured.
     pub fn new(name: &str, values: impl IntoIterator<Item = Measured>) -> Self {
         let values: Vec<Measured> = values.into_iter().collect();
         let name = if values.is_empty() {
@@ -160,14 +160,14 @@ impl Beside {
     }
 }
 
-/// Prints rows as they are measured; a head comes before the first, and wherever the columns change.
+/// Printer of rows as they are measured; a head is printed before the first row, and whenever the columns change.
 #[derive(Default)]
 pub struct Table {
     columns: Vec<String>,
 }
 
 impl Table {
-    /// A row of figures, one for each of `columns`, with what stands beside them.
+    /// Prints a row of figures, one for each of `columns`, with their comparison.
     pub fn row(
         &mut self,
         columns: &[&str],
@@ -179,7 +179,7 @@ impl Table {
         let mut head = columns.to_vec();
         head.extend(["compared with", "ratio", "goal", "met"]);
         let mut cells: Vec<String> = values.iter().map(ToString::to_string).collect();
-        // What could not be measured on this machine is said, not left out.
+        // Figures that could not be measured on this machine are printed as such, not left out.
         cells.resize(columns.len(), "not measured here".to_owned());
         let others: Vec<String> = beside.values.iter().map(ToString::to_string).collect();
         cells.push(
@@ -212,7 +212,7 @@ impl Table {
         self.plain(&head, figure, &cells);
     }
 
-    /// A row of any cells.
+    /// Prints a row of any cells.
     pub fn plain(&mut self, columns: &[&str], figure: &str, cells: &[String]) {
         if self.columns != columns {
             self.columns = columns.iter().map(ToString::to_string).collect();

@@ -1,6 +1,6 @@
-//! What is measured inside a process: the engine, dice and readers, without screen and disk.
+//! Tasks measured within a process: the engine, dice and readers, without screen and disk.
 //!
-//! A task has a name in words, so that another process can be told to do it under callgrind ([`serve`]).
+//! A task has a name, so that another process can run it under callgrind ([`serve`]).
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -24,26 +24,26 @@ use crate::callgrind::{self, Count};
 use crate::fights;
 use crate::table::{Measured, Unit, median};
 
-/// How long one figure is measured, unless a single call takes longer.
+/// Time spent on one figure, unless a single call takes longer.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
-/// The most calls whose median is taken.
+/// Maximum number of calls for the median.
 const MOST_CALLS: usize = 2_001;
 
-/// Something that can be done again and again.
+/// Task that can be repeated.
 pub trait Task {
-    /// Does it.
+    /// Runs the task.
     fn call(&mut self);
 
-    /// Makes it possible again; not measured.
+    /// Prepares the next run; not measured.
     fn back(&mut self) {}
 
-    /// How many times a call does it: what is too short to be measured alone is done many times.
+    /// Number of runs in a call: short tasks run many times.
     fn times(&self) -> f64 {
         1.0
     }
 }
 
-/// Median seconds of one time.
+/// Returns the median seconds of one run.
 pub fn time(task: &mut dyn Task) -> f64 {
     let began = Instant::now();
     let mut times = Vec::new();
@@ -56,7 +56,7 @@ pub fn time(task: &mut dyn Task) -> f64 {
     median(times)
 }
 
-/// The tasks of these names, timed one after the other and counted side by side.
+/// Measures the tasks of these names: times one after the other, instructions in parallel.
 pub fn measured(names: &[Vec<String>]) -> Vec<Measured> {
     let times: Vec<f64> = names.iter().map(|name| time(&mut *task(name))).collect();
     let counts = callgrind::side_by_side(names, |name| counted(name));
@@ -69,7 +69,7 @@ pub fn measured(names: &[Vec<String>]) -> Vec<Measured> {
     .collect()
 }
 
-/// Instructions of one time of a task, in a process of its own.
+/// Returns the instructions of one run of a task, in a process of its own.
 fn counted(name: &[String]) -> Option<f64> {
     let count = Count::parts()?;
     let words = count.words();
@@ -91,7 +91,7 @@ fn counted(name: &[String]) -> Option<f64> {
     };
     order(WARM);
     count.begin(pid);
-    // What hearing and answering cost is taken off.
+    // The cost of receiving and answering is subtracted.
     order(NOTHING);
     let nothing = count.part(pid);
     order(CALL);
@@ -101,13 +101,13 @@ fn counted(name: &[String]) -> Option<f64> {
     Some((call? - nothing?) / task(name).times())
 }
 
-/// The argument that makes this program [`serve`].
+/// Argument that makes this program [`serve`].
 pub const SERVE: &str = "--serve";
 const WARM: &str = "warm\n";
 const NOTHING: &str = "wait\n";
 const CALL: &str = "call\n";
 
-/// Does the task of a name whenever it is told to, for callgrind to count.
+/// Runs the task of a name on each request, for callgrind to count.
 pub fn serve(name: &[String]) {
     let mut task = task(name);
     let mut order = String::new();
@@ -125,15 +125,15 @@ pub fn serve(name: &[String]) {
     }
 }
 
-/// A task's name.
+/// Name of a task.
 pub fn name(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// The task of a name.
+/// Returns the task of a name.
 ///
 /// # Panics
-/// When there is none.
+/// If there is none.
 pub fn task(name: &[String]) -> Box<dyn Task> {
     let words: Vec<&str> = name.iter().map(String::as_str).collect();
     match words[..] {
@@ -169,13 +169,13 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
     }
 }
 
-/// The system of that key.
+/// Returns the system with this key.
 fn of(key: &str) -> &'static dyn System {
     let mut all = systems::all().iter();
     *all.find(|system| system.key() == key).expect("a system")
 }
 
-/// The small system of the tests whose blows, shouts and nerves are functions of `rules.lua`, as it is or with its blow in data.
+/// Returns the small system of the tests whose rules are functions of `rules.lua`, or the same with its attack as data.
 fn press(in_data: bool) -> &'static dyn System {
     macro_rules! press {
         ($file:literal) => {
@@ -204,7 +204,7 @@ fn press(in_data: bool) -> &'static dyn System {
     read_with("press", &file, Some(&lua), texts).expect("a system")
 }
 
-/// A fight of twelve by it, at a die: of a blow or of a shout.
+/// Starts a fight of twelve combatants in it, at a die of an attack or of a shout.
 fn pressed(system: &'static dyn System, inputs: &[&str]) -> Session {
     let (compendium, _) = Compendium::built_in(system);
     let mut setup = Setup::new("press");
@@ -236,7 +236,7 @@ fn source(file: &str) -> Source {
     Source::new(file, &text)
 }
 
-/// Dice read and rolled.
+/// Task that parses and rolls dice.
 struct Rolling {
     text: String,
     generator: Generator,
@@ -256,7 +256,7 @@ impl Task for Rolling {
     }
 }
 
-/// The exact odds of a roll.
+/// Task that computes the exact odds of a roll.
 struct Odds(Dice);
 
 impl Task for Odds {
@@ -272,7 +272,7 @@ impl Task for Odds {
     }
 }
 
-/// A die of an attack given, its command run again, and what follows by itself.
+/// Task that answers a die of an attack, reruns its command, and runs the automatic steps after it.
 struct Answering(Session);
 
 impl Task for Answering {
@@ -285,11 +285,11 @@ impl Task for Answering {
     }
 }
 
-/// A whole fight that nobody plays, for some rounds.
+/// Task that simulates a whole fight for some rounds.
 struct Simulating {
     system: &'static dyn System,
     start: Encounter,
-    /// Whether everybody is whole as each round begins.
+    /// True if all combatants are restored at the start of each round.
     mended: bool,
     rounds: u32,
 }
@@ -313,7 +313,7 @@ impl Task for Simulating {
     }
 }
 
-/// A saved fight opened from its file.
+/// Task that opens a saved fight from its file.
 struct Opening(Source);
 
 impl Task for Opening {
@@ -323,7 +323,7 @@ impl Task for Opening {
     }
 }
 
-/// The same file by the RON library alone.
+/// Task that reads the same file with the RON library alone.
 struct Parsing(Source);
 
 impl Task for Parsing {
@@ -334,7 +334,7 @@ impl Task for Parsing {
     }
 }
 
-/// A roster read, every mistake told.
+/// Task that reads a roster and reports every error.
 struct Rostering(Compendium, Source);
 
 impl Task for Rostering {
@@ -345,7 +345,7 @@ impl Task for Rostering {
     }
 }
 
-/// The same roster by the RON library alone.
+/// Task that reads the same roster with the RON library alone.
 struct Valuing(Source);
 
 impl Task for Valuing {

@@ -1,4 +1,4 @@
-//! Figures whatever the system: the program beside others, dice, odds, a roster.
+//! Figures that do not depend on a system: the program compared with others, dice, odds, a roster.
 
 use std::fs;
 use std::process::Command;
@@ -14,18 +14,18 @@ use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
 
-/// Rolls of the systems, the costliest of each kind.
+/// Costliest roll of each kind in the systems.
 const ROLLS: [&str; 7] = ["d20", "d100", "2d6", "8d8", "16d8", "4d6kh3", "2d20kh1"];
-/// Records of the roster.
+/// Number of records of the roster.
 const RECORDS: usize = 16_000;
-/// Rows of the table that is imported.
+/// Number of rows of the imported table.
 const ROWS: usize = 200_000;
-/// How long a program is left alone.
+/// Time for which a program is left idle.
 const IDLE: Duration = Duration::from_secs(10);
-/// Bytes of a text that others show while they are compared.
+/// Size of the text that other programs show.
 const TEXT: usize = 100_000;
 
-/// What stands beside Affray's figures, on this machine.
+/// Measures the programs for comparison, on this machine.
 pub fn others(bench: &mut Bench) {
     let folder = bench.folder.path();
     let programs = [
@@ -71,7 +71,7 @@ pub fn others(bench: &mut Bench) {
     }
 }
 
-/// Starting with nothing saved.
+/// Measures a start with nothing saved.
 pub fn start(bench: &mut Bench) {
     let program = Program::affray();
     let hello = Beside::new("hello", [bench.hello().start]);
@@ -83,7 +83,7 @@ pub fn start(bench: &mut Bench) {
     bench.row(figure, Some(value), &hello, Goal::Times(2.0));
 }
 
-/// From a key to the first byte of what it brings.
+/// Measures the time from a key to its first byte.
 pub fn byte(bench: &mut Bench) {
     let floor = Beside::new("floor", [bench.floor()]);
     let stands = bench.stands.of(EVENING);
@@ -99,7 +99,7 @@ pub fn byte(bench: &mut Bench) {
     bench.systems(&figure, &values, &floor, Goal::Times(5.0));
 }
 
-/// Dice read and rolled.
+/// Measures parsing and rolling dice.
 pub fn dice(bench: &mut Bench) {
     let values = measured(&[name(&["dice", "2d20kh1+5"])]);
     let figure = "`2d20kh1+5` read and rolled";
@@ -111,7 +111,7 @@ pub fn dice(bench: &mut Bench) {
     );
 }
 
-/// The exact odds of what takes longest.
+/// Measures the exact odds of the slowest roll.
 pub fn odds(bench: &mut Bench) {
     let names = ROLLS.map(|roll| name(&["odds", roll]));
     let values = measured(&names).into_iter().zip(ROLLS);
@@ -126,7 +126,7 @@ pub fn odds(bench: &mut Bench) {
     bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(200e-6));
 }
 
-/// A large roster.
+/// Measures reading a large roster.
 pub fn roster(bench: &mut Bench) {
     let file = bench.folder.path().join("roster.ron");
     let records: String = (1..=RECORDS)
@@ -143,7 +143,7 @@ pub fn roster(bench: &mut Bench) {
     bench.row(&figure, Some(read), &beside, Goal::Times(3.0));
 }
 
-/// A table of another program taken over, in the system in which that takes longest.
+/// Measures the import of another program's table, in the slowest system.
 pub fn import(bench: &mut Bench) {
     let file = bench.folder.path().join("table.csv");
     let rows: String = (1..=ROWS)
@@ -164,7 +164,7 @@ pub fn import(bench: &mut Bench) {
     bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(3.0));
 }
 
-/// The difficulty of every bundled encounter, from 2,000 fights each; the slowest counts.
+/// Measures the difficulty of every bundled encounter, from 2,000 fights each; the slowest one counts.
 pub fn verdict(bench: &mut Bench) {
     let home = bench.folder.path().join("verdict");
     let seconds = affray::systems::all().iter().flat_map(|system| {
@@ -189,14 +189,14 @@ pub fn verdict(bench: &mut Bench) {
     bench.row(figure, Some(value), &Beside::nothing(), Goal::Most(1.0));
 }
 
-/// Nothing happens: how often the program wakes, and what it sends.
+/// Measures wake-ups and output of an idle program.
 pub fn idle(bench: &mut Bench) {
     let stands = bench.stands.of(BUNDLED);
     let folder = bench.folder.path();
     let affray = Program::resume(&stands[0].form).start();
     let less = Program::less(folder, TEXT).map(|less| less.start());
     let mut all: Vec<_> = [Some(affray), less].into_iter().flatten().collect();
-    // What opening the fight brings besides comes first.
+    // The remaining output of opening the fight comes first.
     for running in &mut all {
         running.quiet(Duration::from_secs(3));
     }
@@ -226,7 +226,7 @@ pub fn idle(bench: &mut Bench) {
     }
 }
 
-/// The program's size, and how to tell whether instructions were counted.
+/// Prints the size of the program, and whether instructions were counted.
 pub fn binary(bench: &mut Bench) {
     let bytes = fs::metadata(env!("CARGO_BIN_EXE_affray")).map_or(0, |file| file.len());
     let value = Measured::new(bytes as f64, Unit::Bytes);

@@ -1,4 +1,4 @@
-//! The floor that figures stand on: without any library it reads a byte and writes one, and that is all.
+//! Smallest possible program for comparison: without any library it reads a byte and writes one.
 //!
 //! The terminal must not wait for a line: `sh -c 'stty raw -echo; floor'`. Ctrl-C ends it.
 

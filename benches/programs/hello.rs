@@ -1,4 +1,4 @@
-//! The least that a program of ratatui's can be: a line that counts keys, drawn anew after each. `q` leaves.
+//! Smallest possible program with ratatui: one line that counts keys, drawn again after each key. `q` quits.
 
 use std::io;
 
