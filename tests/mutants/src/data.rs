@@ -1,20 +1,20 @@
-//! Where the data of a written system can be changed a little, and how: numbers, words, what a sum says, what is left out.
-//! The suite makes the same changes (`systems::changed_data`).
+//! Small changes to the data of a written system: numbers, words, expressions, removed entries. The test suite makes
+//! the same changes (`systems::changed_data`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A small change of a text.
+/// Small change of a text.
 #[derive(Clone, Debug)]
 pub struct DataChange {
-    /// The entry that it is in: `.attack`.
+    /// Entry that contains the change: `.attack`.
     pub entry: String,
-    /// The bytes that are exchanged, and for what.
+    /// Replaced bytes, and their replacement.
     pub start: usize,
     pub end: usize,
     pub with: String,
 }
 
-/// What somebody reads and no rule does, the ids that the contract is held by, and what a policy goes by.
+/// Keys whose values are only for readers, ids of the contract, and hints for policies. None of them is changed.
 const PROSE: [&str; 9] = [
     "name",
     "description",
@@ -27,7 +27,7 @@ const PROSE: [&str; 9] = [
     "worth",
 ];
 
-/// What a sum says, and what it might say.
+/// Signs and names in an expression, and their replacements.
 const SIGNS: [(&str, &[&str]); 16] = [
     (" + ", &[" - "]),
     (" - ", &[" + "]),
@@ -62,7 +62,7 @@ struct Token {
     end: usize,
 }
 
-/// All changes of a `system.ron`.
+/// Returns all changes of a `system.ron`.
 pub fn changes(text: &str) -> Vec<DataChange> {
     let tokens = tokens(text);
     let mut finder = Finder {
@@ -72,7 +72,7 @@ pub fn changes(text: &str) -> Vec<DataChange> {
         words: BTreeMap::new(),
         found: Vec::new(),
     };
-    // Once to gather which words stand where, and once more for the changes.
+    // The first pass collects the words at each kind of place, the second one makes the changes.
     finder.group(0, "");
     finder.found.clear();
     finder.group(0, "");
@@ -129,9 +129,9 @@ fn tokens(text: &str) -> Vec<Token> {
 struct Finder<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    /// The entry that is looked at: `actions.attack`.
+    /// Path of the current entry: `actions.attack`.
     entry: String,
-    /// Which words stand at places of a kind.
+    /// Words found at each kind of place.
     words: BTreeMap<String, BTreeSet<String>>,
     found: Vec<DataChange>,
 }
@@ -155,7 +155,7 @@ impl Finder<'_> {
         });
     }
 
-    /// What stands between brackets, from the opening one, whose word or key is `of`; gives back where it ends.
+    /// Reads the content of brackets, from the opening one, whose word or key is `of`. Returns the index of the end.
     fn group(&mut self, open: usize, of: &str) -> usize {
         let list = self.is(open, "[");
         let (mut at, mut nth) = (open + 1, 0);
@@ -185,7 +185,7 @@ impl Finder<'_> {
         at + 1
     }
 
-    /// A value at a place of a kind; gives back what comes behind it.
+    /// Reads a value at a kind of place. Returns the index after it.
     fn value(&mut self, mut at: usize, key: &str) -> usize {
         if self.is(at, "-") {
             at += 1;
@@ -232,7 +232,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A word for the next one that stands at such a place anywhere in the file.
+    /// Replaces a word by the next one found at the same kind of place in the file.
     fn other_word(&mut self, token: Token, source: &str, place: &str) {
         let plain = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '"' | '_' | '-');
         if source.chars().all(plain) {
@@ -246,7 +246,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What a sum says: its numbers and signs.
+    /// Changes the numbers and signs of an expression.
     fn sum(&mut self, token: Token, source: &str) {
         for (sign, others) in SIGNS {
             for (at, _) in source.match_indices(sign) {

@@ -1,4 +1,4 @@
-//! The draw: from each room so many places, of which those that do not compile are drawn again.
+//! Draws mutants: a fixed number for each part of the program. Mutants that do not compile are drawn again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ use crate::Place;
 use crate::data;
 use crate::find::{self, Change, NUMBER};
 
-/// How many changes are drawn from where.
+/// Number of mutants for each part.
 const WANTED: [(&str, usize); 18] = [
     ("systems/alternation", 20),
     ("systems/countdown", 20),
@@ -38,10 +38,11 @@ const WANTED: [(&str, usize); 18] = [
     ("data", 60),
 ];
 
-/// The systems that are written as data.
+/// Files of the written systems.
 pub const DATA: [&str; 2] = ["assets/d20/system.ron", "assets/plain/system.ron"];
 
-/// The room a file belongs to, if changes are drawn from it. A policy only says what people would rather do, and is no rule.
+/// Returns the part that a file belongs to, if mutants are drawn from it. Policies only express preferences and are
+/// left out.
 fn room(file: &str) -> Option<&'static str> {
     let is_test = file.ends_with("tests.rs") || file.contains("/tests/");
     let is_policy =
@@ -60,7 +61,7 @@ fn room(file: &str) -> Option<&'static str> {
     rooms.filter(lies_in).max_by_key(|room| room.len())
 }
 
-/// Draws so many in a hundred of the changes that are wanted, until they compile; then builds the tests.
+/// Draws a percentage of the mutants until they compile, then builds the tests.
 pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     let tree = place.tree();
     if tree.exists() {
@@ -88,7 +89,7 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
         changes.shuffle(&mut random);
     }
     if let Some(changes) = rooms.get_mut("data") {
-        // As many as can be needed; one that the program does not read is none.
+        // Takes as many as needed; a mutant that the program does not read is skipped.
         changes.truncate(2 * share);
         changes.retain(|change| is_read(place, change).unwrap_or(false));
     }
@@ -108,7 +109,7 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     crate::run::build(place, &[])
 }
 
-/// All changes of a file of data.
+/// Returns all changes of a data file.
 fn of_data(tree: &Path, file: &str) -> Result<Vec<Change>> {
     let text = fs::read_to_string(tree.join(file)).with_context(|| file.to_owned())?;
     let changes = data::changes(&text).into_iter().map(|one| {
@@ -140,8 +141,8 @@ fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Makes the copy ready: what is worked out once for all tests says that nobody knows for which, and the systems' data is
-/// read by way of the switch.
+/// Prepares the copy: values computed once for all tests belong to no single test, and the data of systems is read
+/// through the switch.
 fn prepare(place: &Place) -> Result<()> {
     let tree = place.tree();
     for (listed, library) in [("src/*.rs", "crate"), ("tests/*.rs", "affray")] {
@@ -155,7 +156,7 @@ fn prepare(place: &Place) -> Result<()> {
             if file.ends_with("written/bundled.rs") {
                 new = new.replace(" one.system)", " crate::data(one.key, one.system))");
                 new = new.replace(" self.system)", " crate::data(self.key, self.system))");
-                // Where a system is read and where its files are shown.
+                // Places where a system is read and where its files are shown.
                 if new.matches("crate::data(").count() != 2 {
                     bail!("{file} reads the data elsewhere by now: say where");
                 }
@@ -183,7 +184,7 @@ fn prepare(place: &Place) -> Result<()> {
         .current_dir(&tree))
 }
 
-/// Sources of the copy.
+/// Lists the source files of the copy.
 fn files(place: &Place) -> Result<Vec<String>> {
     let mut listed = vec!["src/*.rs"];
     listed.extend(DATA);
@@ -197,7 +198,7 @@ fn listing(place: &Place, of: &[&str]) -> Result<Vec<String>> {
     Ok(listed.lines().map(str::to_owned).collect())
 }
 
-/// As many as are wanted of each room, none over another.
+/// Selects the mutants of each part so that none overlap.
 fn fill(drawn: &mut Vec<Drawn>, share: usize, rooms: &mut BTreeMap<&str, Vec<Change>>) {
     for (room, wanted) in WANTED {
         let left = rooms.entry(room).or_default();
@@ -221,10 +222,10 @@ fn fill(drawn: &mut Vec<Drawn>, share: usize, rooms: &mut BTreeMap<&str, Vec<Cha
     }
 }
 
-/// Where each change stands in the changed source: file, bytes, number.
+/// Position of each mutant in the changed source: file, bytes, number.
 type Written = Vec<(String, std::ops::Range<u64>, u32)>;
 
-/// Writes all changes into the copy.
+/// Writes all mutants into the copy.
 fn write(place: &Place, drawn: &mut [Drawn]) -> Result<Written> {
     let tree = place.tree();
     let mut git = Command::new("git");
@@ -274,7 +275,7 @@ fn write(place: &Place, drawn: &mut [Drawn]) -> Result<Written> {
     Ok(written)
 }
 
-/// Whether the program, as it is, reads data with this change.
+/// Returns true if the unchanged program reads data with this change.
 fn is_read(place: &Place, change: &Change) -> Result<bool> {
     let mut text = fs::read_to_string(place.tree().join(&change.file))?;
     text.replace_range(change.start..change.end, &change.with);
@@ -288,7 +289,7 @@ fn is_read(place: &Place, change: &Change) -> Result<bool> {
     Ok(check.status()?.success())
 }
 
-/// The numbers of the changes that the compiler complains of.
+/// Returns the numbers of the mutants that the compiler rejects.
 fn uncompiled(place: &Place, written: &Written) -> Result<BTreeSet<u32>> {
     let mut cargo = place.cargo(&["check", "--lib"]);
     let output = cargo.stderr(Stdio::null()).output().context("cargo")?;

@@ -1,4 +1,4 @@
-//! Where a source can be changed a little, and how: the changes of cargo-mutants and some more.
+//! Small changes to source code: those of cargo-mutants and some more.
 
 use std::path::Path;
 
@@ -15,25 +15,25 @@ use syn::{
     Type, UnOp, Variant,
 };
 
-/// What stands for the number of a change until it has one.
+/// Placeholder for the number of a mutant.
 pub const NUMBER: &str = "@N@";
 
-/// A small change of the source.
+/// Small change to the source.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Change {
-    /// File, below the root of the checkout, with the line and the function that it is in.
+    /// File relative to the root of the checkout, with the line and the function of the change.
     pub file: String,
     pub line: usize,
     pub function: String,
-    /// The bytes that are exchanged, and for what: both texts behind a switch.
+    /// Replaced bytes, and their replacement: both versions behind a switch.
     pub start: usize,
     pub end: usize,
     pub with: String,
-    /// What is changed into what, for reading.
+    /// Description of the change, for readers.
     pub what: String,
 }
 
-/// All changes of a file.
+/// Returns all changes of a file.
 pub fn changes(root: &Path, file: &str) -> Result<Vec<Change>> {
     let text = std::fs::read_to_string(root.join(file)).with_context(|| file.to_owned())?;
     let tree = syn::parse_file(&text).with_context(|| file.to_owned())?;
@@ -54,7 +54,7 @@ struct Finder<'a> {
     found: Vec<Change>,
 }
 
-/// Calls whose closure says yes or no.
+/// Calls with a closure that returns true or false.
 const PREDICATES: [&str; 11] = [
     "all",
     "any",
@@ -106,7 +106,7 @@ fn has_let(of: &Expr) -> bool {
     }
 }
 
-/// Whether a statement can be left out and what follows still has its names.
+/// Returns true if a statement can be removed without removing a name that is used later.
 fn can_go(statement: &Stmt) -> bool {
     let Stmt::Expr(expression, Some(_)) = statement else {
         return false;
@@ -136,14 +136,14 @@ impl Finder<'_> {
         });
     }
 
-    /// An expression for another.
+    /// Replaces an expression by another one.
     fn exchange(&mut self, span: Span, new: &str) {
         let old = self.source(span);
         let with = format!("(if crate::mutant({NUMBER}) {{ {new} }} else {{ {old} }})");
         self.change(span, format!("{old}  ->  {new}"), with);
     }
 
-    /// A condition the other way round, where no other change says the same.
+    /// Negates a condition, unless another change has the same effect.
     fn negate(&mut self, condition: &Expr) {
         let said_otherwise = match condition {
             Expr::Binary(both) => matches!(both.op, BinOp::Eq(_) | BinOp::Ne(_)),
@@ -157,7 +157,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A function that gives back at once.
+    /// Makes a function return at once.
     fn at_once(&mut self, signature: &Signature, block: &Block) {
         let ReturnType::Type(_, result) = &signature.output else {
             return;
@@ -185,7 +185,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A function and everything in it, but for tests and what is worked out while compiling.
+    /// Visits a function and everything in it, except tests and constant expressions.
     fn function(
         &mut self,
         attributes: &[Attribute],
@@ -210,7 +210,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
     }
 
-    // No switch can be asked in what is worked out while compiling, in types and in patterns.
+    // Constant expressions, types and patterns cannot contain a switch.
     fn visit_item_const(&mut self, _: &'ast ItemConst) {}
     fn visit_item_static(&mut self, _: &'ast ItemStatic) {}
     fn visit_impl_item_const(&mut self, _: &'ast ImplItemConst) {}
@@ -317,7 +317,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
     }
 
-    /// A number that has a name.
+    /// A named constant is a number too.
     fn visit_expr_path(&mut self, path: &'ast ExprPath) {
         let last = path.path.segments.last();
         let name = last.map(|last| last.ident.to_string()).unwrap_or_default();
@@ -338,7 +338,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
         if name == "rev" {
             let (old, new) = (self.source(call.span()), self.source(call.receiver.span()));
-            // Both have types of their own until they are gathered.
+            // Both branches have different types until they are collected.
             let gathered = |text: &str| format!("{text}.collect::<Vec<_>>()");
             let (one, other) = (gathered(&new), gathered(&old));
             let with =
@@ -388,7 +388,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_macro(self, found);
     }
 
-    /// Of what macros are given only lists are known to be expressions.
+    /// Among the arguments of macros, only lists are known to be expressions.
     fn visit_macro(&mut self, list: &'ast Macro) {
         if !list.path.is_ident("vec") {
             return;

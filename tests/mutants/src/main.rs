@@ -1,4 +1,5 @@
-//! Small changes to the program, one at a time, and whether the tests notice: tests/mutation.md tells how and what came of it.
+//! Makes small changes to the program, one at a time, and checks if the tests notice: `tests/mutation.md` explains the
+//! method and has the results.
 
 mod data;
 mod draw;
@@ -14,32 +15,32 @@ use serde::{Deserialize, Serialize};
 
 use find::Change;
 
-/// A change that was drawn.
+/// Drawn mutant.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct Drawn {
-    /// Its number, from 1; its switch.
+    /// Number of the mutant and of its switch, from 1.
     number: u32,
-    /// Which part of the program it was drawn from: `systems/countdown`, `store`.
+    /// Part of the program: `systems/countdown`, `store`.
     room: String,
     change: Change,
 }
 
 const USAGE: &str = "\
-draw SEED FOLDER [N]  draws changes, or N in a hundred of them, writes them behind a switch into a copy of the checkout,
-                      and builds its tests
-build FOLDER [WORDS]  builds these tests again, where that was broken off; `--test library --test fights` only those
-run FOLDER [SECONDS]  asks the tests about every change that they were not asked about yet, as many at once as there are processors;
-                      only modules that take at most so long, the slower ones in a later run about what went unnoticed
-show FOLDER [ROOM]    what went unnoticed, with its surroundings
-on FOLDER NUMBER MODULE [NAME ...]   runs tests of one module, `store::power_cut`, or of `fights`, with a change off, then on";
+draw SEED FOLDER [N]  draws mutants, or N percent of them, writes them behind a switch into a copy of the checkout, and builds
+                      its tests
+build FOLDER [WORDS]  builds these tests again after an interruption; `--test library --test fights` builds only those
+run FOLDER [SECONDS]  runs the tests against every mutant that they have not met yet, one mutant for each processor; only
+                      modules within the time limit, so that a later run can try slower ones on the survivors
+show FOLDER [ROOM]    prints the survivors with the code around them
+on FOLDER NUMBER MODULE [NAME ...]   runs tests of one module, `store::power_cut`, or of `fights`, without a mutant, then with it";
 
-/// Where everything of a draw lies.
+/// Folder of a draw.
 struct Place {
     folder: PathBuf,
 }
 
 impl Place {
-    /// The copy of the checkout with the changes in it.
+    /// Returns the copy of the checkout with the mutants.
     fn tree(&self) -> PathBuf {
         self.folder.join("tree")
     }
@@ -55,8 +56,8 @@ impl Place {
         Ok(serde_json::from_slice(&text)?)
     }
 
-    /// Cargo in the copy, with a build in which tests run fast and sums that overflow are noticed, as far as the environment
-    /// does not say otherwise.
+    /// Returns the Cargo command for the copy. Its build runs tests fast and detects overflows, unless the environment
+    /// says otherwise.
     fn cargo(&self, words: &[&str]) -> Command {
         let mut cargo = Command::new("cargo");
         cargo
@@ -77,7 +78,7 @@ impl Place {
         cargo
     }
 
-    /// What that builds.
+    /// Returns the folder of the build.
     fn built(&self, name: &str) -> PathBuf {
         let own = || self.folder.join("target").into_os_string();
         let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(own);

@@ -1,4 +1,4 @@
-//! The run: every change gets the tests that come by it, quickest module first behind the fights, up to the first that fails.
+//! Runs each mutant against the tests that reach it: fights first, then the quickest modules, up to the first failure.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,31 +16,31 @@ use serde_json::Value;
 use crate::Drawn;
 use crate::Place;
 
-/// Tests that are run together, and what came of them with no change switched on: a module of a program of `tests`, or a
-/// whole program.
+/// Tests that run together, with their result on the unchanged program: a module of a test program, or a whole program.
 #[derive(Debug, Deserialize, Serialize)]
 struct CapitalGroup {
     name: String,
     path: PathBuf,
-    /// By their whole names; none where the program is run as a whole.
+    /// Full names of the tests; empty if the program runs as a whole.
     tests: BTreeSet<String>,
     took: Duration,
-    /// Whether it can judge: it passes with no change. `house::rooms` reads the source and does not.
+    /// True if the group passes without a mutant. `house::rooms` reads the source and does not.
     judges: bool,
-    /// By number of a change the tests that come by it; "" where a thread that is no test did.
+    /// Tests that reach a mutant, by its number; "" if a thread without a test reached it.
     comes_by: BTreeMap<u32, BTreeSet<String>>,
 }
 
-/// What the tests said of a change.
+/// Result of a mutant.
 #[derive(Debug, Deserialize, Serialize)]
 struct Verdict {
-    /// The group and the test that failed; `None` where none did.
+    /// Group and test that failed; `None` if all passed.
     noticed_by: Option<String>,
-    /// All groups were asked that take no longer.
+    /// Time limit of the groups that were run.
     asked: Duration,
 }
 
-/// Modules and tests that are not asked: they take long, and only look for a panic, for figures that are far off, or at the source.
+/// Modules and tests that are not run: they take long, and only look for panics, for figures that are far off, or at
+/// the source.
 const NOT_ASKED: [&str; 16] = [
     "browser",
     "cut_off",
@@ -60,7 +60,7 @@ const NOT_ASKED: [&str; 16] = [
     "terminal",
 ];
 
-/// Builds the tests, or `which` of them, and runs them once without a change, to know what comes by where.
+/// Builds the tests, or `which` of them, and runs them once without a mutant, to record which tests reach which switch.
 pub fn build(place: &Place, which: &[&str]) -> Result<()> {
     let output = place
         .cargo(&[&["test", "--no-run"], which].concat())
@@ -84,7 +84,7 @@ pub fn build(place: &Place, which: &[&str]) -> Result<()> {
             }
         }
     }
-    // Those that notice most come first.
+    // Groups that notice most mutants come first.
     groups.sort_by_key(|one: &CapitalGroup| {
         let first = ["fights", "systems::played"];
         let place = first.iter().position(|name| one.name == *name);
@@ -97,8 +97,8 @@ pub fn build(place: &Place, which: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The tests of a binary by their modules, where it has some and they are to be run by themselves; else none under the name
-/// of the binary, which means all.
+/// Returns the tests of a binary by module, if they can run separately; otherwise an empty list under the name of the
+/// binary, which means all tests.
 fn modules(
     place: &Place,
     name: &str,
@@ -119,7 +119,7 @@ fn modules(
     Ok(modules)
 }
 
-/// The names of all tests of a binary.
+/// Returns the names of all tests of a binary.
 fn listed(place: &Place, path: &Path) -> Result<BTreeSet<String>> {
     let listed = Command::new(path)
         .arg("--list")
@@ -132,7 +132,7 @@ fn listed(place: &Place, path: &Path) -> Result<BTreeSet<String>> {
     Ok(tests.map(str::to_owned).collect())
 }
 
-/// The words that run these tests and no other; none run all.
+/// Returns the arguments that run exactly these tests; none run all.
 fn only<'t>(tests: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
     let mut words: Vec<&str> = tests.into_iter().map(String::as_str).collect();
     if !words.is_empty() {
@@ -141,7 +141,7 @@ fn only<'t>(tests: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
     words
 }
 
-/// A group with no change switched on.
+/// Runs a group without a mutant.
 fn without(
     place: &Place,
     name: &str,
@@ -183,7 +183,7 @@ fn without(
     })
 }
 
-/// Runs tests of a binary with a change switched on, for as long as it may take; gives back what it said.
+/// Runs tests of a binary with a mutant, within a time limit. Returns the output.
 fn call(
     place: &Place,
     path: &Path,
@@ -201,7 +201,8 @@ fn call(
     Ok((output.status, told))
 }
 
-/// The same up to the first test that fails: its name, "" where the program ended otherwise; `None` where none fails.
+/// Runs tests like `run`, up to the first failure. Returns its name, "" if the program ended otherwise; `None` if all
+/// pass.
 fn first_failed(
     place: &Place,
     path: &Path,
@@ -210,14 +211,14 @@ fn first_failed(
     limit: Duration,
 ) -> Result<Option<String>> {
     let mut shell = asking(place, path, words, number, limit)?;
-    // Several changes are asked about at once.
+    // Several mutants run in parallel.
     shell.env("RUST_TEST_THREADS", "1");
     let mut asked = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let told = asked.stdout.take().context("its output")?;
     for line in BufReader::new(told).split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
         if let Some(failed) = line.strip_suffix(" ... FAILED") {
-            // `timeout` ends with what it runs.
+            // Killing `timeout` also ends its command.
             Command::new("kill").arg(asked.id().to_string()).status()?;
             asked.wait()?;
             return Ok(Some(failed.to_owned()));
@@ -226,7 +227,7 @@ fn first_failed(
     Ok((!asked.wait()?.success()).then(String::new))
 }
 
-/// The command that runs tests of a binary with a change switched on, for as long as it may take.
+/// Returns the command that runs tests of a binary with a mutant, within a time limit.
 fn asking(
     place: &Place,
     path: &Path,
@@ -236,7 +237,7 @@ fn asking(
 ) -> Result<Command> {
     let home = place.folder.join("home");
     fs::create_dir_all(&home)?;
-    // A change may make a loop endless, or let it gather without end.
+    // A mutant may make a loop endless, or let it use memory without a limit.
     let mut shell = Command::new("sh");
     shell
         .args([
@@ -276,12 +277,12 @@ fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
     }
 }
 
-/// Asks the groups that take at most so long about every change that nothing has noticed yet and that they were not asked about,
-/// as many changes at once as there are processors.
+/// Runs every surviving mutant against the groups within the time limit that it has not met yet, one mutant for each
+/// processor.
 pub fn all(place: &Place, most: Duration) -> Result<()> {
     let (drawn, groups) = (place.drawn()?, groups(place)?);
     let verdicts = Mutex::new(verdicts(place)?);
-    // From which time on groups are still to be asked.
+    // Time from which on groups still have to run.
     let since = |one: &Drawn| {
         let known = verdicts.lock().ok()?;
         match known.get(&one.number) {
@@ -337,7 +338,7 @@ pub fn all(place: &Place, most: Duration) -> Result<()> {
     Ok(())
 }
 
-/// What notices a change, if anything.
+/// Returns the test that notices a mutant, if there is one.
 fn judge<'g>(
     place: &Place,
     groups: impl Iterator<Item = &'g CapitalGroup>,
@@ -347,13 +348,13 @@ fn judge<'g>(
         let Some(tests) = group.comes_by.get(&number) else {
             continue;
         };
-        // Where a thread that is no test came by it, nobody knows which test it was of.
+        // If a thread without a test reached the mutant, its test is unknown.
         let words = if tests.contains("") {
             only(&group.tests)
         } else {
             only(tests)
         };
-        // Others may use the machine too, and each test runs alone here.
+        // The machine may be shared, and each test runs alone here.
         let limit = group.took * 20 + Duration::from_secs(60);
         if let Some(failed) = first_failed(place, &group.path, &words, number, limit)? {
             return Ok(Some(format!("{} {failed}", group.name)));
@@ -362,10 +363,10 @@ fn judge<'g>(
     Ok(None)
 }
 
-/// Prints what went unnoticed.
+/// Prints the survivors.
 ///
 /// # Errors
-/// When the verdicts cannot be read, or nothing was drawn from the room; says from which it was.
+/// If the results cannot be read, or no mutant was drawn from the part; the error lists the parts.
 pub fn show(place: &Place, room: Option<&str>) -> Result<()> {
     if let Some(wanted) = room {
         let drawn = place.drawn()?;
@@ -405,8 +406,8 @@ fn tell(place: &Place, one: &Drawn) -> Result<()> {
     Ok(())
 }
 
-/// Runs tests of one group, those with one of the names in theirs, with a change off, then on. The fights are read from the
-/// copy: put new ones there first.
+/// Runs tests of one group whose names contain one of the words, without a mutant and then with it. The fights are read
+/// from the copy, so copy new ones there first.
 pub fn one(place: &Place, number: u32, test: &str, names: &[&str]) -> Result<()> {
     let groups = groups(place)?;
     let group = groups.iter().find(|one| one.name == test);
