@@ -1101,7 +1101,7 @@ fn a_sheet_shows_each_state_once() {
 }
 
 /// Opens the form of the first attack in a fight of Six Seconds.
-fn attack_of_six_seconds() -> App {
+fn attack_form_of_six_seconds() -> App {
     let mut app = fight("salt_road");
     let mut keys = 0;
     while !seen(&mut app, 120, 40)
@@ -1119,7 +1119,7 @@ fn attack_of_six_seconds() -> App {
 /// Backspace in the row of a number deletes a digit or leaves the row; it never undoes an input of the fight.
 #[test]
 fn backspace_in_a_number_row_never_undoes() {
-    let mut app = attack_of_six_seconds();
+    let mut app = attack_form_of_six_seconds();
     let far = row(&app, "distance");
     press(&mut app, "shift-r backspace");
     assert_eq!(
@@ -1160,7 +1160,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
 /// A die typed before a row was opened is in its box again when the row is left.
 #[test]
 fn leaving_a_row_keeps_the_typed_die() {
-    let mut app = attack_of_six_seconds();
+    let mut app = attack_form_of_six_seconds();
     press(&mut app, "4 shift-r esc");
     assert_eq!(on(&app).ask().die, "4");
     press(&mut app, "esc");

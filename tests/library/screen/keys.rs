@@ -813,7 +813,7 @@ fn the_sheet_shows_derived_values() {
 }
 
 /// Opens a fight of two combatants in Countdown, at the first declaration.
-fn two_of_countdown() -> App {
+fn two_combatants_of_countdown() -> App {
     let mut app = written(
         "countdown",
         r#"(title: "two", system: "countdown", sides: [(name: "P", rolls: Typed), (name: "O", rolls: Typed)],
@@ -842,7 +842,7 @@ fn refusal(app: &mut App, text: &str) -> String {
 
 #[test]
 fn conditions_come_from_a_list_and_typos_are_refused() {
-    let mut app = two_of_countdown();
+    let mut app = two_combatants_of_countdown();
     press(&mut app, "f2 shift-i");
     let fight = on(&app);
     let fields = fight.ask().fields(fight.form().expect("a form"));
@@ -892,7 +892,7 @@ fn conditions_come_from_a_list_and_typos_are_refused() {
 
 #[test]
 fn commands_of_a_system_take_names_and_combatants() {
-    let mut app = two_of_countdown();
+    let mut app = two_combatants_of_countdown();
     line(&mut app, "engage a b");
     let fight = on(&app);
     let fields = fight.ask().fields(fight.form().expect("a form"));
