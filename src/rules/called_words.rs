@@ -241,7 +241,7 @@ fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
     }
 }
 
-/// Splits a condition from duration: `prone 2`, `prone for 2 rounds`, `prone until end b`.
+/// Splits words into a condition and its duration: `prone 2`, `prone for 2 rounds`, `prone until end b`.
 ///
 /// # Errors
 /// If the trigger is unknown; the error lists the known ones.

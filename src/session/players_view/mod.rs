@@ -188,7 +188,7 @@ pub enum Readers {
 /// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// Encounter without the hidden combatants. While only they act, it is the encounter that players saw last before.
+    /// Encounter without the hidden combatants. While only hidden combatants act, it stays as players saw it last.
     seen: Encounter,
     /// View of the players while only hidden combatants act and nothing visible happens.
     held: Option<Held>,

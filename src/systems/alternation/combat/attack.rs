@@ -89,7 +89,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    /// Returns the cover of a target behind cover, by whether the attack penetrates it.
+    /// Returns the cover of a target behind cover. `pierced`: true if the attack penetrates it.
     pub fn behind(pierced: bool) -> Self {
         if pierced {
             Cover::Pierced
