@@ -245,7 +245,7 @@ fn the_recap_of_split_round_matches_its_page() {
 }
 
 #[test]
-fn the_recap_of_seconds_matches_its_page() {
+fn the_recap_of_six_seconds_matches_its_page() {
     check(
         "seconds",
         "ex_21_two_rounds",
