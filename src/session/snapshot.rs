@@ -1,5 +1,5 @@
-//! Session as the text of a file, and a fast way to read a text that this program wrote. Of a long fight it reads the
-//! state near its end and the inputs since; the past stays text.
+//! Session as the text of a file, and a fast way to read a text that this program wrote: for a long fight, only the
+//! state near its end and the inputs after it. The older history stays text.
 
 use std::sync::Arc;
 
