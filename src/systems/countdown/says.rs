@@ -30,7 +30,8 @@ crate::sentences! {
         Round { number: i64 } = "Round {number}";
         RoundEnds { number: i64, seconds: i64 } = "End of round {number}, after {seconds} seconds.";
         Initiative { all: Commas<Number> } = "Initiative: {all}.";
-        CountCalled { who: Vec<Id>, count: i64 } = "Count {count}: {who} {act}.", act = agree(who.len(), "acts", "act");
+        CountCalled { who: Vec<Id>, count: i64 } = "Count {count}: {who} {act}.",
+            act = agree(who.len(), "acts", "act");
         ActToo { who: Vec<Id> } = "{who} {act}.", act = agree(who.len(), "acts", "act");
         ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}.";
         LastCount { who: Vec<Id>, held: Vec<Id> } = "Last count: {who} {act}.", act = agree(who.len(), "acts", "act");
@@ -50,7 +51,8 @@ crate::sentences! {
         Passes { who: Id } = "{who} passes.";
         Attacks { by: Id, target: Id, with: Option<Arms> } = "{by} attacks {target}{with}.";
         CannotAttackWith { by: Id, weapon: Name, why: Name } = "No attack with {weapon}: {why}.";
-        Charges { by: Id, target: Id, feet: i64, weapon: Name } = "{by} charges {target} over {feet} feet with {weapon}.";
+        Charges { by: Id, target: Id, feet: i64, weapon: Name } =
+            "{by} charges {target} over {feet} feet with {weapon}.";
         Dodges { who: Id } = "{who} parries and dodges: AC +2.";
         Holds { who: Id } = "{who} holds.";
         HoldsUntil { who: Id, other: Id } = "{who} holds until {other} acts.";
@@ -89,7 +91,8 @@ crate::sentences! {
         MaximumDamage { terms: Commas<Term>, total: i64 } = "Damage: {sum} = {total}.", sum = sum_of(terms);
         DamageAtLeastOne {} = "Damage is at least 1.";
         WillTake { who: Id, amount: i64, subdual: bool, factors: Commas<Factor> } =
-            "{who} will take {amount}{kind} damage{how}.", kind = when(subdual, " non-lethal"), how = each_after_comma(factors);
+            "{who} will take {amount}{kind} damage{how}.",
+            kind = when(subdual, " non-lethal"), how = each_after_comma(factors);
         FistsHurt { who: Id, amount: i64, subdual: bool } =
             "Bare fists on metal armor hurt the attacker: {who} will take {amount}{kind} damage.",
             kind = when(subdual, " non-lethal");

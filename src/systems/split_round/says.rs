@@ -52,14 +52,18 @@ crate::sentences! {
         DoesNotGetThrough { who: Id } = "{who} does not get through.";
         FailsOnOne { who: Id, what: Name } = "{who} fails: {what} (natural 1).";
         Acts { who: Id, what: Name, total: i64 } = "{who}: {what} (order {total}).";
-        Casts { who: Id, spell: Name, at: Option<At>, total: i64, aimed: bool } = "{who} casts {spell}{at} ({word} {total}).",
+        Casts { who: Id, spell: Name, at: Option<At>, total: i64, aimed: bool } =
+            "{who} casts {spell}{at} ({word} {total}).",
             word = if *aimed { "total" } else { "order" };
         Loses { who: Id, what: Commas<Name>, why: Why } = "{who} loses {what} ({why}).";
         LosesAttack { who: Id, why: Why } = "{who} loses an attack ({why}).";
         LosesRush { who: Id, why: Why } = "{who} loses the bull rush ({why}).";
 
         // Attacks (SPL-40, SPL-57, SPL-64 to SPL-82).
-        Attacks { by: Id, target: Id, weapon: Name, total: i64, ac: i64, hits: bool, natural: i64, modifier: i64, decides: bool } =
+        Attacks {
+            by: Id, target: Id, weapon: Name, total: i64, ac: i64, hits: bool, natural: i64, modifier: i64,
+            decides: bool,
+        } =
             "{by} attacks {target} with {weapon}: {total} vs AC {ac}, {result} (d20 {natural}{more}{forced}).",
             result = if *hits { "hit" } else { "miss" }, more = signed(*modifier), forced = forced(*decides, *natural);
         Rushes { by: Id, target: Id, total: i64, need: i64, pushed: Option<i64>, natural: i64, decides: bool } =
@@ -77,7 +81,8 @@ crate::sentences! {
         LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less because the {weapon} is damaged.";
         Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "Multiplied by {times}{of}: {total}.",
             of = when(dice_only, ", dice only");
-        Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}.", halved = halved(*halves);
+        Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}.",
+            halved = halved(*halves);
         Minimum { whom: Vec<Id>, least: i64 } = "The minimum is {least}.";
         TakesNone { who: Id } = "{who} takes no damage.";
 
