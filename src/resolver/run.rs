@@ -599,9 +599,9 @@ impl Resolver<'_> {
     }
 
     /// Removes a condition by key, for keys from a GM; it is logged under its own label.
-    pub fn lose_named(&mut self, who: Id, key: &str, cause: &str) {
+    pub fn lose_named(&mut self, who: Id, key: &str, cause: impl Into<Told>) {
         if self.now.get(who).named(key).is_some() {
-            let said = |now: &Encounter| (now.schema.called(key).into(), cause.to_owned().into());
+            let said = |now: &Encounter| (now.schema.called(key).into(), cause.into());
             self.lose_from(who, key, Giver::Any, said);
         }
     }

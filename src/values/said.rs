@@ -253,6 +253,8 @@ separated! {
     Commas ", "
     /// List with semicolons: "a stuck arrow; the shield is dropped".
     Semicolons "; "
+    /// List with plus signs: "2 Ann's axe + 3 burning oil".
+    Pluses " + "
 }
 
 impl Said {

@@ -1,14 +1,8 @@
-//! Shared sentences: forgone chances out of turn, combatants who felled each other, and health as players see it.
+//! Shared sentences: chances out of turn, combatants who felled each other, and health as players see it.
 
-use crate::resolver::{Resolver, note, say};
+use crate::resolver::{Resolver, say};
 use crate::systems::common::says::Says;
 use crate::values::Id;
-
-/// Logs that a combatant forgoes a chance against another: "Ann forgoes a parting shot at Cur."
-pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {
-    let (name, whom) = (cx.name(by), cx.name(at));
-    note!(cx, &[by, at], "{name} forgoes {what} at {whom}.");
-}
 
 /// Logs that healing has no effect: `missing` says if the combatant lacks any health.
 pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {

@@ -1,4 +1,5 @@
-//! Action keys that can appear in the same prompt. Tests of whole fights are in `tests/fights/countdown`.
+//! Action keys that can appear in the same prompt, and causes of booked damage. Tests of whole fights are in
+//! `tests/fights/countdown`.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +7,10 @@ use crate::rules::{Capitals, DEED};
 use crate::systems::countdown::Countdown;
 use crate::systems::countdown::acts::ACTIONS;
 use crate::systems::countdown::acts::capitals::CAPITALS;
+use crate::systems::countdown::says::Harm;
+use crate::systems::countdown::state::Wound;
 use crate::systems::countdown::state::maneuver::Maneuver;
-use crate::values::Words as _;
+use crate::values::{Id, Stored as _, Value, Words as _};
 
 /// A declaration offers all actions, together with the rows of the chosen one.
 #[test]
@@ -42,4 +45,42 @@ fn a_menu_of_a_count_has_no_capital_twice() {
             "{word}"
         );
     }
+}
+
+/// A save of an older program has the cause as text, without the weapon.
+#[test]
+fn booked_damage_names_its_weapon_or_the_cause_of_an_older_save() {
+    let older = Wound {
+        amount: 5,
+        cause: "Orc's axe".to_owned(),
+        by: Some(Id(1)),
+        ..Wound::default()
+    };
+    let Some(Value::Record(saved)) = older.store() else {
+        panic!("a record is stored as one");
+    };
+    assert!(!saved.has("with") && !saved.has("splash"));
+    let read = Wound::restore(Some(&Value::Record(saved))).expect("a wound");
+    let what = "Orc's axe".into();
+    assert_eq!(read.harm(), Harm::Of { amount: 5, what });
+
+    let (amount, by) = (5, Id(1));
+    let axe = Wound {
+        with: "axe".to_owned(),
+        ..older
+    };
+    let with = "axe".into();
+    assert_eq!(axe.harm(), Harm::By { amount, by, with });
+    let own = Wound {
+        by: None,
+        ..axe.clone()
+    };
+    let with = "axe".into();
+    assert_eq!(own.harm(), Harm::OwnFists { amount, with });
+    let splash = Wound {
+        splash: true,
+        ..axe
+    };
+    let with = "axe".into();
+    assert_eq!(splash.harm(), Harm::Splash { amount, by, with });
 }

@@ -6,6 +6,7 @@ mod combat;
 mod flow;
 mod panes;
 mod policy;
+mod says;
 mod sheet;
 mod state;
 

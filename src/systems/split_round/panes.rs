@@ -113,11 +113,11 @@ impl Panes for SplitRound {
 }
 
 /// Returns the text of a plan of which nothing is left, with the reason.
-fn lost(turn: &Turn) -> String {
+fn lost(now: &Encounter, turn: &Turn) -> String {
     let why = turn.items.first().map_or("", |item| &item.outcome);
     match why {
-        "" => brief(&turn.plan),
-        why => format!("{} (lost: {why})", brief(&turn.plan)),
+        "" => brief(now, &turn.plan),
+        why => format!("{} (lost: {why})", brief(now, &turn.plan)),
     }
 }
 
@@ -130,7 +130,7 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
         let (mark, what) = if !one.up() {
             (Mark::Lost, String::new())
         } else if turn.void {
-            (Mark::Lost, lost(turn))
+            (Mark::Lost, lost(now, turn))
         } else if let Some(long) = under_way {
             let mark = if turn.declared {
                 Mark::Done
@@ -142,9 +142,9 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
                 format!("{}, round {} of {}", long.what, long.done + 1, long.rounds),
             )
         } else if !turn.items.is_empty() && turn.due().next().is_none() {
-            (Mark::Lost, lost(turn))
+            (Mark::Lost, lost(now, turn))
         } else if turn.declared {
-            (Mark::Done, brief(&turn.plan))
+            (Mark::Done, brief(now, &turn.plan))
         } else if may_declare(now, id) {
             (Mark::Waiting, String::new())
         } else {

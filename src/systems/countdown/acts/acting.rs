@@ -1,11 +1,12 @@
 //! Steps with which every action of a round begins.
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Filled, Form, Resolver, Step, act, say};
+use crate::resolver::{Filled, Form, Resolver, Step, say};
 use crate::systems::common::moments::NEXT_ACTION;
 use crate::values::{Id, Is, Words as _};
 
 use crate::systems::countdown::combat::{targets, wounds};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
 
@@ -32,10 +33,10 @@ pub fn ask_at<T>(
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 
-/// Begins an action: logs `says` after the combatant's name and releases the combatants it holds.
-pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, says: &str) {
+/// Begins an action: logs it and releases the combatants that its combatant holds.
+pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, said: Says) {
     use_action(cx, who, action, target, "");
-    act!(cx, who, target.as_slice(), "{} {says}", cx.name(who));
+    cx.act(who, said);
     let_go(cx, who);
 }
 
@@ -72,8 +73,8 @@ pub fn use_action(
 /// Releases the held combatant, because the holder does something else (CTD-173).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     if let Some(held) = fighter(cx.now(), who).holding() {
-        let text = format!("{} lets go of {}.", cx.name(who), cx.name(held));
-        wounds::release(cx, who, held, &text);
+        wounds::release(cx, who, held);
+        cx.note(Says::LetsGo { who, of: held });
     }
 }
 

@@ -1,12 +1,13 @@
 //! Implements the time after the fight: loot, lost gear and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Resolver, Step, act};
+use crate::resolver::{Choice, Resolver, Step};
 use crate::text::counted;
-use crate::values::{Id, Words as _};
+use crate::values::{Id, Told, Words as _};
 
 use super::round_end;
 
+use crate::systems::countdown::says::{self, Says};
 use crate::systems::countdown::sheet::{Kind, Options, State, Weapon, at, at_attack, is};
 use crate::systems::countdown::state::{Phase, Round, fighter};
 
@@ -23,12 +24,16 @@ pub struct Lying {
 }
 
 impl Lying {
-    /// Formats the entry: "Ana's bow, 3 missiles".
-    pub fn told(&self, now: &Encounter) -> String {
-        let (owner, weapon) = (now.name(self.owner), self.weapon.name());
+    /// Returns the entry for the log.
+    pub fn said(&self) -> says::Lying {
+        let (owner, weapon) = (self.owner, self.weapon.name().to_owned().into());
         match self.hits {
-            0 => format!("{owner}'s {weapon}"),
-            hits => format!("{owner}'s {weapon}, {}", counted(hits, "missile")),
+            0 => says::Lying::Thing { owner, weapon },
+            hits => says::Lying::Missiles {
+                owner,
+                weapon,
+                hits,
+            },
         }
     }
 
@@ -78,12 +83,18 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(found)
     })?;
-    cx.act_text(None, &[], "Weapons on the ground are collected.");
+    cx.act(None, Says::WeaponsCollected {});
     for (lying, found) in all.iter().zip(found) {
         let (owner, weapon) = (lying.owner, &lying.weapon);
         if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
             let ammo = at::attacks.row(place, at_attack::ammo);
-            cx.change(owner, ammo, Some(left + found), weapon.name(), "found");
+            cx.change(
+                owner,
+                ammo,
+                Some(left + found),
+                weapon.name(),
+                Says::Found {},
+            );
         }
         if lying.hits > 0 {
             weapon.set(cx, owner, at_attack::shots_hit, None);
@@ -92,8 +103,8 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         if back && found > 0 {
             weapon.set(cx, owner, at_attack::state, State::Ready);
             weapon.set(cx, owner, at_attack::recover_round, None);
-            let text = format!("{} recovers the {}.", cx.name(owner), weapon.name());
-            cx.note_text(&[owner], text);
+            let (who, weapon) = (owner, weapon.name().to_owned().into());
+            cx.note(Says::Recovers { who, weapon });
         }
     }
     Ok(())
@@ -122,21 +133,18 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
         Ok((number, span))
     })?;
-    let (rounds, unit) = match span {
-        Span::Rounds => (number, "round"),
-        Span::Turns => (number * per_turn, "turn"),
-    };
-    let time = counted(number, unit);
-    act!(cx, None, &[], "Time passes: {time}.");
+    let turns = span == Span::Turns;
+    let rounds = if turns { number * per_turn } else { number };
+    cx.act(None, Says::TimePasses { number, turns });
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round announced at the end of the fight passes first.
             Round::default().put(cx);
         } else {
-            let (number, text) = (cx.now().round + 1, String::new());
+            let number = cx.now().round + 1;
             cx.emit(Event::Round {
                 number,
-                text: text.into(),
+                text: Told::default(),
             });
         }
         round_end::steps(cx)?;
@@ -156,8 +164,8 @@ fn rest(cx: &mut Resolver<'_>, enough: i64) {
         let rested = (one.rest_rounds() + 1).min(9_999);
         cx.set(id, at::rest_rounds, rested);
         if rested >= enough {
-            act!(cx, id, &[], "{} is rested.", cx.name(id));
-            cx.lose(id, is::FATIGUED, "fatigued", "");
+            cx.act(id, Says::IsRested { who: id });
+            cx.lose(id, is::FATIGUED, Says::Fatigued {}, "");
             cx.set(id, at::run_rounds, 0);
             cx.set(id, at::rest_rounds, 0);
         }

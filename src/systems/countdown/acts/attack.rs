@@ -1,6 +1,6 @@
 //! Attacks: a single attack, a routine or two weapons (17.0.1.2), and charges (17.0.1.8).
 
-use crate::resolver::{Filled, Form, Resolver, Step, act, note, say};
+use crate::resolver::{Filled, Form, Resolver, Step, say};
 use crate::values::Id;
 
 use super::acting::{ask_at, let_go, posture, use_action};
@@ -10,6 +10,7 @@ use crate::systems::countdown::combat::targets::{
 use crate::systems::countdown::combat::{
     Assault, Outcome, Passages, Purpose, Strike, answers, attack, fire, gear, movement, pending,
 };
+use crate::systems::countdown::says::{Arms, Says};
 use crate::systems::countdown::sheet::{Mode, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Plan, RoundState, fighter};
 
@@ -24,12 +25,14 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let target = assault.strike.target;
     use_action(cx, who, Maneuver::Attack, Some(target), mode.word());
     let with = match &mode {
-        Mode::Routine => String::new(),
-        Mode::Both => " with both weapons".to_owned(),
-        Mode::Single(name) => format!(" with {name}"),
+        Mode::Routine => None,
+        Mode::Both => Some(Arms::BothWeapons {}),
+        Mode::Single(name) => Some(Arms::Weapon {
+            weapon: name.clone().into(),
+        }),
     };
-    let (name, foe) = (cx.name(who), cx.name(target));
-    act!(cx, who, &[target], "{name} attacks {foe}{with}.");
+    let by = who;
+    cx.act(who, Says::Attacks { by, target, with });
     let_go(cx, who);
     let attacks: Vec<_> = mode.attacks(&fighter(cx.now(), who)).collect();
     for (weapon, _) in attacks {
@@ -61,7 +64,8 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
             continue;
         };
         if let Some(why) = weapon.unusable() {
-            note!(cx, &[who], "No attack with {name}: {why}.");
+            let (by, weapon) = (who, name.into());
+            cx.note(Says::CannotAttackWith { by, weapon, why });
         } else if let Some(strike) = next_blow(cx, first, weapon, purpose, last)? {
             strike.preview(cx);
             last = strike.target;
@@ -139,9 +143,13 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (strike, distance, turning, fires) = ask_at(cx, who, Maneuver::Charge, rows)?;
     let (target, weapon) = (strike.target, strike.weapon.name());
     use_action(cx, who, Maneuver::Charge, Some(target), weapon);
-    let (name, foe) = (cx.name(who), cx.name(target));
-    let how = format!("over {distance} feet with {weapon}");
-    act!(cx, who, &[target], "{name} charges {foe} {how}.");
+    let said = Says::Charges {
+        by: who,
+        target,
+        feet: distance,
+        weapon: weapon.to_owned().into(),
+    };
+    cx.act(who, said);
     let_go(cx, who);
     gear::draw(cx, who, &strike.weapon);
     posture(cx, who, is::CHARGED);

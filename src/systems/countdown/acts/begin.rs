@@ -2,13 +2,13 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::systems::common::sides::left;
 use crate::systems::common::stage;
-use crate::text::agree;
-use crate::values::{Id, SideId};
+use crate::values::{Argument as _, Commas, Id, SideId};
 
 use super::round_end;
+use crate::systems::countdown::says::{Says, SurprisedOn};
 use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::{Phase, Round, fighter};
 
@@ -19,10 +19,12 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         cx.set(id, at::rest_rounds, 0);
         let mut weapons = fighter(cx.now(), id).weapons().into_iter();
         if let Some(slow) = weapons.find(|weapon| weapon.rof_rounds() > 3) {
-            let (name, weapon, rounds) = (cx.name(id), slow.name(), slow.rof_rounds());
-            let needs = format!("{name}'s {weapon} fires once every {rounds} rounds");
-            let crew = "Set the reloading time of its crew yourself";
-            act!(cx, id, &[], "{needs}. {crew}.");
+            let said = Says::FiresSlowly {
+                who: id,
+                weapon: slow.name().to_owned().into(),
+                rounds: slow.rof_rounds(),
+            };
+            cx.act(id, said);
         }
     }
     Ok(())
@@ -89,27 +91,30 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
 /// to CTD-13).
 fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first: u32) -> Step<()> {
     let name = cx.now().side_name(side).to_owned();
-    let how = if ambush { " by an ambush" } else { "" };
-    act!(cx, None, &[], "{name} might be surprised{how}.");
-    let all = members.iter().map(|id| fighter(cx.now(), *id));
-    let numbers = all.map(|one| format!("{} {}", one.name(), one.surprise_dc()));
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
+    cx.act(None, Says::MightBeSurprised { side, ambush });
+    let number = |id: &Id| SurprisedOn::AtLeast {
+        who: *id,
+        number: fighter(cx.now(), *id).surprise_dc(),
+    };
+    let numbers = Commas(members.iter().map(number).collect());
+    let told = numbers.show(cx.now());
+    let roll = Roll::new("surprise", None, Says::SurpriseRoll {}, Dice::d(20))
         .bonus(Tally::new().plus_if(ambush, "ambush", 3))
         .title(say!(cx.now(), "{name}: who is surprised?"))
-        .hint(format!("GM's roll; surprised on {numbers} or more"));
+        .hint(format!("GM's roll; surprised on {told} or more"));
     let total = cx.roll(roll)?.total;
     let mut caught = members.to_vec();
     caught.retain(|id| {
         let one = fighter(cx.now(), *id);
         one.surprise_dc() <= total && one.up()
     });
-    let (who, are) = match caught.as_slice() {
-        [] => ("Nobody".to_owned(), "is"),
-        some => (cx.now().names(some), agree(some.len(), "is", "are")),
-    };
-    let text = format!("{who} {are} surprised (surprised on {numbers} or more).");
-    cx.note_text(&caught, text);
+    cx.note(match caught.as_slice() {
+        [] => Says::NobodySurprised { numbers },
+        some => Says::AreSurprised {
+            who: some.to_vec(),
+            numbers,
+        },
+    });
     for id in caught {
         let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));
         cx.gain(id, condition, "");

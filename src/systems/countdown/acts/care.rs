@@ -6,6 +6,7 @@ use crate::values::Id;
 
 use super::acting::begin;
 use crate::systems::countdown::combat::{Outcome, legal, movement, pending, targets};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::pending::REVIVED;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
@@ -16,12 +17,12 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.hint(|| "rolling, smothering; plain water does not work");
         Ok(f.toggle("fitting", "effective method", true))
     })?;
-    let says = if fitting {
-        "spends the round putting out the flames."
+    let said = if fitting {
+        Says::PutsFlamesOut { who }
     } else {
-        "spends the round on the flames, without effect."
+        Says::FightsFlamesInVain { who }
     };
-    begin(cx, who, Maneuver::Extinguish, None, says);
+    begin(cx, who, Maneuver::Extinguish, None, said);
     RoundState::change(cx, who, |its| {
         its.rooted = true;
         its.extinguishing = fitting;
@@ -41,8 +42,8 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let way = movement::ask_way(f, who)?;
         Ok((f.need(target, "no one can be revived yet")?, way))
     })?;
-    let says = say!(cx.now(), "revives {}.", cx.name(target));
-    begin(cx, who, Maneuver::Revive, Some(target), &says);
+    let said = Says::Revives { by: who, target };
+    begin(cx, who, Maneuver::Revive, Some(target), said);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }

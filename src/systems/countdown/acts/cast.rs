@@ -1,7 +1,7 @@
 //! Spells in two stages: begun on the caster's number, released at the end of the count unless disrupted (17.0.13).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Step, act, note, say};
+use crate::resolver::{Form, Resolver, Step, say};
 use crate::values::Id;
 
 use super::acting::{self, use_action};
@@ -9,6 +9,7 @@ use crate::systems::countdown::combat::effects::{effects, spell_name, spelled, t
 use crate::systems::countdown::combat::movement::Retreat;
 use crate::systems::countdown::combat::targets::{ask_maybe, targets};
 use crate::systems::countdown::combat::{Movement, Outcome, checks, legal, movement, pending};
+use crate::systems::countdown::says::{Aim, Save, Says};
 use crate::systems::countdown::state::{
     Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
 };
@@ -72,17 +73,20 @@ pub fn backing_off(
     back: &Retreat,
 ) -> Step<()> {
     started(cx, who, spell, target);
-    let (name, how) = (cx.name(who), back.how());
-    note!(cx, &[who], "{name} makes a fighting withdrawal {how}.");
+    let feet = back.feet;
+    cx.note(Says::Withdraws { who, feet });
     back.play(cx, who);
     RoundState::change(cx, who, |its| its.casting = Casting::Begun);
     Ok(())
 }
 
 fn started(cx: &mut Resolver<'_>, who: Id, spell: String, target: Option<Id>) {
-    let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
-    let says = format!("begins to cast {spell}{at}.");
-    acting::begin(cx, who, Maneuver::Cast, target, &says);
+    let said = Says::BeginsToCast {
+        who,
+        spell: spell.clone().into(),
+        aim: target.map(|target| Aim::At { target }),
+    };
+    acting::begin(cx, who, Maneuver::Cast, target, said);
     Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
 }
 
@@ -91,10 +95,10 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in count::casting(cx.now(), Casting::Begun) {
         let mut stage = Casting::Safe;
         if fighter(cx.now(), who).this_round().aimed {
-            act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
-            if !checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
-                let spell = spell_name(&fighter(cx.now(), who).planned());
-                note!(cx, &[who], "{} loses {spell}.", cx.name(who));
+            cx.act(who, Says::AttackedWhileCasting { who });
+            if !checks::save(cx, who, Save::Disruption, "keep the spell")? {
+                let spell = spell_name(&fighter(cx.now(), who).planned()).into();
+                cx.note(Says::LosesSpell { who, spell });
                 stage = Casting::Lost;
             }
         }
@@ -106,13 +110,14 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
 /// Releases a spell, or loses it; then the caster moves on (CTD-31, CTD-137).
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let one = fighter(cx.now(), who);
-    let (name, plan) = (cx.name(who), one.planned());
-    let spell = spell_name(&plan);
+    let plan = one.planned();
+    let spell = spell_name(&plan).into();
     if one.this_round().casting == Casting::Safe {
         if let Some(why) = one.cannot_cast() {
-            act!(cx, who, &[], "{name} {why}: {spell} is lost.");
+            let why = why.into();
+            cx.act(who, Says::SpellLost { who, why, spell });
         } else {
-            act!(cx, who, &[], "{name} releases {spell}.");
+            cx.act(who, Says::Releases { who, spell });
             effects(cx, who, &plan)?;
         }
     }
@@ -138,7 +143,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             Ok(movement::ask_turning_after(f, &near))
         })?;
     }
-    act!(cx, who, &[], "{} moves on.", cx.name(who));
+    cx.act(who, Says::MovesOn { who });
     movement::after(cx, who, &way)
 }
 
@@ -151,16 +156,20 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut plan = fighter(cx.now(), who).planned();
     use_action(cx, who, Maneuver::Cast, Some(other), "");
     Round::change(cx, |round| round.started = false);
-    let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
-    let text = format!("Just before {whom}, {name} releases {spell}.");
-    cx.act_text(who, &[other], text);
+    let said = Says::ReleasesBefore {
+        who,
+        other,
+        spell: spell_name(&plan).into(),
+    };
+    cx.act(who, said);
     acting::let_go(cx, who);
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
-        note!(cx, &[who], "{name} {why}: {spell} is lost.");
+        let (why, spell) = (why.into(), spell_name(&plan).into());
+        cx.note(Says::SpellLost { who, why, spell });
         return Ok(());
     }
     plan.target = Some(other);
     effects(cx, who, &plan)?;
     RoundState::change(cx, other, |its| its.aimed = true);
-    pending::settle(cx, "The spell takes effect at once.")
+    pending::settle(cx, Says::SpellAtOnce {})
 }

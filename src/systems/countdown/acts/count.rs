@@ -1,11 +1,11 @@
 //! Numbers: calling, joining and closing them (CTD-28 to CTD-46).
 
-use crate::resolver::{Resolver, Step, act, note, say};
-use crate::text::agree;
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use crate::systems::common::moments::ACTION_END;
 use crate::systems::countdown::combat::pending;
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{CastingWindow, Options, at};
 use crate::systems::countdown::state::{Casting, Hold, Round, RoundState, count};
 
@@ -26,11 +26,10 @@ pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     } else {
         (seen, hidden)
     };
-    let acts = |who: &[Id]| agree(who.len(), "acts", "act");
-    let (named, act) = (cx.now().names(&first), acts(&first));
-    act!(cx, None, &first, "Count {number}: {named} {act}.");
+    let (who, count) = (first, number);
+    cx.act(None, Says::CountCalled { who, count });
     if !then.is_empty() {
-        note!(cx, &then, "{} {}.", cx.now().names(&then), acts(&then));
+        cx.note(Says::ActToo { who: then });
     }
     Ok(())
 }
@@ -58,7 +57,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         its.joined = Some(index);
         its.hold = Hold::None;
     });
-    act!(cx, who, &[], "{} acts on count {count}.", cx.name(who));
+    cx.act(who, Says::ActsOnCount { who, count });
     Ok(())
 }
 
@@ -88,14 +87,15 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let number = Round::of(cx.now()).count - 1;
     open(cx, number);
     let index = Round::of(cx.now()).index;
-    let text = match acting.as_slice() {
-        [] => "No holding combatant acts.".to_owned(),
-        some => {
-            let act = agree(some.len(), "acts", "act");
-            format!("Last count: {} {act}.", cx.now().names(some))
-        }
+    let held = all.clone();
+    let said = match acting.as_slice() {
+        [] => Says::NobodyActsLast { held },
+        some => Says::LastCount {
+            who: some.to_vec(),
+            held,
+        },
     };
-    cx.act_text(None, &all, text);
+    cx.act(None, said);
     for id in all {
         let acts = acting.contains(&id);
         cx.set(id, at::acted, !acts);
@@ -112,11 +112,11 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let round = Round::of(cx.now());
     let index = round.index;
     let when = if round.bottom {
-        "End of the last count.".to_owned()
+        Says::LastCountEnds {}
     } else {
-        format!("End of count {}.", round.count)
+        Says::CountEnds { count: round.count }
     };
-    pending::settle(cx, &when)?;
+    pending::settle(cx, when)?;
     let remembers = Options::of(cx.now()).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         if RoundState::of(cx.now(), id).acted_on == Some(index) {
@@ -144,8 +144,7 @@ fn open_holds(cx: &mut Resolver<'_>) {
         };
         if count::waits_in_vain(cx.now(), other) {
             RoundState::change(cx, id, |its| its.hold = Hold::Open);
-            let waits = format!("{} no longer waits for {}", cx.name(id), cx.name(other));
-            act!(cx, id, &[other], "{waits} and holds without a trigger.");
+            cx.act(id, Says::NoLongerWaits { who: id, other });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Declarations, made before the initiative dice (2. Declare Action).
 
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::acting::posture;
@@ -9,6 +9,7 @@ use super::suggested;
 use crate::systems::common;
 use crate::systems::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
 use crate::systems::countdown::combat::{effects, legal, modes};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
 use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
 
@@ -123,10 +124,12 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
     let rest = common::declarations::meant(cx, rest, "default actions")?;
-    cx.act_text(None, &rest, "Declared:");
+    let whom = rest.clone();
+    cx.act(None, Says::DeclareRest { whom });
     for who in rest {
         let plan = suggested::suggested(cx.now(), who);
-        note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));
+        let deed = plan.deed();
+        cx.note(Says::WillDo { who, deed });
         stand(cx, who, plan);
     }
     Ok(())
@@ -134,15 +137,8 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Records and logs a declaration.
 fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
-    let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
-    act!(
-        cx,
-        who,
-        &about,
-        "Declared: {} {}.",
-        cx.name(who),
-        plan.text(cx.now())
-    );
+    let deed = plan.deed();
+    cx.act(who, Says::Declares { who, deed });
     stand(cx, who, plan);
 }
 

@@ -1,14 +1,16 @@
 //! End of a fight, and its continuation (CTD-177, CTD-178).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 use crate::text::agree;
-use crate::values::Id;
+use crate::values::{Id, Semicolons};
 
-use super::{after_fight, count, round_end};
+use super::after_fight::{self, Lying};
+use super::{count, round_end};
 use crate::systems::countdown::combat::wounds;
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::count::round_done;
 use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
@@ -34,7 +36,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     for id in over {
         for is in marks {
-            cx.lose_named(id, is.0, "the fight is over");
+            cx.lose_named(id, is.0, Says::FightIsOver {});
         }
     }
     fight_over(
@@ -56,10 +58,10 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         Pending::clear(cx, id);
     }
     wounds::unbind(cx, |_| true);
-    let lying = after_fight::lying(cx.now()).into_iter();
-    let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
+    let lying = after_fight::lying(cx.now());
     if !lying.is_empty() {
-        act!(cx, None, &[], "Still on the ground: {}.", lying.join("; "));
+        let things = Semicolons(lying.iter().map(Lying::said).collect());
+        cx.act(None, Says::OnGround { things });
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Feats (any other action on one's number), and passing (CTD-23, CTD-24).
 
-use crate::resolver::{Choice, Form, Resolver, Step, act};
+use crate::resolver::{Choice, Form, Resolver, Step};
 use crate::values::{Id, Words as _};
 
 use super::acting::{ask, begin, let_go, use_action};
 use crate::systems::countdown::combat::{Outcome, checks, movement};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::{Maneuver, fighter};
 
 crate::words! {
@@ -44,8 +45,11 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((what, ask_check(f, who), movement::ask_way(f, who)?))
     })?;
     use_action(cx, who, Maneuver::Feat, None, "");
-    let (name, said) = (cx.name(who), what.trim_end_matches('.'));
-    act!(cx, who, &[], "{name}: {said}.");
+    let said = Says::Feat {
+        who,
+        what: what.trim_end_matches('.').to_owned().into(),
+    };
+    cx.act(who, said);
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
@@ -58,6 +62,6 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Passes: no action on the combatant's number (CTD-23).
 pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    begin(cx, who, Maneuver::Pass, None, "passes.");
+    begin(cx, who, Maneuver::Pass, None, Says::Passes { who });
     Ok(())
 }

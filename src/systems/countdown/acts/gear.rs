@@ -1,10 +1,11 @@
 //! Reloading and picking up weapons (17.0.9, CTD-89, CTD-111).
 
-use crate::resolver::{Resolver, Step, say};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use super::acting::{ask, begin};
 use crate::systems::countdown::combat::{Outcome, gear, movement};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
@@ -18,12 +19,11 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             f.need(weapon, "nothing to reload")
         })?,
     };
-    let says = say!(
-        cx.now(),
-        "spends the round reloading the {}.",
-        weapon.name()
-    );
-    begin(cx, who, Maneuver::Reload, None, &says);
+    let said = Says::SpendsRoundReloading {
+        who,
+        weapon: weapon.name().to_owned().into(),
+    };
+    begin(cx, who, Maneuver::Reload, None, said);
     RoundState::change(cx, who, |its| {
         its.rooted = true;
         its.reloading = weapon.place;
@@ -40,8 +40,9 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let nothing = "has no weapon on the ground";
         Ok((f.need(weapon, nothing)?, way))
     })?;
-    let says = say!(cx.now(), "picks up the {}.", weapon.name());
-    begin(cx, who, Maneuver::Retrieve, None, &says);
+    let thing = weapon.name().to_owned().into();
+    let said = Says::PicksUp { who, thing };
+    begin(cx, who, Maneuver::Retrieve, None, said);
     if movement::before(cx, who, &way)? != Outcome::Done {
         return Ok(());
     }

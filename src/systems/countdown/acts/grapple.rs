@@ -2,13 +2,14 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::acting::{ask_at, begin, use_action};
 use crate::systems::countdown::combat::{
     Assault, Circumstances, Purpose, Strike, attack, damage, fumble, legal, pending, wounds,
 };
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::tables::{Build, Damage};
 use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
@@ -19,9 +20,8 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)
     })?;
     let (strike, target) = (&assault.strike, assault.strike.target);
-    let whom = cx.name(target);
-    let says = format!("grabs at {whom}.");
-    begin(cx, who, Maneuver::Grab, Some(target), &says);
+    let said = Says::GrabsAt { by: who, target };
+    begin(cx, who, Maneuver::Grab, Some(target), said);
     assault.play(cx, |cx| {
         if !touch(cx, strike)? || pending::stopped(cx.now(), who) {
             return Ok(());
@@ -30,9 +30,9 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
             // The grabber is in the target's space, wherever the target has moved (CTD-163).
             attack::close_with(cx, who, target);
-            note!(cx, &[target], "{whom} is grabbed.");
+            cx.note(Says::IsGrabbed { who: target });
         } else {
-            note!(cx, &[target], "{whom} slips free.");
+            cx.note(Says::SlipsFree { who: target });
         }
         Ok(())
     })
@@ -59,7 +59,7 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
         .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
         .plus_if(one.suffers(is::STUMBLING), "stumbling", -1);
     let (name, other) = (one.name(), now.name(against));
-    Roll::new("grapple", id, "grapple check", Dice::d(20))
+    Roll::new("grapple", id, Says::GrappleCheck {}, Dice::d(20))
         .bonus(bonus)
         .title(format!("{name}: grapple check against {other}"))
 }
@@ -75,7 +75,7 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
         if tie != GrappleTie::Reroll || own.total != other.total {
             return Ok(!other.passed());
         }
-        cx.note_text(&[], "Tie: both roll again.");
+        cx.note(Says::GrappleTied {});
     }
 }
 
@@ -86,14 +86,15 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("holds no one");
     };
     use_action(cx, who, Maneuver::Keep, Some(held), "");
-    let (name, other) = (cx.name(who), cx.name(held));
-    act!(cx, who, &[held], "{name} tries to keep hold of {other}.");
+    cx.act(who, Says::TriesToKeepHold { by: who, of: held });
     wounds::unsilence(cx, who, held);
     RoundState::change(cx, held, |its| its.aimed = true);
     if contest(cx, who, held)? {
         return use_hold(cx, who, held);
     }
-    wounds::release(cx, who, held, &format!("{other} breaks free."));
+    wounds::release(cx, who, held);
+    let (who, from) = (held, who);
+    cx.note(Says::BreaksFree { who, from });
     Ok(())
 }
 
@@ -112,8 +113,8 @@ crate::words! {
     }
 }
 
-/// Asks the rows of a holder's option, with its item or distance in words.
-fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
+/// Asks the rows of a holder's option, with the words or the feet that belong to it.
+fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String, i64)> {
     let one = fighter(f.now, who);
     let most = one.pace() / 2;
     let tell = |grip: &Grip| {
@@ -127,28 +128,30 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
         })
     };
     let grip = f.option_told("option", "and", Grip::ALL, Grip::Damage, tell);
+    let mut feet = 0;
     let what = match grip {
         Grip::Item | Grip::Take | Grip::Other => match f.text("what", "what", "").trim() {
             "" => "something".to_owned(),
             what => what.to_owned(),
         },
         Grip::Move => {
-            let feet = f.number("feet", "feet", 0..=most, "ft", most);
+            feet = f.number("feet", "feet", 0..=most, "ft", most);
             let strong = f.toggle("strong", "strong enough", true);
             let weak = "not strong enough to move the victim: choose another option";
             f.refuse_if((!strong).then_some(weak))?;
-            format!("{feet} feet")
+            String::new()
         }
         Grip::Damage | Grip::Silence | Grip::Nothing => String::new(),
     };
-    Ok((grip, what))
+    Ok((grip, what, feet))
 }
 
 /// Resolves one option of the holder (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
-    let (name, other) = (cx.name(who), cx.name(held));
+    let (by, name, other) = (who, cx.name(who), cx.name(held));
     let title = say!(cx.now(), "{name} keeps hold of {other}. What else?");
-    let (grip, what) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
+    let (grip, what, feet) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
+    let what = what.into();
     let strike = |weapon, purpose| Strike {
         by: who,
         target: held,
@@ -164,18 +167,27 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
         Grip::Silence => {
             let condition = Condition::new(is::SILENCED).by(who);
             pending::add_condition(cx, held, condition, false);
-            note!(cx, &[held], "{name} keeps {other} from speaking.");
+            cx.note(Says::KeepsSilent { by, who: held });
         }
-        Grip::Item => note!(cx, &[], "{name} uses {what}."),
+        Grip::Item => cx.note(Says::UsesItem { by, what }),
         Grip::Take => {
             if touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
-                note!(cx, &[held], "{name} takes {what} from {other}.")
+                let from = held;
+                cx.note(Says::TakesItem { by, from, what })
             } else {
-                note!(cx, &[held], "{other} keeps {what}.")
+                cx.note(Says::KeepsItem { who: held, what })
             }
         }
-        Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
-        Grip::Other => note!(cx, &[held], "{name} to {other}: {what}."),
+        Grip::Move => cx.note(Says::MovesHeld {
+            by,
+            who: held,
+            feet,
+        }),
+        Grip::Other => cx.note(Says::DoesToHeld {
+            by,
+            who: held,
+            what,
+        }),
         Grip::Nothing => {}
     }
     Ok(())

@@ -1,11 +1,12 @@
 //! Implements held actions, which come later in the round or just before a caster (17.0.1.6, 17.0.13).
 
-use crate::resolver::{Form, Resolver, Step, act};
+use crate::resolver::{Form, Resolver, Step};
 use crate::values::Id;
 
 use super::acting::ask;
 use crate::systems::common::sides::sees;
 use crate::systems::countdown::combat::{Movement, Outcome, legal, movement};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, fighter};
 
@@ -34,13 +35,12 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         // A combatant who joined this count and holds again leaves it.
         its.joined = None;
     });
-    let whom = hold.until().map(|other| cx.name(other)).unwrap_or_default();
-    let holds = match hold {
-        Hold::For(_) => format!("holds until {whom} acts"),
-        Hold::Before(_) => format!("delays the spell until just before {whom} acts"),
-        Hold::Open | Hold::None => "holds".to_owned(),
+    let said = match hold {
+        Hold::For(other) => Says::HoldsUntil { who, other },
+        Hold::Before(other) => Says::DelaysSpell { who, other },
+        Hold::Open | Hold::None => Says::Holds { who },
     };
-    act!(cx, who, &[], "{} {holds}.", cx.name(who));
+    cx.act(who, said);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         cx.set(who, at::acted, true);
         RoundState::change(cx, who, |its| its.hold = Hold::None);

@@ -2,9 +2,10 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, act};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step};
+use crate::values::{Commas, Id};
 
+use crate::systems::countdown::says::{Number, Says};
 use crate::systems::countdown::sheet::{Options, RerollInitiative, at, is};
 use crate::systems::countdown::state::{Kept, Phase, Round, declarations, fighter};
 
@@ -27,45 +28,44 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let (keep, roll): (Vec<Id>, Vec<Id>) = all
         .into_iter()
         .partition(|id| once && Kept::of(cx.now(), *id).number.is_some());
-    let die = |id| Roll::new("initiative", id, "initiative", Dice::d(6));
+    let die = |id| Roll::new("initiative", id, Says::InitiativeRoll {}, Dice::d(6));
     let rolls = roll.iter().map(|id| die(*id).bonus(bonus(cx.now(), *id)));
     let rolls: Vec<Roll> = rolls.collect();
     let thrown = cx.rolls("initiative", "Initiative", rolls.clone())?;
-    let mut numbers: Vec<(i64, Id, String)> = Vec::new();
+    let mut numbers: Vec<(i64, Id, Number)> = Vec::new();
     for ((id, roll), rolled) in roll.into_iter().zip(&rolls).zip(thrown) {
-        let bonus = bonus(cx.now(), id);
-        let mut sum = Tally::new().always("", rolled.total - bonus.total());
-        sum.parts.extend(bonus.parts);
-        let made_of = match sum.parts.len() {
-            1 => String::new(),
-            _ => format!(" ({})", sum.sum_text()),
+        let (dex, blinded) = (fighter(cx.now(), id).dex_mod(), blinded(cx.now(), id));
+        let said = Number::Rolled {
+            who: id,
+            number: rolled.total,
+            die: rolled.total - dex - blinded,
+            dex,
+            blinded,
         };
         cx.keep_throw(roll, &rolled, "initiative");
         cx.set(id, at::initiative, Some(rolled.total));
         if once {
             // The stored number is without the penalty for blindness.
-            let number = Some(rolled.total - blinded(cx.now(), id));
+            let number = Some(rolled.total - blinded);
             Kept { number }.put(cx, id);
         }
-        numbers.push((rolled.total, id, made_of));
+        numbers.push((rolled.total, id, said));
     }
     for id in keep {
         let kept = Kept::of(cx.now(), id).number.unwrap_or(0);
         let blinded = blinded(cx.now(), id);
-        let made_of = match blinded {
-            0 => " (kept)".to_owned(),
-            _ => format!(" ({kept} - 2 blinded)"),
+        let (who, number) = (id, kept + blinded);
+        let said = match blinded {
+            0 => Number::Kept { who, number },
+            _ => Number::KeptBlinded { who, number, kept },
         };
-        cx.set(id, at::initiative, Some(kept + blinded));
-        numbers.push((kept + blinded, id, made_of));
+        cx.set(id, at::initiative, Some(number));
+        numbers.push((number, id, said));
     }
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
-    let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();
-    let said = numbers.iter();
-    let said = said.map(|(number, id, made_of)| format!("{}: {number}{made_of}", cx.name(*id)));
-    let said: Vec<String> = said.collect();
-    if !said.is_empty() {
-        act!(cx, None, &about, "Initiative: {}.", said.join(", "));
+    if !numbers.is_empty() {
+        let all = Commas(numbers.into_iter().map(|(_, _, said)| said).collect());
+        cx.act(None, Says::Initiative { all });
     }
     Round::change(cx, |round| round.phase = Phase::Count);
     Ok(())

@@ -1,7 +1,7 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
 use crate::encounter::Condition;
-use crate::resolver::{Form, Resolver, Step, act};
+use crate::resolver::{Form, Resolver, Step};
 use crate::values::{Id, Words as _};
 
 use super::acting::{ask, begin, let_go, posture, use_action};
@@ -11,13 +11,14 @@ use crate::systems::countdown::combat::movement::Retreat;
 use crate::systems::countdown::combat::{
     Movement, Outcome, Purpose, Strike, answers, attack, fire, movement, pending, targets,
 };
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Fist, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
 /// Resolves parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let way = ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?;
-    begin(cx, who, Maneuver::Dodge, None, "parries and dodges: AC +2.");
+    begin(cx, who, Maneuver::Dodge, None, Says::Dodges { who });
     posture(cx, who, is::DODGE);
     movement::before(cx, who, &way)?;
     movement::after(cx, who, &way)
@@ -38,7 +39,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         way.fires = fire::ask(f, who);
         Ok((way, closes))
     })?;
-    begin(cx, who, Maneuver::Move, None, "only moves.");
+    begin(cx, who, Maneuver::Move, None, Says::OnlyMoves { who });
     if way.stand {
         movement::before(cx, who, &way)?;
         return Ok(());
@@ -86,14 +87,8 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     let target = strike.as_ref().map(|strike| strike.target);
     use_action(cx, who, Maneuver::Withdraw, target, "");
-    act!(
-        cx,
-        who,
-        &[],
-        "{} makes a fighting withdrawal {}.",
-        cx.name(who),
-        back.how()
-    );
+    let feet = back.feet;
+    cx.act(who, Says::Withdraws { who, feet });
     let_go(cx, who);
     back.play(cx, who);
     if let Some(strike) = strike {
@@ -115,7 +110,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.hint(|| "leaves the fight unless stopped");
         Ok((feet, turning, fires, f.toggle("gone", "gets away", false)))
     })?;
-    begin(cx, who, Maneuver::Run, None, "runs away.");
+    begin(cx, who, Maneuver::Run, None, Says::RunsAway { who });
     posture(cx, who, is::RUNNING);
     RoundState::change(cx, who, |its| its.ran = true);
     let outcome = movement::depart(cx, who, feet, &turning, &fires)?;

@@ -1,8 +1,9 @@
 //! Changes of the order by the GM: combatants who act now or get another number.
 
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Round, RoundState, count, fighter};
 
@@ -36,11 +37,11 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         };
         Ok((who, becomes, number))
     })?;
-    let name = cx.name(who);
-    match becomes {
-        Becomes::Now => act!(cx, who, &[who], "GM ruling: {name} acts now."),
-        Becomes::Number => act!(cx, who, &[who], "GM ruling: {name} acts on {number}."),
-    }
+    let said = match becomes {
+        Becomes::Now => Says::ActsNow { who },
+        Becomes::Number => Says::ActsOn { who, count: number },
+    };
+    cx.act(who, said);
     cx.set(who, at::initiative, Some(number));
     let Round { index, open, .. } = *Round::of(cx.now());
     RoundState::change(cx, who, |its| {

@@ -2,23 +2,25 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Event};
-use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
-use crate::text::noun;
 use crate::values::Id;
 
 use crate::systems::countdown::combat::{fire, gear, pending, wounds};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Options, at, at_attack, flames, is};
 use crate::systems::countdown::state::{Phase, Round, RoundState, Wound, fighter};
 
 /// Begins a round with its declarations.
 pub fn begin(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
-    let text = format!("Round {number}");
+    let said = Says::Round {
+        number: number.into(),
+    };
     cx.emit(Event::Round {
         number,
-        text: text.into(),
+        text: said.into(),
     });
     clear(cx, Phase::Declare);
 }
@@ -50,10 +52,9 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Finishes the round: logs it and runs its END step.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
-    let round = cx.now().round;
-    let seconds = u64::from(round) * 10;
-    let text = format!("End of round {round}, after {seconds} seconds.");
-    cx.act_text(None, &[], text);
+    let number = i64::from(cx.now().round);
+    let seconds = number * 10;
+    cx.act(None, Says::RoundEnds { number, seconds });
     steps(cx)
 }
 
@@ -62,7 +63,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     burns(cx)?;
     fire::end_of_round(cx)?;
-    pending::settle(cx, "Flames:")?;
+    pending::settle(cx, Says::FlamesBurn {})?;
     reloading(cx);
     running(cx);
     fire::grow_older(cx, round);
@@ -71,8 +72,8 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
         let one = fighter(cx.now(), id);
         let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
         if due && one.unconscious() {
-            act!(cx, id, &[], "{} wakes up.", one.name());
-            wounds::wake(cx, id, "the time is over");
+            cx.act(id, Says::WakesUp { who: id });
+            wounds::wake(cx, id, Says::TimeOver {});
         }
     }
     Ok(())
@@ -88,18 +89,18 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
             continue;
         }
         let (name, one) = (cx.name(id), fighter(cx.now(), id));
-        let mut cause = "burned down";
+        let mut cause = Says::BurnedDown {};
         if one.this_round().extinguishing {
-            act!(cx, id, &[], "{name} has put the flames out.");
-            cause = "put out";
+            cx.act(id, Says::HasPutFlamesOut { who: id });
+            cause = Says::PutOut {};
         } else if !one.dead() {
-            act!(cx, id, &[], "{name} keeps burning.");
+            cx.act(id, Says::KeepsBurning { who: id });
             for flask in 1..=due.len() {
                 let title = match due.len() {
                     1 => format!("{name} keeps burning"),
                     flasks => format!("{name} keeps burning, flask {flask} of {flasks}"),
                 };
-                let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
+                let roll = Roll::new("burn", id, Says::BurningOil {}, Dice::d(8)).title(title);
                 let wound = Wound {
                     amount: cx.roll(roll)?.total,
                     cause: "burning oil".to_owned(),
@@ -124,11 +125,11 @@ fn reloading(cx: &mut Resolver<'_>) {
         };
         let left = (weapon.reload_left() - 1).max(0);
         weapon.set(cx, id, at_attack::reload_left, left);
-        let does = match left {
-            0 => "has reloaded".to_owned(),
-            left => format!("reloads: {left} more {}", noun(left, "round")),
+        let said = match left {
+            0 => Says::HasReloaded { who: id },
+            left => Says::Reloads { who: id, left },
         };
-        act!(cx, id, &[], "{} {does}.", cx.name(id));
+        cx.act(id, said);
     }
 }
 
@@ -143,8 +144,8 @@ fn running(cx: &mut Resolver<'_>) {
         let tires = rounds >= one.con() * 3 && !one.has(is::FATIGUED);
         cx.set(id, at::run_rounds, rounds);
         if tires {
-            act!(cx, id, &[], "{} has run for {rounds} rounds.", cx.name(id));
-            cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
+            cx.act(id, Says::HasRun { who: id, rounds });
+            cx.gain(id, Condition::new(is::FATIGUED), Says::Fatigued {});
         }
     }
 }
@@ -174,7 +175,8 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         let title = say!(cx.now(), "Did {name} pick up the {thing}?");
         if fighter(cx.now(), id).able() && cx.confirm("recover", id, title, true)? {
             gear::pick_up(cx, id, &weapon);
-            act!(cx, id, &[], "{name} picks up the {thing}.");
+            let thing = thing.to_owned().into();
+            cx.act(id, Says::PicksUp { who: id, thing });
         }
     }
     Ok(())

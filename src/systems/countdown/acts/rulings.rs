@@ -7,6 +7,7 @@ use crate::systems::countdown::Countdown;
 use crate::values::{Id, Words as _};
 
 use crate::systems::countdown::combat::{checks, wounds};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::fighter;
 
@@ -62,7 +63,7 @@ impl Rulings for Countdown {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
-            Some(is::DEAD) => cx.change(who, at::hp, Some(0), "HP", "ruled"),
+            Some(is::DEAD) => cx.change(who, at::hp, Some(0), Says::HitPoints {}, Says::Ruled {}),
             _ => {}
         }
         // Conditions do not stack here (CTD-05), and the ruling replaces an existing one.
@@ -77,14 +78,14 @@ impl Rulings for Countdown {
     /// Clears a condition by GM ruling. A combatant who was dead or unconscious gets back 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
-            Some(is::UNCONSCIOUS) => wounds::wake(cx, who, "ruled"),
+            Some(is::UNCONSCIOUS) => wounds::wake(cx, who, Says::Ruled {}),
             Some(is::DEAD) => {
-                cx.lose_named(who, key, "ruled");
+                cx.lose_named(who, key, Says::Ruled {});
                 if fighter(cx.now(), who).hp() == 0 {
-                    cx.change(who, at::hp, Some(1), "HP", "ruled");
+                    cx.change(who, at::hp, Some(1), Says::HitPoints {}, Says::Ruled {});
                 }
             }
-            _ => cx.lose_named(who, key, "ruled"),
+            _ => cx.lose_named(who, key, Says::Ruled {}),
         }
         Ok(())
     }

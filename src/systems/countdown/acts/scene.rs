@@ -1,10 +1,11 @@
 //! Changes of the scene by the GM between two actions: distance, fires, and combatants who leave or return.
 
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, act, note};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::countdown::combat::wounds;
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::bonds::{ENGAGED, part};
 use crate::systems::countdown::state::{Fires, fighter, sides, there};
@@ -32,8 +33,11 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
         let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
         Ok((who, with))
     })?;
-    let (name, names) = (cx.name(who), cx.now().names(&with));
-    act!(cx, None, &[who], "{name} is engaged with {names}.");
+    let engaged = Says::IsEngaged {
+        who,
+        with: with.clone(),
+    };
+    cx.act(None, engaged);
     for other in fighter(cx.now(), who).engaged() {
         if !with.contains(&other) {
             part(cx, who, other);
@@ -61,15 +65,16 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(burning)
     })?;
-    cx.act_text(None, &[], "The GM sets who is in the fire.");
+    cx.act(None, Says::FiresSet {});
     let mut left = Vec::new();
     for (fire, out) in burning {
+        let name = fire.name.clone().into();
         if out {
-            note!(cx, &[], "The {} is out.", fire.name);
+            cx.note(Says::FireIsOut { fire: name });
             continue;
         }
-        let (name, inside) = (&fire.name, cx.now().names(&fire.inside));
-        note!(cx, &fire.inside, "In the {name}: {inside}.");
+        let who = fire.inside.clone();
+        cx.note(Says::InFire { fire: name, who });
         left.push(fire);
     }
     Fires { burning: left }.put(cx);
@@ -84,12 +89,12 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
         let who = f.pick("who", "who", all, 1, all().count(), Vec::new());
         Ok((who, f.option("how", "has", Leaving::Fled)))
     })?;
-    let (is, has) = match how {
-        Leaving::Fled => (is::FLED, "has fled"),
-        Leaving::Removed => (is::REMOVED, "is out of the fight"),
-    };
     for id in who {
-        act!(cx, id, &[], "{} {has}.", cx.name(id));
+        let (is, said) = match how {
+            Leaving::Fled => (is::FLED, Says::HasFled { who: id }),
+            Leaving::Removed => (is::REMOVED, Says::IsOutOfFight { who: id }),
+        };
+        cx.act(id, said);
         cx.gain(id, Condition::new(is), "");
         wounds::leave_count(cx, id);
     }
@@ -112,7 +117,7 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
         preset,
     )?;
     for id in back {
-        act!(cx, id, &[], "{} returns to the fight.", cx.name(id));
+        cx.act(id, Says::ReturnsToFight { who: id });
         cx.lose(id, is::FLED, "", "");
         cx.lose(id, is::REMOVED, "", "");
     }

@@ -1,7 +1,6 @@
 //! Table of all actions, with the conditions when each is legal.
 
 use crate::encounter::{Encounter, Stage};
-use crate::resolver::act;
 use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
@@ -12,6 +11,7 @@ use super::{
     initiative, movement, on_number, order_by_hand, round_end, scene, suggested,
 };
 use crate::systems::countdown::combat::{fire, wounds};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::count::{empty_numbers, round_done};
 use crate::systems::countdown::state::{
     Fires, Maneuver, Phase, Round, declarations, fighter, sides,
@@ -65,7 +65,7 @@ crate::actions! {
     BOTTOM = Action::new("bottom", "last count for holding combatants", Play::Fight(&count::bottom)).rules("CTD-45");
     END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
     FALL = Action::new("fall", "falls after a correction of hit points to 0", Play::One(&|cx, who| {
-        act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
+        cx.act(who, Says::HasNoHitPoints { who });
         wounds::fall(cx, who)
     }))
     .rules("CTD-149, CTD-150")
@@ -255,7 +255,7 @@ crate::actions! {
         .legal(Of::Fight(&stage::may_go_on));
 
     GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(&|cx| {
-        cx.act_text(None, &[], "Oil on the ground is set alight.");
+        cx.act(None, Says::OilIsLit {});
         fire::start(cx, None)
     }))
         .help("sets oil on the ground alight, with everyone in it")

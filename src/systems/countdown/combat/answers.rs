@@ -1,8 +1,7 @@
 //! Answers to a combatant who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, note};
-use crate::systems::common::sentences;
+use crate::resolver::{Choice, Resolver, Step};
 use crate::values::{Id, Words as _};
 
 use super::attack;
@@ -10,6 +9,7 @@ use super::circumstances::Purpose;
 use super::movement::{self, Movement};
 use super::reactions::within_hold;
 use super::strike::Strike;
+use crate::systems::countdown::says::{Barred, Chance, Says};
 use crate::systems::countdown::sheet::{DeclarationPolicy, Options, Weapon};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
@@ -41,15 +41,15 @@ pub struct Reply {
 }
 
 /// Returns the reason why a combatant cannot answer with any weapon, if so (CTD-21, CTD-69, CTD-73).
-fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
+fn barred(now: &Encounter, by: Id) -> Option<Barred> {
     let one = fighter(now, by);
     let binding = Options::of(now).declaration_policy() == DeclarationPolicy::Binding;
     let why = match one.plan().map(|plan| plan.action) {
-        None => Some("has declared nothing"),
-        Some(_) if one.acted() => Some("has acted"),
-        Some(Maneuver::Dodge) => Some("dodges"),
+        None => Some(Barred::Undeclared),
+        Some(_) if one.acted() => Some(Barred::Acted),
+        Some(Maneuver::Dodge) => Some(Barred::Dodging),
         Some(Maneuver::Attack | Maneuver::Hold) => None,
-        Some(_) => binding.then_some("has declared something else"),
+        Some(_) => binding.then_some(Barred::OtherDeclared),
     };
     one.cannot_react().or(why)
 }
@@ -84,11 +84,11 @@ pub fn ask_replies(
         }
         if let Some(why) = barred(cx.now(), by) {
             let what = if reach.is_empty() {
-                "braced weapon"
+                Chance::Braced
             } else {
-                "reach attack"
+                Chance::Reach
             };
-            sentences::barred(cx, by, why, what);
+            cx.note_aside(by, Says::HasNoChance { by, why, what });
             continue;
         }
         let (mover, name) = (cx.name(closer), cx.name(by));
@@ -131,7 +131,7 @@ pub fn ask_replies(
         })?;
         match &reply {
             Some(reply) => reply.strike.preview(cx),
-            None => note!(cx, &[by, closer], "{name} does not answer {mover}."),
+            None => cx.note(Says::DoesNotAnswer { by, mover: closer }),
         }
         replies.extend(reply);
     }
@@ -155,14 +155,14 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         let braced = strike.purpose == Purpose::Braced;
         RoundState::acts(cx, strike.by);
         RoundState::change(cx, strike.by, |its| its.rooted |= braced);
-        let (by, target) = (cx.name(strike.by), cx.name(strike.target));
-        let weapon = strike.weapon.name();
-        let text = if braced {
-            format!("{by} meets {target} with the braced {weapon}.")
+        let (by, target) = (strike.by, strike.target);
+        let weapon = strike.weapon.name().to_owned().into();
+        let said = if braced {
+            Says::Meets { by, target, weapon }
         } else {
-            format!("{by} attacks {target} by reach with the {weapon}.")
+            Says::AttacksByReach { by, target, weapon }
         };
-        cx.act_text(strike.by, &[strike.target], text);
+        cx.act(by, said);
         attack::make(cx, strike, strike.by)?;
         if !braced {
             movement::after(cx, strike.by, way)?;

@@ -8,6 +8,7 @@ use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
 use super::targets::{HELD, OUT, aimed_at, ask_closes, ask_target, targets};
 use super::{answers, attack};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
 
@@ -73,7 +74,7 @@ impl Assault {
         let melee = self.strike.weapon.melee();
         let afoot = melee && !self.closes.is_empty();
         if outcome == Outcome::KnockedDown && afoot {
-            cx.note_text(&[by], "The attacker does not reach the target.");
+            cx.note(Says::DoesNotReach { by });
         } else if outcome != Outcome::Stopped {
             // The combatant moved to its target.
             if melee && way.before > 0 {

@@ -6,18 +6,11 @@ use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::rules::SaveKind;
 use crate::values::{Id, Words as _};
 
+use crate::systems::countdown::says::{Save, Says};
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Fighter, fighter};
 
 crate::words! {
-    /// Saving throws of the sheet.
-    pub enum Save {
-        /// Save against instant death and splashing oil (CTD-126).
-        DeathRay = "death_ray" "save against Death Ray",
-        /// Save to keep a spell (CTD-139).
-        Disruption = "disruption" "save against disruption",
-    }
-
     /// Ability for a check that the GM calls for.
     enum Ability {
         Str = "str" "STR check",
@@ -39,7 +32,7 @@ pub fn ruled(now: &Encounter, id: Id, word: &str, dc: i64) -> Result<Roll, Strin
     let roll = match (Save::from_word(word), Ability::from_word(word)) {
         (Some(save), _) => {
             let need = own_need(&one, save);
-            save_dice(&one, id, (save.word(), save.label()), need)
+            save_dice(&one, id, (save.word(), Says::SaveRoll { save }), need)
         }
         (_, Some(Ability::Str)) => check_dice(&one, id, "check", ("STR", one.str_mod()), dc),
         (_, Some(Ability::Dex)) => check_dice(&one, id, "check", ("DEX", one.dex_mod()), dc),
@@ -58,12 +51,7 @@ fn own_need(one: &Fighter<'_>, save: Save) -> i64 {
 }
 
 /// Creates the roll of a saving throw, without a title.
-fn save_dice(
-    one: &Fighter<'_>,
-    id: Id,
-    (key, what): (&'static str, &'static str),
-    need: i64,
-) -> Roll {
+fn save_dice(one: &Fighter<'_>, id: Id, (key, what): (&'static str, Says), need: i64) -> Roll {
     Roll::new(key, id, what, Dice::d(20))
         .bonus(bonus(one, "", 0))
         .at_least(need)
@@ -78,7 +66,10 @@ fn check_dice(
     (ability, modifier): (&'static str, i64),
     dc: i64,
 ) -> Roll {
-    Roll::new(key, id, format!("{ability} check"), Dice::d(20))
+    let what = Says::AbilityCheck {
+        ability: ability.into(),
+    };
+    Roll::new(key, id, what, Dice::d(20))
         .bonus(bonus(one, ability, modifier))
         .at_least(dc)
         .against("DC")
@@ -95,14 +86,14 @@ fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     let need = own_need(&one, save);
-    save_on(cx, id, (save.word(), save.label()), need, title)
+    save_on(cx, id, (save.word(), Says::SaveRoll { save }), need, title)
 }
 
 /// Rolls a saving throw (CTD-08): d20, -2 if shaken, against a number. Returns true on a success.
 pub fn save_on(
     cx: &mut Resolver<'_>,
     id: Id,
-    named: (&'static str, &'static str),
+    named: (&'static str, Says),
     need: i64,
     title: &str,
 ) -> Step<bool> {

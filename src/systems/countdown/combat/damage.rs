@@ -1,14 +1,15 @@
 //! Effects of a hit: natural 20, damage, conditions (17.0.3, 17.0.15). The effects are booked for the end of the
 //! count.
 
-use crate::dice::{Dice, Tally};
+use crate::dice::{self, Dice, Tally};
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Rolled, Step, say};
+use crate::values::{Argument as _, Commas, Id};
 
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{pending, wounds};
+use crate::systems::countdown::says::{Factor, Says, Term};
 use crate::systems::countdown::sheet::{
     Affliction, CritModifiers, Damage, NaturalTwenty, Options, is,
 };
@@ -31,7 +32,7 @@ pub fn critical(
     };
     let (name, whom) = (cx.name(strike.by), cx.name(strike.target));
     let title = say!(cx.now(), "Natural 20! How hard does {name} hit {whom}?");
-    let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
+    let roll = Roll::new("critical", attack.who, Says::CriticalRoll {}, Dice::d(20))
         .high()
         .bonus(bonus)
         .title(title)
@@ -41,7 +42,7 @@ pub fn critical(
     let total = cx.roll(roll)?.total;
     let row = NaturalTwenty::of(cx.now(), total);
     let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
-    cx.note_text(&[], text);
+    cx.note(Says::Critical { text: text.into() });
     Ok((damage, extra))
 }
 
@@ -49,7 +50,8 @@ pub fn critical(
 /// flat, then at least 1 (CTD-03, CTD-67, CTD-71, CTD-147).
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
-        note!(cx, &[strike.target], "No damage: {why}.");
+        let target = strike.target;
+        cx.note(Says::NoDamage { target, why });
         return Ok(());
     }
     let strength = if strike.weapon.str_to_damage() {
@@ -87,67 +89,70 @@ pub fn roll_damage(
     };
     let total = if damage == Damage::Maximum {
         let (total, sum) = (most + flat.total(), Tally::new().always("maximum", most));
-        let sum = with_flat(sum).sum_text();
-        note!(cx, &[], "Damage: {sum} = {total}.");
+        let term = |one: &dice::Term| Term::Of {
+            value: one.value,
+            label: one.label.clone(),
+        };
+        let terms = Commas(with_flat(sum).parts.iter().map(term).collect());
+        cx.note(Says::MaximumDamage { terms, total });
         total
     } else {
         let sum = Tally::new().plus_if(damage == Damage::Critical, "maximum", most);
         let (name, weapon) = (cx.name(strike.by), strike.weapon.name());
         let whom = cx.name(strike.target);
         let title = say!(cx.now(), "{name} hits {whom} with {weapon}: damage");
-        let roll = Roll::new("damage", strike.thrower(), "damage", dice)
+        let roll = Roll::new("damage", strike.thrower(), Says::DamageRoll {}, dice)
             .high()
             .about(strike.target)
             .bonus(with_flat(sum))
             .title(title)
-            .hint(say!(cx.now(), "{}", factors(strike).join(", ")));
+            .hint(say!(cx.now(), "{}", factors(strike).show(cx.now())));
         cx.roll(roll)?.total
     };
     if total < 1 {
-        cx.note_text(&[], "Damage is at least 1.");
+        cx.note(Says::DamageAtLeastOne {});
     }
     Ok(total.max(1))
 }
 
-/// Returns the factors that double and halve the damage, in words.
-fn factors(strike: &Strike) -> Vec<&'static str> {
+/// Returns the factors that double and halve the damage.
+fn factors(strike: &Strike) -> Commas<Factor> {
     let doubled = match strike.purpose {
-        Purpose::Charge => Some("doubled by the charge"),
-        Purpose::Braced => Some("doubled by the braced weapon"),
+        Purpose::Charge => Some(Factor::Charge),
+        Purpose::Braced => Some(Factor::Braced),
         _ => None,
     };
-    let halved = strike.flat().then_some("halved by the flat of the weapon");
-    doubled.into_iter().chain(halved).collect()
+    let halved = strike.flat().then_some(Factor::Flat);
+    Commas(doubled.into_iter().chain(halved).collect())
 }
 
 /// Books the damage to the target; a fist that hits mail is hurt itself (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
-    let recoils = strike.recoils(cx.now());
-    let victim = if recoils { strike.by } else { strike.target };
-    let kind = if strike.subdual() { " non-lethal" } else { "" };
-    let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
-    let whom = cx.name(victim);
-    let hurts = say!(cx.now(), "{whom} will take {amount}{kind} damage");
-    let by_what = || [&[&*hurts], &*factors(strike)].concat().join(", ");
-    let cause = if recoils {
-        note!(
-            cx,
-            &[victim],
-            "Bare fists on metal armor hurt the attacker: {hurts}."
-        );
-        say!(cx.now(), "own {weapon} on metal armor")
+    let (recoils, subdual) = (strike.recoils(cx.now()), strike.subdual());
+    let who = if recoils { strike.by } else { strike.target };
+    cx.note(if recoils {
+        Says::FistsHurt {
+            who,
+            amount,
+            subdual,
+        }
     } else {
-        note!(cx, &[victim], "{}.", by_what());
-        say!(cx.now(), "{by}'s {weapon}")
-    };
+        Says::WillTake {
+            who,
+            amount,
+            subdual,
+            factors: factors(strike),
+        }
+    });
     let wound = Wound {
         amount,
-        subdual: strike.subdual(),
-        provoked: strike.purpose.reaction() && victim == actor,
-        cause: cause.into(),
+        subdual,
+        provoked: strike.purpose.reaction() && who == actor,
         by: (!recoils).then_some(strike.by),
+        with: strike.weapon.name().to_owned(),
+        ..Wound::default()
     };
-    pending::add_wound(cx, victim, wound);
+    pending::add_wound(cx, who, wound);
 }
 
 /// Rolls the d4 of T-4 and books the result: disarmed, shaken, prone or blinded (CTD-91 to CTD-95).
@@ -157,7 +162,7 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
     let die = Roll::new(
         "critical-condition",
         strike.thrower(),
-        "condition",
+        Says::CriticalCondition {},
         Dice::d(4),
     );
     let die = die
@@ -171,7 +176,10 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         Some(is::BLINDED) => options.blinded_rounds(),
         _ => 0,
     };
-    note!(cx, &[target], "{name} will be {key}.");
+    cx.note(Says::WillBe {
+        who: target,
+        condition: key.clone().into(),
+    });
     let ends = wounds::for_rounds(cx.now(), rounds);
     let condition = Condition::named(&key).by(strike.by).ends(ends);
     let provoked = strike.purpose.reaction() && target == actor;

@@ -2,11 +2,11 @@
 
 use crate::dice::Dice;
 use crate::encounter::Condition;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, note, say};
-use crate::text::capital;
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::{checks, pending, wounds};
+use crate::systems::countdown::says::{Save, Saved, Says};
 use crate::systems::countdown::state::{Pending, Plan, Wound, there};
 
 crate::words! {
@@ -32,7 +32,7 @@ crate::words! {
     }
 
     /// Part of the damage after a successful save.
-    enum Saved {
+    enum OnSave {
         Half = "half",
         Nothing = "nothing",
     }
@@ -49,7 +49,7 @@ struct Effect {
     subdual: bool,
     save: SpellSave,
     needs: i64,
-    saved: Saved,
+    saved: OnSave,
 }
 
 /// Name of a spell without a name.
@@ -147,7 +147,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         effect.needs = f.number("needs", "needs", 2..=30, "", 15);
     }
     if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
-        effect.saved = f.option("saved", "on a success", Saved::Half);
+        effect.saved = f.option("saved", "on a success", OnSave::Half);
     }
     Ok(effect)
 }
@@ -158,28 +158,28 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
         EffectKind::Damage | EffectKind::Heal => {
             let whole = how_much(cx, who, &effect)?;
             for id in effect.targets.iter().copied() {
-                let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
-                    (true, Saved::Nothing) => (0, " (saved)"),
-                    (true, Saved::Half) => ((whole / 2).max(1), " (saved for half)"),
-                    (false, _) => (whole, ""),
+                let (amount, saved) = match (saved(cx, id, &effect)?, effect.saved) {
+                    (true, OnSave::Nothing) => (0, Some(Saved::Whole {})),
+                    (true, OnSave::Half) => ((whole / 2).max(1), Some(Saved::Half {})),
+                    (false, _) => (whole, None),
                 };
                 if effect.kind == EffectKind::Heal {
                     Pending::change(cx, id, |pending| pending.healed += amount);
                     continue;
                 }
                 cx.struck(who, id, amount > 0);
-                let kind = if effect.subdual { " non-lethal" } else { "" };
-                note!(
-                    cx,
-                    &[id],
-                    "{} will take {amount}{kind} damage{why}.",
-                    cx.name(id)
-                );
+                let subdual = effect.subdual;
+                cx.note(Says::WillTakeFromSpell {
+                    who: id,
+                    amount,
+                    subdual,
+                    saved,
+                });
                 let wound = Wound {
                     amount,
-                    subdual: effect.subdual,
-                    cause: format!("{}'s {spell}", cx.name(who)),
+                    subdual,
                     by: Some(who),
+                    with: spell.to_owned(),
                     ..Wound::default()
                 };
                 pending::add_wound(cx, id, wound);
@@ -197,13 +197,17 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                 let ends = wounds::for_rounds(cx.now(), effect.rounds);
                 let condition = Condition::named(&key).by(who).ends(ends);
                 pending::add_condition(cx, id, condition, false);
-                let (name, label) = (cx.name(id), key.replace('_', " "));
-                note!(cx, &[id], "{name} will be {label}.");
+                cx.note(Says::WillBe {
+                    who: id,
+                    condition: key.replace('_', " ").into(),
+                });
             }
         }
         EffectKind::Text => match effect.what.trim().trim_end_matches('.') {
-            "" => note!(cx, &[], "The effect is not tracked."),
-            what => note!(cx, &[], "{}.", capital(what)),
+            "" => cx.note(Says::SpellNotTracked {}),
+            what => cx.note(Says::SpellEffect {
+                what: what.to_owned().into(),
+            }),
         },
         EffectKind::Done => return Ok(false),
     }
@@ -214,8 +218,11 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
 fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
     let title = "save against the spell";
     match effect.save {
-        SpellSave::DeathRay => checks::save(cx, id, checks::Save::DeathRay, title),
-        SpellSave::Number => checks::save_on(cx, id, ("spell-save", "save"), effect.needs, title),
+        SpellSave::DeathRay => checks::save(cx, id, Save::DeathRay, title),
+        SpellSave::Number => {
+            let said = Says::SpellSave {};
+            checks::save_on(cx, id, ("spell-save", said), effect.needs, title)
+        }
         SpellSave::None => Ok(false),
     }
 }
@@ -232,7 +239,8 @@ fn how_much(cx: &mut Resolver<'_>, who: Id, effect: &Effect) -> Step<i64> {
                 EffectKind::Heal => say!(cx.now(), "{name}'s spell: healing for {whom}"),
                 _ => say!(cx.now(), "{name}'s spell: damage to {whom}"),
             };
-            let roll = Roll::new("spell-dice", who, "spell", dice).about_all(&effect.targets);
+            let roll =
+                Roll::new("spell-dice", who, Says::SpellDice {}, dice).about_all(&effect.targets);
             Ok(cx.roll(roll.high().title(title))?.total.max(0))
         }
         (_, Err(not)) => cx.refuse(not.to_string()),

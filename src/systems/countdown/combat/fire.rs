@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Choice, Form, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::pending;
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::{Fire, Fires, Wound, fighter, there};
 
 /// Returns a number that no burning fire has used.
@@ -36,11 +37,11 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     };
     let number = free_number(cx.now());
     let last = cx.now().round.max(1) + BURNS_ROUNDS - 1;
-    note!(
-        cx,
-        &inside,
-        "Fire on the ground ({name}): 1d6 a round, until the end of round {last}."
-    );
+    cx.note(Says::FireStarts {
+        fire: name.clone().into(),
+        inside: inside.clone(),
+        last: last.into(),
+    });
     let fire = Fire {
         number,
         name,
@@ -142,7 +143,8 @@ pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
     let mut fires = Fires::of(cx.now()).clone();
     for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {
-        act!(cx, None, &[], "The {} goes out.", fire.name);
+        let fire = fire.name.into();
+        cx.act(None, Says::FireGoesOut { fire });
     }
     for fire in &mut fires.burning {
         fire.took.clear();
@@ -155,7 +157,10 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
         return Ok(());
     }
     let title = say!(cx.now(), "{} in the {}: damage", cx.name(who), fire.name);
-    let roll = Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6));
+    let what = Says::GroundFireRoll {
+        fire: fire.name.clone().into(),
+    };
+    let roll = Roll::new("ground-fire-damage", who, what, Dice::d(6));
     let wound = Wound {
         amount: cx.roll(roll.title(title))?.total,
         provoked: moving,

@@ -2,12 +2,13 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{checks, reactions, wounds};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{
     FreeAttackChain, Kind, Mishap, NaturalOne, Options, State, at_attack, is,
 };
@@ -17,22 +18,22 @@ use crate::systems::countdown::state::fighter;
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, name) = (strike.by, cx.name(strike.by));
     let title = say!(cx.now(), "Natural 1: what goes wrong for {name}?");
-    let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
+    let die = Roll::new("fumble", by, Says::FumbleRoll {}, Dice::d(20))
         .title(title)
         .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
     let number = cx.roll(die)?.total;
     match NaturalOne::of(cx.now(), number).effect() {
         Mishap::Breaks => loses(cx, strike, true),
         Mishap::Stumbles => {
-            note!(cx, &[by], "{name} stumbles.");
+            cx.note(Says::Stumbles { who: by });
             stumbles(cx, by)?;
         }
         Mishap::Sloppy => {
-            note!(cx, &[by], "{name} leaves an opening.");
+            cx.note(Says::LeavesOpening { who: by });
             sloppy(cx, strike, actor)?;
         }
         Mishap::Drops => loses(cx, strike, false),
-        Mishap::Miss => cx.note_text(&[], "No further effect."),
+        Mishap::Miss => cx.note(Says::NoFurtherEffect {}),
     }
     Ok(())
 }
@@ -41,24 +42,24 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
 /// neither, and unbreakable weapons stay whole (CTD-105). In all cases the combatant makes no attack rolls in the
 /// next round (CTD-104).
 fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
-    let (by, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
-    let (name, arm) = (cx.name(by), weapon.name());
+    let (who, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
+    let arm = weapon.name().to_owned().into();
     let firm = weapon.kind() == Kind::Grenade || weapon.bodily();
     if breaks && (firm || weapon.unbreakable()) {
-        note!(cx, &[], "The {arm} cannot break.");
+        cx.note(Says::CannotBreak { who, weapon: arm });
     } else if breaks {
-        weapon.set(cx, by, at_attack::state, State::Broken);
-        note!(cx, &[], "{name}'s {arm} breaks.");
+        weapon.set(cx, who, at_attack::state, State::Broken);
+        cx.note(Says::Breaks { who, weapon: arm });
     } else if firm {
-        note!(cx, &[], "The {arm} cannot be dropped.");
+        cx.note(Says::CannotBeDropped { who, weapon: arm });
     } else {
         // A thrown weapon also counts as dropped: it lies where it landed.
-        weapon.set(cx, by, at_attack::state, State::Dropped);
-        weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
-        note!(cx, &[], "{name} drops the {arm}.");
+        weapon.set(cx, who, at_attack::state, State::Dropped);
+        weapon.set(cx, who, at_attack::recover_round, Some(next.into()));
+        cx.note(Says::Drops { who, weapon: arm });
     }
     let condition = Condition::new(is::NO_ATTACK).ends(Ends::EndOfRound(next));
-    wounds::gain(cx, by, condition.value(next.into()));
+    wounds::gain(cx, who, condition.value(next.into()));
 }
 
 /// Rolls a DEX check against DC 20; a failure means -1 on attacks and grapple checks for 1d2 rounds (CTD-98). The
@@ -69,7 +70,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         return Ok(());
     }
     let title = say!(cx.now(), "{name} stumbles: for how many rounds?");
-    let roll = Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2));
+    let roll = Roll::new("stumble-rounds", by, Says::StumbleRounds {}, Dice::d(2));
     let rounds = cx.roll(roll.title(title))?.total;
     let ends = wounds::for_rounds(cx.now(), rounds);
     wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
@@ -80,7 +81,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
     if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
-        cx.note_text(&[], "Free attacks do not provoke free attacks.");
+        cx.note(Says::NoChain {});
         return Ok(());
     }
     let dex = fighter(cx.now(), by).dex_mod();

@@ -1,9 +1,9 @@
 //! Implements drawing, reloading, dropping and picking up weapons (CTD-89, CTD-92, CTD-110 to CTD-114).
 
-use crate::resolver::{Resolver, note};
-use crate::text::counted;
+use crate::resolver::Resolver;
 use crate::values::Id;
 
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Kind, State, Weapon, at, at_attack};
 use crate::systems::countdown::state::{Fighter, fighter};
 
@@ -40,7 +40,8 @@ pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if weapon.state() == State::Stowed {
         weapon.set(cx, who, at_attack::state, State::Ready);
     }
-    note!(cx, &[], "{} draws the {}.", cx.name(who), weapon.name());
+    let weapon = weapon.name().to_owned().into();
+    cx.note(Says::Draws { who, weapon });
 }
 
 /// Puts a weapon back in hand.
@@ -59,15 +60,14 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
 /// Strikes the primary weapon from the hand (CTD-92).
 pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     let one = fighter(cx.now(), id);
-    let name = one.name().to_owned();
     let held = |weapon: &Weapon| !weapon.bodily() && weapon.state() == State::Ready;
     let Some(weapon) = one.primary_weapon().filter(held) else {
-        note!(cx, &[id], "{name} has nothing in hand to lose.");
+        cx.note(Says::HasNothingToLose { who: id });
         return;
     };
     weapon.set(cx, id, at_attack::state, State::Dropped);
-    let weapon = weapon.name();
-    note!(cx, &[id], "{name} is disarmed of the {weapon}.");
+    let weapon = weapon.name().to_owned().into();
+    cx.note(Says::IsDisarmed { who: id, weapon });
 }
 
 /// Spends ammunition or the thrown weapon (CTD-110, CTD-113, CTD-114).
@@ -99,18 +99,21 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.rof_rounds() <= 1 {
         return;
     }
-    let (name, arm, spares) = (cx.name(by), weapon.name(), weapon.preloaded() - 1);
+    let (arm, spares) = (weapon.name().to_owned().into(), weapon.preloaded() - 1);
     if spares >= 0 {
         weapon.set(cx, by, at_attack::preloaded, spares);
-        note!(
-            cx,
-            &[],
-            "{name} drops the empty {arm} and takes a loaded one, {spares} left."
-        );
+        cx.note(Says::TakesSpare {
+            who: by,
+            weapon: arm,
+            left: spares,
+        });
     } else {
         let rounds = weapon.rof_rounds() - 1;
         weapon.set(cx, by, at_attack::reload_left, rounds);
-        let rounds = counted(rounds, "round");
-        note!(cx, &[], "The {arm} needs {rounds} of reloading.");
+        cx.note(Says::NeedsReloading {
+            who: by,
+            weapon: arm,
+            rounds,
+        });
     }
 }

@@ -2,14 +2,15 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Commas, Id};
 
-use super::checks::{self, Save};
+use super::checks;
 use super::circumstances::Lit;
 use super::strike::Strike;
 use super::targets::ask_near;
 use super::{damage, fire, pending};
+use crate::systems::countdown::says::{Save, Says};
 use crate::systems::countdown::sheet::{Damage, GrenadeType, Scatter, is};
 use crate::systems::countdown::state::{Wound, fighter, there};
 
@@ -33,9 +34,9 @@ pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
 
 /// Resolves a direct hit (CTD-122, CTD-132, CTD-134).
 pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
-    let (target, name) = (strike.target, cx.name(strike.target));
+    let target = strike.target;
     if !touches(cx.now(), strike, target) {
-        note!(cx, &[target], "It does nothing to {name}.");
+        cx.note(Says::DoesNothing { target });
         return Ok(());
     }
     let dice = match strike.weapon.flask() {
@@ -46,32 +47,32 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
         .plus("", strike.weapon.damage_flat())
         .plus("magic", strike.weapon.magic_bonus());
     let amount = damage::roll_damage(cx, strike, dice, &flat, damage)?;
-    book(cx, strike, target, amount, "");
+    cx.note(Says::WillTake {
+        who: target,
+        amount,
+        subdual: false,
+        factors: Commas::default(),
+    });
+    book(cx, strike, target, amount, false);
     if lit(strike) {
         let due = i64::from(cx.now().round) + 1;
         let condition = Condition::new(is::BURNING).value(due).by(strike.by);
         pending::add_condition(cx, target, condition, false);
-        note!(
-            cx,
-            &[target],
-            "{name} is in flames: 1d8 more at the end of round {due} unless the flames are put out in that round."
-        );
+        cx.note(Says::CatchesFire {
+            who: target,
+            round: due,
+        });
     }
     Ok(())
 }
 
-fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
-    let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
-    note!(
-        cx,
-        &[id],
-        "{} will take {amount}{what} damage.",
-        cx.name(id)
-    );
+/// Books damage of the flask, of the direct hit or of the splash.
+fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, splash: bool) {
     let wound = Wound {
         amount,
-        cause,
         by: Some(strike.by),
+        with: strike.weapon.name().to_owned(),
+        splash,
         ..Wound::default()
     };
     pending::add_wound(cx, id, wound);
@@ -91,17 +92,17 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
     let title = say!(cx.now(), "The {weapon} misses {whom}. Where does it land?");
-    let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
+    let roll = Roll::new("scatter", None, Says::ScatterRoll {}, Dice::d(10))
         .title(title)
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
     let row = Scatter::of(cx.now(), number);
-    let text = format!(
-        "The flask lands {}, {} feet from {whom}.",
-        row.place(),
-        row.feet()
-    );
-    cx.note_text(&[], text);
+    let said = Says::FlaskLands {
+        target: strike.target,
+        place: row.place().to_owned().into(),
+        feet: row.feet(),
+    };
+    cx.note(said);
     Ok(())
 }
 
@@ -125,13 +126,15 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     }
     let (name, names) = (cx.name(strike.by), cx.now().crowd(&named));
     let title = say!(cx.now(), "{name}'s flask splashes {names}: damage");
-    let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).about_all(&named);
+    let roll =
+        Roll::new("splash-damage", strike.by, Says::SplashRoll {}, Dice::d(6)).about_all(&named);
     let amount = cx.roll(roll.high().title(title))?.total;
     for id in named {
         if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {
             continue;
         }
-        book(cx, strike, id, amount, " splash");
+        cx.note(Says::WillTakeSplash { who: id, amount });
+        book(cx, strike, id, amount, true);
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Movement: feet, opponents left behind, getting up (17.0.1.1, 17.0.2), with the rows of forms and their resolution.
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Filled, Form, Resolver, Step, note};
-use crate::text::counted;
+use crate::resolver::{Filled, Form, Resolver, Step};
 use crate::values::Id;
 
 use super::fire::{self, Passages};
 use super::{pending, reactions};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
 
@@ -140,11 +140,6 @@ impl Retreat {
         Self { feet, follows }
     }
 
-    /// Returns the distance in words.
-    pub fn how(&self) -> String {
-        format!("over {}, without parting shots", counted(self.feet, "foot"))
-    }
-
     /// Resolves the withdrawal, which is all movement of the round.
     pub fn play(&self, cx: &mut Resolver<'_>, who: Id) {
         let mut left = fighter(cx.now(), who).engaged();
@@ -212,7 +207,7 @@ fn stand(cx: &mut Resolver<'_>, who: Id) {
     cx.gain(who, Condition::new(is::RISING), "");
     // Getting up does not undo the effect of a reaction on this count.
     RoundState::change(cx, who, |its| its.rooted = true);
-    note!(cx, &[who], "{} gets up.", cx.name(who));
+    cx.note(Says::GetsUp { who });
 }
 
 /// Resolves the part after the action, unless the combatant was knocked down on the way.
@@ -236,13 +231,12 @@ pub fn depart(
     turning: &[Id],
     fires: &Passages,
 ) -> Step<Outcome> {
-    let (name, way) = (cx.name(who), counted(feet, "foot"));
     let shot_at = !turning.is_empty();
     if shot_at {
-        let left = cx.now().names(turning);
-        note!(cx, &[who], "{name} turns away from {left}.");
+        let from = turning.to_vec();
+        cx.note(Says::TurnsAway { who, from });
     } else {
-        note!(cx, &[who], "{name} moves {way}.");
+        cx.note(Says::Moves { who, feet });
     }
     RoundState::change(cx, who, |its| its.moved += feet);
     if shot_at {
@@ -259,7 +253,7 @@ pub fn depart(
     let outcome = outcome(cx, who)?;
     // A combatant stopped by a parting shot has not gone that far.
     if shot_at && outcome == Outcome::Done {
-        note!(cx, &[who], "{name} moves {way}.");
+        cx.note(Says::Moves { who, feet });
     }
     Ok(outcome)
 }
@@ -271,8 +265,7 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     }
     if fighter(cx.now(), who).pending().provoked(is::PRONE) {
         RoundState::change(cx, who, |its| its.rooted = true);
-        let name = cx.name(who);
-        note!(cx, &[who], "{name} falls and stops moving.");
+        cx.note(Says::FallsAndStops { who });
         return Ok(Outcome::KnockedDown);
     }
     Ok(Outcome::Done)

@@ -1,12 +1,13 @@
 //! Booked effects, which make a count simultaneous (CTD-32 to CTD-38).
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::sentences::tell_mutual;
-use crate::values::Id;
+use crate::values::{Id, Pluses};
 
 use super::gear::disarm;
 use super::wounds::{gain, restore, suffer, wake};
+use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{flames, is};
 use crate::systems::countdown::state::{
     DISARMED, ENGAGED, HOLDING, Pending, REVIVED, Wound, engaged, fighter, part,
@@ -37,23 +38,18 @@ pub fn stopped(now: &Encounter, actor: Id) -> bool {
 pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     let stopped = stopped(cx.now(), actor);
     if stopped {
-        let name = cx.name(actor);
-        note!(
-            cx,
-            &[actor],
-            "{name} is stopped and loses the rest of the action."
-        );
+        cx.note(Says::Stopped { who: actor });
     }
     stopped
 }
 
 /// Applies all booked effects, one step for each combatant in roster order (CTD-38). `when` begins the log line.
-pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
+pub fn settle(cx: &mut Resolver<'_>, when: Says) -> Step<()> {
     let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
     let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
     waiting.retain(|(_, pending)| *pending != Pending::default());
     if waiting.iter().any(|(_, pending)| pending.tells()) {
-        cx.act_text(None, &[], when.to_owned());
+        cx.act(None, when);
     }
     for (id, _) in &waiting {
         Pending::clear(cx, *id);
@@ -100,7 +96,12 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
         }
         part(cx, id, *other);
     }
-    tell(cx, id, &left, "is no longer engaged");
+    if !left.is_empty() {
+        cx.note(Says::NoLongerEngaged {
+            who: id,
+            with: left,
+        });
+    }
 }
 
 /// Applies new engagements, even after separations, and new holds (CTD-34, CTD-50, CTD-164).
@@ -114,37 +115,32 @@ fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
             cx.link(ENGAGED, id.min(*other), id.max(*other));
         }
     }
-    tell(cx, id, &closed, "is engaged");
+    if !closed.is_empty() {
+        cx.note(Says::IsEngaged {
+            who: id,
+            with: closed,
+        });
+    }
     if let Some(held) = pending.grabs
         && up(cx, id)
         && up(cx, held)
     {
         cx.link(HOLDING, id, held);
-        let (name, whom) = (cx.name(id), cx.name(held));
-        note!(cx, &[id, held], "{name} holds {whom}.");
-    }
-}
-
-/// Logs new and ended engagements of a combatant.
-fn tell(cx: &mut Resolver<'_>, id: Id, others: &[Id], what: &str) {
-    if !others.is_empty() {
-        let (name, names) = (cx.name(id), cx.now().names(others));
-        let text = format!("{name} {what} with {names}.");
-        cx.note_text(&[&[id], others].concat(), text);
+        cx.note(Says::IsHeld { by: id, who: held });
     }
 }
 
 /// Applies all damage of one step; returns true if it felled the combatant.
 fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
-    let mut causes = Vec::new();
     for wound in &pending.wounds {
         if let Some(by) = wound.by {
             cx.landed(by, id, wound.amount);
         }
-        causes.push(say!(cx.now(), "{} {}", wound.amount, wound.cause));
     }
     let subdual = pending.damage(|wound| wound.subdual);
-    suffer(cx, id, pending.total(), subdual, &causes.join(" + "))
+    let harm = Pluses(pending.wounds.iter().map(Wound::harm).collect());
+    let cause = Says::Because { harm };
+    suffer(cx, id, pending.total(), subdual, cause)
 }
 
 /// Applies a booked condition with its consequences.
@@ -153,12 +149,12 @@ fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
         disarm(cx, id);
     } else if condition.key == REVIVED.0 {
         if fighter(cx.now(), id).unconscious() {
-            wake(cx, id, "revived");
+            wake(cx, id, Says::Revived {});
         }
     } else if condition.key == is::BURNING.0 {
         flames::catch_fire(cx, id, condition.value, condition.by);
     } else if condition.key == is::FLED.0 {
-        note!(cx, &[id], "{} has fled.", cx.name(id));
+        cx.note(Says::HasFled { who: id });
         cx.gain(id, condition.clone(), "");
     } else {
         gain(cx, id, condition.clone());

@@ -1,12 +1,12 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
 use crate::resolver::{Resolver, Step, say};
-use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::attack;
 use super::circumstances::Purpose;
 use super::strike::Strike;
+use crate::systems::countdown::says::{Barred, Chance, Says};
 use crate::systems::countdown::sheet::{Fist, Kind, Weapon};
 use crate::systems::countdown::state::{Fighter, engaged, fighter};
 
@@ -21,24 +21,26 @@ fn offer(
     actor: Id,
 ) -> Step<()> {
     let (key, what, nothing) = match purpose {
-        Purpose::Parting => ("parting", "parting shot", "has no suitable weapon in hand"),
-        _ => ("free", "free attack", "has no weapon with enough reach"),
+        Purpose::Parting => ("parting", Chance::Parting, Barred::NoWeapon),
+        _ => ("free", Chance::Free, Barred::NoReach),
     };
     let (one, name, whom) = (fighter(cx.now(), by), cx.name(by), cx.name(target));
     weapons.retain(|weapon| weapon.unusable().is_none() && within_hold(&one, weapon, target));
     let nothing = weapons.is_empty().then_some(nothing);
     if let Some(why) = one.cannot_react().or(nothing) {
-        sentences::barred(cx, by, why, what);
+        cx.note_aside(by, Says::HasNoChance { by, why, what });
         return Ok(());
     }
     let title = match purpose {
         Purpose::Parting => say!(
             cx.now(),
-            "{whom} turns away from {name}. Does {name} make a {what}?"
+            "{whom} turns away from {name}. Does {name} make a {}?",
+            what.label()
         ),
         _ => say!(
             cx.now(),
-            "{whom} leaves an opening. Does {name} make a {what}?"
+            "{whom} leaves an opening. Does {name} make a {}?",
+            what.label()
         ),
     };
     let strike = cx.form(key, by, title, |f| {
@@ -53,7 +55,8 @@ fn offer(
         Ok(Some(strike))
     })?;
     let Some(strike) = strike else {
-        sentences::forgone(cx, by, target, &format!("a {what}"));
+        let at = target;
+        cx.note(Says::Forgoes { by, at, what });
         return Ok(());
     };
     strike.preview(cx);

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver, Roll, say};
-use crate::values::Id;
+use crate::values::{Argument as _, Id, Told};
 
 use super::circumstances::{self, Circumstances, Purpose, Range};
+use crate::systems::countdown::says::{Harmless, Says};
 use crate::systems::countdown::sheet::{
     Armor, Band, Concealment, Fist, HarmedBy, Kind, Reach, Weapon, is,
 };
@@ -167,12 +168,12 @@ impl Strike {
     }
 
     /// Returns the reason why this attack cannot harm the target, if so.
-    pub fn harmless(&self, now: &Encounter) -> Option<String> {
-        let name = now.name(self.target);
+    pub fn harmless(&self, now: &Encounter) -> Option<Harmless> {
+        let target = self.target;
         match self.wanting(now) {
             _ if self.harms(now) => None,
-            Some(wanted) if !self.bare(now) => Some(format!("only {wanted} harms {name}")),
-            _ => Some(format!("fists and feet do not harm {name}")),
+            Some(wanted) if !self.bare(now) => Some(Harmless::OnlyHarmedBy { target, wanted }),
+            _ => Some(Harmless::BareHands { target }),
         }
     }
 
@@ -182,16 +183,17 @@ impl Strike {
     }
 
     /// Returns the quality that the weapon lacks to harm the target, if any (CTD-79).
-    fn wanting(&self, now: &Encounter) -> Option<&'static str> {
+    fn wanting(&self, now: &Encounter) -> Option<HarmedBy> {
         if self.weapon.kind() == Kind::Grenade {
             return None;
         }
         let (magic, silver) = (self.weapon.magic_bonus() != 0, self.weapon.is_silver());
-        let (fits, wanted) = match fighter(now, self.target).harmed_by() {
-            HarmedBy::Any => (true, ""),
-            HarmedBy::Silver => (silver, "silver"),
-            HarmedBy::Magic => (magic, "magic"),
-            HarmedBy::SilverOrMagic => (silver || magic, "silver or magic"),
+        let wanted = fighter(now, self.target).harmed_by();
+        let fits = match wanted {
+            HarmedBy::Any => true,
+            HarmedBy::Silver => silver,
+            HarmedBy::Magic => magic,
+            HarmedBy::SilverOrMagic => silver || magic,
         };
         (!fits).then_some(wanted)
     }
@@ -207,30 +209,37 @@ impl Strike {
     /// Creates the attack roll (CTD-75 to CTD-78).
     pub fn roll(&self, now: &Encounter) -> Roll {
         let armor: Tally = self.armor_class(now);
-        let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
-        let title = match self.purpose {
-            Purpose::Parting => say!(now, "{name} makes a parting shot at {target} with {weapon}"),
-            Purpose::Free => say!(now, "{name} makes a free attack on {target} with {weapon}"),
-            Purpose::Stray => say!(now, "GM's roll: does the stray shot hit {target}?"),
-            Purpose::Braced => say!(now, "{name} meets {target} with the braced {weapon}"),
-            Purpose::Charge => say!(now, "{name} charges {target} with {weapon}"),
-            Purpose::Grab => say!(now, "{name} grabs at {target}"),
-            _ => say!(now, "{name} attacks {target} with {weapon}"),
-        };
+        let (by, target) = (self.by, self.target);
+        let weapon: Cow<'static, str> = self.weapon.name().to_owned().into();
         let what = match self.purpose {
-            Purpose::Parting => say!(now, "parting shot at {target}"),
-            Purpose::Free => say!(now, "free attack on {target}"),
-            Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
-            Purpose::Grab => say!(now, "grab at {target}"),
-            _ => say!(now, "{weapon} at {target}"),
+            Purpose::Parting => Says::PartingRoll { target },
+            Purpose::Free => Says::FreeRoll { target },
+            Purpose::Stray => Says::StrayRoll { target },
+            Purpose::Grab => Says::GrabRoll { target },
+            _ => Says::AttackRoll {
+                target,
+                weapon: weapon.clone(),
+            },
         };
         let told = match self.purpose {
-            Purpose::Stray => Cow::Borrowed(""),
-            _ => title.clone(),
+            Purpose::Stray => None,
+            Purpose::Parting => Some(Says::PartingTold { by, target, weapon }),
+            Purpose::Free => Some(Says::FreeTold { by, target, weapon }),
+            Purpose::Braced => Some(Says::BracedTold { by, target, weapon }),
+            Purpose::Charge => Some(Says::ChargeTold { by, target, weapon }),
+            Purpose::Grab => Some(Says::GrabTold { by, target }),
+            _ => Some(Says::AttackTold { by, target, weapon }),
+        };
+        let title = match &told {
+            Some(told) => say!(now, "{}", told.show(now)),
+            None => {
+                let target = now.name(target);
+                say!(now, "GM's roll: does the stray shot hit {target}?")
+            }
         };
         let roll = Roll::new("attack", self.thrower(), what, Dice::d(20))
             .title(title)
-            .told(told)
+            .told(told.map_or_else(Told::default, Told::from))
             .bonus(self.bonus(now))
             .at_least(armor.total())
             .reasons(armor)
@@ -258,6 +267,7 @@ impl Strike {
             format!("{name}: {need}, d20 {bonus} ({chance:.0}%)"),
         );
         if let Some(why) = self.harmless(cx.now()) {
+            let why = why.show(cx.now());
             cx.show(self.target, format!("No damage: {why}."));
         }
         if self.recoils(cx.now()) {

@@ -2,11 +2,12 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Link};
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::systems::common::sentences;
-use crate::values::{Id, Is};
+use crate::values::{Id, Is, Told};
 
-use crate::systems::countdown::sheet::{Options, at, is, label};
+use crate::systems::countdown::says::Says;
+use crate::systems::countdown::sheet::{Options, at, is};
 use crate::systems::countdown::state::{HOLDING, RoundState, fighter};
 
 /// Returns the end of an effect of `rounds` rounds that begins now (CTD-06); an effect of 0 rounds lasts until it is
@@ -31,13 +32,30 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
         }
         condition.ends = later;
     }
-    let label = label(&condition.key);
+    let label = label(cx.now(), &condition.key);
     cx.gain_alone(id, condition, label);
+}
+
+/// Returns a condition as named in the log: "is `…`".
+fn label(now: &Encounter, key: &str) -> Told {
+    match is::named(key) {
+        Some(is::NO_ATTACK) => Says::UnableToAttack {}.into(),
+        Some(is::CHARGED) => Says::ExposedAfterCharge {}.into(),
+        Some(is::RISING) => Told::default(),
+        Some(is::BURNING | is::DODGE) => now.schema.called(key).into(),
+        _ => key.replace('_', " ").into(),
+    }
 }
 
 /// Applies damage, `subdual` of `total` non-lethal; then decides death or knock-out (CTD-148 to CTD-151). Returns
 /// true if the combatant fell.
-pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
+pub fn suffer(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    total: i64,
+    subdual: i64,
+    cause: impl Into<Told>,
+) -> Step<bool> {
     let one = fighter(cx.now(), id);
     if total <= 0 || one.dead() {
         return Ok(false);
@@ -45,18 +63,13 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     let helpless = one.unconscious() && one.hp() == 0;
     let hp = (one.hp() - total).max(0);
     let taken = (one.subdual_taken() + subdual).min(999);
-    let name = one.name().to_owned();
-    let label = say!(cx.now(), "takes {total} damage, HP");
+    let label = Says::TakesDamage { damage: total };
     cx.change(id, at::hp, Some(hp), label, cause);
     if subdual > 0 {
-        cx.change(id, at::subdual_taken, taken, "non-lethal", "");
+        cx.change(id, at::subdual_taken, taken, Says::NonLethal {}, "");
     }
     if helpless {
-        note!(
-            cx,
-            &[id],
-            "{name} was unconscious: any damage kills. {name} is dead."
-        );
+        cx.note(Says::KilledUnconscious { who: id });
         die(cx, id);
     } else if hp == 0 {
         fall(cx, id)?;
@@ -67,16 +80,11 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
 /// Kills a combatant at 0 hit points, or knocks it out if any of the damage was non-lethal (CTD-149, CTD-150).
 pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
-    let name = one.name().to_owned();
     if one.subdual_taken() > 0 {
-        note!(
-            cx,
-            &[id],
-            "{name} is knocked out: some of the damage was non-lethal."
-        );
+        cx.note(Says::IsKnockedOut { who: id });
         return knock_out(cx, id);
     }
-    note!(cx, &[id], "{name} is dead.");
+    cx.note(Says::IsDead { who: id });
     die(cx, id);
     Ok(())
 }
@@ -93,36 +101,37 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     tidy(cx, id);
     let name = cx.name(id);
     let title = say!(cx.now(), "{name} is knocked out: turns until {name} wakes");
-    let turns = Roll::new("ko-turns", id, "turns until waking", Dice::d(4));
+    let turns = Roll::new("ko-turns", id, Says::TurnsUntilWaking {}, Dice::d(4));
     let turns = cx.roll(turns.title(title))?.total;
     let title = say!(
         cx.now(),
         "{name} is knocked out: rounds until an ally can revive {name}"
     );
-    let rounds = Roll::new("ko-revive", id, "rounds until reviving", Dice::new(2, 10));
+    let what = Says::RoundsUntilReviving {};
+    let rounds = Roll::new("ko-revive", id, what, Dice::new(2, 10));
     let rounds = cx.roll(rounds.title(title))?.total;
     let per_turn = Options::of(cx.now()).rounds_per_turn();
     let round = i64::from(cx.now().round);
     let (wakes, revivable) = (round + per_turn * turns, round + rounds + 1);
     cx.set(id, at::wake_round, Some(wakes));
     cx.set(id, at::revive_round, Some(revivable));
-    note!(
-        cx,
-        &[id],
-        "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
-    );
+    cx.note(Says::WakesLater {
+        who: id,
+        wakes,
+        revivable,
+    });
     Ok(())
 }
 
 /// Wakes an unconscious combatant with at least 1 hit point (CTD-155).
-pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: impl Into<Told>) {
     let one = fighter(cx.now(), id);
     let (hp, subdual) = (one.hp(), one.subdual_taken());
-    cx.lose(id, is::UNCONSCIOUS, "unconscious", cause);
+    cx.lose(id, is::UNCONSCIOUS, Says::Unconscious {}, cause);
     if hp == 0 {
-        cx.change(id, at::hp, Some(1), "HP", "");
+        cx.change(id, at::hp, Some(1), Says::HitPoints {}, "");
         let left = (subdual - 1).max(0);
-        cx.change(id, at::subdual_taken, left, "non-lethal", "");
+        cx.change(id, at::subdual_taken, left, Says::NonLethal {}, "");
     }
     cx.set(id, at::wake_round, None);
     cx.set(id, at::revive_round, None);
@@ -137,12 +146,12 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     if healed == 0 {
         sentences::nothing_to_heal(cx, id, one.hp() < one.hp_max(), cause);
     }
-    let label = say!(cx.now(), "regains {healed} HP, HP");
+    let label = Says::Regains { points: healed };
     cx.change(id, at::hp, Some(hp), label, cause);
     let left = (subdual - healed).max(0);
-    cx.change(id, at::subdual_taken, left, "non-lethal", "");
+    cx.change(id, at::subdual_taken, left, Says::NonLethal {}, "");
     if wakes {
-        wake(cx, id, "healed");
+        wake(cx, id, Says::Healed {});
     }
 }
 
@@ -171,7 +180,7 @@ pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
     links.retain(which);
     for link in links {
         if link.kind == HOLDING {
-            release(cx, link.from, link.to, "");
+            release(cx, link.from, link.to);
         } else {
             cx.unlink(&link.kind, link.from, link.to);
         }
@@ -182,17 +191,14 @@ pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
 pub fn unsilence(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     let silenced = cx.get(held).condition(is::SILENCED);
     if silenced.is_some_and(|one| one.by == Some(holder)) {
-        cx.lose(held, is::SILENCED, "silenced", "");
+        cx.lose(held, is::SILENCED, Says::Silenced {}, "");
     }
 }
 
 /// Ends a hold (CTD-173), and the silence that it imposed (CTD-167).
-pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
+pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     cx.unlink(HOLDING, holder, held);
     unsilence(cx, holder, held);
-    if !text.is_empty() {
-        cx.note_text(&[holder, held], text.to_owned());
-    }
 }
 
 /// Removes a combatant's chance to act: its number and its hold.

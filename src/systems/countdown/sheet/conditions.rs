@@ -1,4 +1,4 @@
-//! Conditions of a combatant (T-8), and their names in the log.
+//! Conditions of a combatant (T-8).
 
 crate::conditions! {
     /// Typed names of the conditions (T-8).
@@ -41,17 +41,5 @@ crate::conditions! {
         RUNNING = "running" "running", help "no attacks until the end of the round";
         /// Getting up on this count: others still treat the combatant as prone (CTD-34).
         RISING = "rising" "getting up", silent;
-    }
-}
-
-/// Returns a condition as named in the log: "is `…`".
-pub fn label(key: &str) -> String {
-    match is::named(key) {
-        Some(is::NO_ATTACK) => "unable to attack from the next round on".to_owned(),
-        Some(is::BURNING) => "in flames".to_owned(),
-        Some(is::RISING) => String::new(),
-        Some(is::DODGE) => "dodging".to_owned(),
-        Some(is::CHARGED) => "exposed after a charge".to_owned(),
-        _ => key.replace('_', " "),
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::Resolver;
-use crate::values::{Id, List, Row, Sheet as _};
+use crate::values::{Id, List, Row, Sheet as _, Told};
 
-use super::conditions::{is, label};
+use super::conditions::is;
 use super::schema::{Burn, at, at_burn};
 
 /// Sets a combatant on fire with oil: one more die at the end of `round` (CTD-123, CTD-124). Oil of several
@@ -16,7 +16,8 @@ pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64, by: Option<Id>) {
     match cx.get(id).condition(is::BURNING).cloned() {
         None => {
             let flames = Condition::new(is::BURNING).value(round);
-            cx.gain(id, Condition { by, ..flames }, label(is::BURNING.0));
+            let label = cx.now().schema.called(is::BURNING.0);
+            cx.gain(id, Condition { by, ..flames }, label);
         }
         Some(flames) if flames.by.is_some() && flames.by != by => {
             cx.lose(id, is::BURNING, "", "");
@@ -43,10 +44,11 @@ pub fn due(now: &Encounter, id: Id) -> Vec<i64> {
 }
 
 /// Keeps only these burns; without any the flames are out.
-pub fn keep(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
+pub fn keep(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: impl Into<Told>) {
     set(cx, id, burns);
     if burns.is_empty() {
-        cx.lose(id, is::BURNING, label(is::BURNING.0), cause);
+        let label = cx.now().schema.called(is::BURNING.0);
+        cx.lose(id, is::BURNING, label, cause);
     }
 }
 

@@ -11,6 +11,7 @@ use super::maneuver::Maneuver;
 use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
 use super::round::RoundState;
+use crate::systems::countdown::says::Barred;
 use crate::systems::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
 
 /// Combatant with its sheet and derived values.
@@ -270,18 +271,18 @@ impl<'a> Fighter<'a> {
     }
 
     /// Returns the reason why it has no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
-    pub fn cannot_react(&self) -> Option<&'static str> {
+    pub fn cannot_react(&self) -> Option<Barred> {
         let busy = |plan: &Plan| plan.action.whole_round();
         if self.up() && self.has(is::SURPRISED) {
-            Some("is surprised")
+            Some(Barred::Surprised)
         } else if !self.able() {
-            Some("is out of the fight")
+            Some(Barred::Out)
         } else if self.no_attack() {
-            Some("cannot attack this round")
+            Some(Barred::NoAttack)
         } else if self.has(is::RUNNING) {
-            Some("is running")
+            Some(Barred::Running)
         } else if self.plan().is_some_and(busy) {
-            Some("is busy all round")
+            Some(Barred::Busy)
         } else {
             None
         }

@@ -2,6 +2,8 @@
 
 use crate::values::Words as _;
 
+use crate::systems::countdown::says::Does;
+
 crate::words! {
     /// Declared action, taken on the combatant's number. A combatant without a declaration passes.
     pub enum Maneuver {
@@ -47,24 +49,12 @@ impl Maneuver {
 
     /// Returns the verb of the action: "attacks".
     pub fn verb(self) -> &'static str {
-        match self {
-            Self::Pass => "passes",
-            Self::Attack => "attacks",
-            Self::Charge => "charges",
-            Self::Cast => "casts",
-            Self::Dodge => "dodges",
-            Self::Hold => "holds",
-            Self::Move => "moves",
-            Self::Withdraw => "withdraws",
-            Self::Run => "runs away",
-            Self::Grab => "grabs",
-            Self::Keep => "keeps hold",
-            Self::Reload => "reloads",
-            Self::Extinguish => "puts out the flames",
-            Self::Retrieve => "picks up a weapon",
-            Self::Revive => "revives",
-            Self::Feat => "does something else",
-        }
+        self.does().label()
+    }
+
+    /// Returns the action for the log.
+    pub fn does(self) -> Does {
+        Does::from_word(self.word()).unwrap_or_default()
     }
 
     /// Returns true if it takes the whole round, including movement, and leaves no reactions (CTD-22).

@@ -19,6 +19,7 @@ use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::systems::morale;
 use crate::values::{Schema, Sheet as _};
 
+use crate::systems::countdown::says;
 use crate::systems::countdown::sheet::{Options, Sheet, is, tables};
 
 pub use bonds::{ENGAGED, FLANKING, HOLDING, engaged, part};
@@ -45,7 +46,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![ENGAGED, FLANKING, HOLDING],
     rides: "",
     tables: tables::tables(),
-    sentences: vec![&common::says::SENTENCES],
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
 }
 });

@@ -3,6 +3,8 @@
 use crate::encounter::Condition;
 use crate::values::{Id, Is};
 
+use crate::systems::countdown::says::Harm;
+
 crate::records! {
     /// Effects on a combatant when the count is closed (CTD-32).
     pub struct Pending each "booked" {
@@ -26,10 +28,30 @@ crate::records! {
         pub subdual: bool,
         /// True if dealt by a reaction to the victim's own action, or by fire that it moved through (CTD-37).
         pub provoked: bool,
-        /// Cause of the damage, such as "Orc's axe".
+        /// Cause of damage that no weapon dealt, such as a fire; in older saves of all damage.
         pub cause: String,
         /// Combatant who dealt the damage, if any.
         pub by: Option<Id>,
+        /// Weapon or spell of `by`; without `by`, the victim's own fists on metal armor (CTD-161).
+        pub with: String,
+        /// True for the splash of a flask (CTD-120).
+        pub splash: bool,
+    }
+}
+
+impl Wound {
+    /// Returns the damage and its cause for the log.
+    pub fn harm(&self) -> Harm {
+        let (amount, with) = (self.amount, self.with.clone().into());
+        match self.by {
+            _ if self.with.is_empty() => Harm::Of {
+                amount,
+                what: self.cause.clone().into(),
+            },
+            Some(by) if self.splash => Harm::Splash { amount, by, with },
+            Some(by) => Harm::By { amount, by, with },
+            None => Harm::OwnFists { amount, with },
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Declarations of combatants, and their holds.
 
 use crate::encounter::Encounter;
-use crate::values::{Id, Record, Stored, Value};
+use crate::values::{Argument as _, Id, Record, Stored, Value};
 
 use super::maneuver::Maneuver;
+use crate::systems::countdown::says::{Aim, Arms, Deed, Wait};
 use crate::systems::countdown::sheet::Mode;
 
 crate::records! {
@@ -41,30 +42,42 @@ impl Plan {
 
     /// Returns the text: "attacks Uz with the axe", "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
-        let mut text = self.action.verb().to_owned();
-        text += &match (self.action, self.hold) {
-            (Maneuver::Hold, Hold::For(who)) => format!(" for {}", now.name(who)),
-            (Maneuver::Hold, Hold::Before(who)) => {
-                format!(" until just before {}", now.name(who))
-            }
-            _ => String::new(),
+        self.deed().show(now)
+    }
+
+    /// Returns the declaration for the log.
+    pub fn deed(&self) -> Deed {
+        let holds = self.action == Maneuver::Hold;
+        let wait = match self.hold {
+            Hold::For(who) if holds => Some(Wait::For { who }),
+            Hold::Before(who) if holds => Some(Wait::JustBefore { who }),
+            _ => None,
         };
-        if !self.spell.is_empty() && matches!(self.action, Maneuver::Cast | Maneuver::Hold) {
-            text += &format!(" {}", self.spell);
+        let casts = self.action == Maneuver::Cast;
+        let spell = (casts || holds) && !self.spell.is_empty();
+        let target = self.target.filter(|_| self.action.has_target());
+        let aim = target.map(|target| {
+            if casts {
+                Aim::At { target }
+            } else {
+                Aim::Target { target }
+            }
+        });
+        let attacks = matches!(self.action, Maneuver::Attack | Maneuver::Charge);
+        let with = (attacks && !self.weapon.is_empty()).then(|| match Mode::of(&self.weapon) {
+            Mode::Routine => Arms::AllAttacks {},
+            Mode::Both => Arms::BothWeapons {},
+            Mode::Single(weapon) => Arms::Weapon {
+                weapon: weapon.into(),
+            },
+        });
+        Deed::Does {
+            does: self.action.does(),
+            wait,
+            spell: spell.then(|| self.spell.clone().into()),
+            aim,
+            with,
         }
-        if let (Some(target), true) = (self.target, self.action.has_target()) {
-            let casts = self.action == Maneuver::Cast;
-            let at = if casts { " at" } else { "" };
-            text += &format!("{at} {}", now.name(target));
-        }
-        if !self.weapon.is_empty() && matches!(self.action, Maneuver::Attack | Maneuver::Charge) {
-            text += &match Mode::of(&self.weapon) {
-                Mode::Routine => ", all attacks".to_owned(),
-                Mode::Both => " with both weapons".to_owned(),
-                Mode::Single(weapon) => format!(" with {weapon}"),
-            };
-        }
-        text
     }
 }
 

@@ -1,10 +1,11 @@
 //! Other actions after the fight, and magical restoration (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, act};
+use crate::resolver::{Choice, Resolver, Step};
 use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::{other_acts, recovery};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{Drain, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
@@ -56,11 +57,11 @@ pub fn recover(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok(found)
     })?;
-    cx.act_text(None, &[], "The party searches for missiles.");
+    cx.act(None, Says::Searches {});
     for ((id, weapon), found) in all.iter().zip(found) {
         let left = weapon.ammo().unwrap_or(0) + found;
         if let Some(ammo) = weapon.at(at_attack::ammo) {
-            cx.change(*id, ammo, Some(left), "missiles", "found");
+            cx.change(*id, ammo, Some(left), Says::Missiles {}, Says::Found {});
         }
         weapon.set(cx, *id, at_attack::ammo_recoverable, 0);
         weapon.set(cx, *id, at_attack::ammo_on_ground, 0);
@@ -77,13 +78,7 @@ pub fn clock(cx: &mut Resolver<'_>) -> Step<()> {
         let minute = f.number("minute", "minute", 0..=59, "", now.rem_euclid(HOUR));
         Ok((day - 1) * DAY + hour * HOUR + minute)
     })?;
-    act!(
-        cx,
-        None,
-        &[],
-        "The clock is set to {}.",
-        Clock::words(minutes)
-    );
+    cx.act(None, Says::ClockSet { minutes });
     Clock::change(cx, |clock| clock.minutes = minutes);
     Ok(())
 }
@@ -175,7 +170,8 @@ pub fn magic(cx: &mut Resolver<'_>) -> Step<()> {
         };
         Ok((who, label, points, what))
     })?;
-    act!(cx, None, &[who], "Magic heals {} ({label}).", cx.name(who));
+    let healed = label.into();
+    cx.act(None, Says::MagicHeals { who, what: healed });
     match what {
         Restores::Strains => recovery::magic_heals(cx, who),
         Restores::Bone(place) => recovery::heal_bone(cx, who, place),

@@ -6,6 +6,7 @@ use crate::systems::common::stage;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{gear, wounds};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::sides::standing;
@@ -31,7 +32,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         cx.gain(
             id,
             Condition::new(is::SURPRISED).ends(ends.clone()),
-            "surprised",
+            Says::Surprised {},
         );
     }
     Ok(())
@@ -45,17 +46,17 @@ pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
 
 fn begin_round(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
-    let text = match number {
-        1 => "Round 1".to_owned(),
+    let said = match i64::from(number) {
+        1 => Says::Round { number: 1 },
         // Six seconds each (SPL-04).
-        _ => format!(
-            "Round {number}, {} seconds into the fight",
-            6 * (number - 1)
-        ),
+        number => Says::RoundAt {
+            number,
+            seconds: 6 * (number - 1),
+        },
     };
     cx.emit(Event::Round {
         number,
-        text: text.into(),
+        text: said.into(),
     });
     for id in cx.now().ids() {
         Turn::clear(cx, id);

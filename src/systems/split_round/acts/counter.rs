@@ -2,11 +2,12 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, act, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Argument as _, Id, Words as _};
 
 use crate::systems::split_round::combat::opportunity::no_reaction;
 use crate::systems::split_round::combat::{checks, losses};
+use crate::systems::split_round::says::{Says, Unready, Why};
 use crate::systems::split_round::sheet::options::{CounterspellTiming, Options};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::tables::Bid;
@@ -25,14 +26,14 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
 }
 
 /// Returns the reason why a combatant with counterspells cannot use one now, if so: "has reacted".
-fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
+fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<Unready> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
     if now.allied(who, caster) || !knows || !one.up() {
         return None;
     }
-    let bumped = || one.has(is::BUMPED).then_some("is bumped");
-    let spent = || (one.mana() <= 0).then_some("has no mana left");
+    let bumped = || one.has(is::BUMPED).then_some(Unready::Bumped);
+    let spent = || (one.mana() <= 0).then_some(Unready::NoMana);
     no_reaction(now, who).or_else(bumped).or_else(spent)
 }
 
@@ -50,26 +51,24 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
     let bonus = Tally::new()
         .plus(say!(now, "bid of {mana}"), Bid::of(now, mana).modifier())
         .plus("mana tree", tree(now, by));
-    Roll::new(
-        "counter-roll",
-        by,
-        say!(now, "counters {spell}"),
-        Dice::d(20),
-    )
-    .title(say!(now, "{} tries to counter {spell}", now.name(by)))
-    .told(say!(now, "{} tries to counter {spell}", now.name(by)))
-    .bonus(bonus)
-    .at_least(dc + 1)
-    .reasons(Tally::new().always("DC", dc).plus("to exceed it", 1))
-    .always(1, 1, false)
-    .words("countered", "not countered")
+    let name = || spell.to_owned().into();
+    let what = Says::CounterRoll { spell: name() };
+    let told = Says::CounterTold { by, spell: name() };
+    Roll::new("counter-roll", by, what, Dice::d(20))
+        .title(say!(now, "{}", told.show(now)))
+        .told(told)
+        .bonus(bonus)
+        .at_least(dc + 1)
+        .reasons(Tally::new().always("DC", dc).plus("to exceed it", 1))
+        .always(1, 1, false)
+        .words("countered", "not countered")
 }
 
 /// Asks all eligible combatants to bid mana against a spell, one after the other, until it is countered (SPL-45,
 /// SPL-46, SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
-    let mut nobody = "No one";
+    let mut others = false;
     loop {
         let now = cx.now();
         let able = now.present().filter(|id| eligible(now, *id, caster));
@@ -84,7 +83,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         );
         let bid = cx.form("counter", None, title, |f| {
             let now = f.now;
-            let out = |id: Id| Some((id, left_out(now, id, caster)?));
+            let out = |id: Id| Some((id, left_out(now, id, caster)?.label()));
             f.barred(now.present().filter_map(out));
             f.hint(|| {
                 let left = |id: &Id| format!("{} {}", now.name(*id), fighter(now, *id).mana());
@@ -113,21 +112,31 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         })?;
         stakes(cx, caster, spell, cost, bid.map(|(by, _)| by));
         let Some((by, mana)) = bid else {
-            note!(cx, &able, "{nobody} counters {spell}.");
+            let spell = spell.to_owned().into();
+            cx.note(Says::NobodyCounters {
+                able,
+                spell,
+                others,
+            });
             return Ok(());
         };
-        act!(
-            cx,
+        let said = Says::SpendsMana {
             by,
-            &[caster],
-            "{} spends {mana} mana to counter {}'s {spell}.",
-            cx.name(by),
-            cx.name(caster)
-        );
+            caster,
+            spell: spell.to_owned().into(),
+            mana,
+        };
+        cx.act(by, said);
         let left = fighter(cx.now(), by).mana() - mana;
-        cx.change(by, at::mana, Some(left), "mana", "counterspell");
+        cx.change(
+            by,
+            at::mana,
+            Some(left),
+            Says::Mana {},
+            Says::Counterspell {},
+        );
         Turn::change(cx, by, |turn| turn.reacted = true);
-        nobody = "No one else";
+        others = true;
         if !at_once {
             let by = Some(by);
             Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));
@@ -193,14 +202,12 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
         let Some(by) = bid.by.filter(|by| fighter(cx.now(), *by).up()) else {
             continue;
         };
-        act!(
-            cx,
+        let said = Says::RollsToCounter {
             by,
-            &[caster],
-            "{} rolls to counter {}'s {spell}.",
-            cx.name(by),
-            cx.name(caster)
-        );
+            caster,
+            spell: spell.to_owned().into(),
+        };
+        cx.act(by, said);
         if throw(cx, by, bid.mana, caster, spell)? {
             countered(cx, caster, spell);
             return Ok(true);
@@ -211,7 +218,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
 
 /// Counters a spell: it has no effect, and its caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
-    losses::ruin(cx, caster, "countered");
-    losses::let_go_of(cx, caster, spell, "countered");
-    losses::void(cx, caster, "countered");
+    losses::ruin(cx, caster, &Why::Countered {});
+    losses::let_go_of(cx, caster, spell, &Why::Countered {});
+    losses::void(cx, caster, &Why::Countered {});
 }

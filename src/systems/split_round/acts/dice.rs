@@ -3,12 +3,13 @@
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Rolled, Step};
-use crate::values::Id;
+use crate::values::{Id, Told};
 
 use super::counter;
 use super::declare::thing;
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{edge, losses, queue};
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::ATTACK_HALF;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -40,12 +41,12 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     let thrown = cx.rolls("dice", "Attack half: roll every d20", rolls.clone())?;
-    cx.act_text(None, &[], "Everyone rolls for the attack half.");
+    cx.act(None, Says::EveryoneRolls {});
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if cx.heard() {
             // The log shows hit or miss only when the item comes up.
             let mut roll = roll.clone().high();
-            roll.told = format!("{}, {}", cx.name(*who), cx.now().told(&roll.what)).into();
+            roll.told = Told::default();
             roll.need = None;
             let told = Rolled {
                 outcome: None,
@@ -63,8 +64,8 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     }
     draw_forward(cx);
     if cx.heard() {
-        for (first, second, told) in queue::ties(cx.now()) {
-            cx.act_text(None, &[first, second], told);
+        for tie in queue::ties(cx.now()) {
+            cx.act(None, tie);
         }
     }
     Round::change(cx, |round| round.phase = Phase::Attack);
@@ -88,9 +89,10 @@ fn strike_off(cx: &mut Resolver<'_>, who: Id) {
             .kind
             .attacks()
             .then(|| Weapon::named(now, who, &item.what));
-        weapon.flatten().and_then(|weapon| weapon.unusable())
+        let why = weapon.flatten().and_then(|weapon| weapon.unusable());
+        why.map(|why| Why::Is { what: why.into() })
     };
-    let lost: Vec<(String, String)> = Turn::of(cx.now(), who)
+    let lost: Vec<(String, Why)> = Turn::of(cx.now(), who)
         .due()
         .filter_map(|(_, item)| Some((item.what.clone(), useless(cx.now(), item)?)))
         .collect();
@@ -104,7 +106,8 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     match Strike::of(now, who, item) {
         Some(strike) if item.kind == ItemKind::Rush => {
             let mut roll = strike.roll(now, "dice");
-            roll.what = format!("bull rush at {}", now.name(strike.target)).into();
+            let target = strike.target;
+            roll.what = Says::RushRoll { target }.into();
             roll.always.clear();
             roll
         }
@@ -116,7 +119,8 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
                 ItemKind::Bonus => thing(&Turn::of(now, who).plan),
                 _ => item.what.clone(),
             };
-            Roll::new("dice", who, what, Dice::d(20)).bonus(bonus)
+            let what = what.into();
+            Roll::new("dice", who, Says::ItemRoll { what }, Dice::d(20)).bonus(bonus)
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::resolver::{Refused, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use crate::systems::split_round::combat::wounds;
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::state::plan::Habit;
 use crate::systems::split_round::state::sides::anyone;
 
@@ -64,16 +65,17 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
     let total = match amount {
         Amount::Plain(plain) => plain,
         Amount::Rolled(dice) => {
-            let roll = Roll::new("effect-roll", who, what.to_owned(), dice);
-            cx.roll(roll.title(say!(cx.now(), "{}: {what}", cx.name(who))))?
-                .total
+            let title = say!(cx.now(), "{}: {what}", cx.name(who));
+            let what = what.to_owned().into();
+            let roll = Roll::new("effect-roll", who, Says::EffectRoll { what }, dice);
+            cx.roll(roll.title(title))?.total
         }
     };
-    let cause = format!("{}: {what}", cx.name(who));
     if effect == Effect::Heals {
         wounds::heal(cx, target, total, magical, what);
         return Ok(format!("{} heals {total}", target.letter()));
     }
-    wounds::suffer(cx, target, total, &cause)?;
+    let what = what.to_owned().into();
+    wounds::suffer(cx, target, total, Says::EffectOf { who, what })?;
     Ok(format!("{total} damage to {}", target.letter()))
 }

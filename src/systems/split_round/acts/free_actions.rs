@@ -1,10 +1,11 @@
 //! Free actions, and the end of concentration (SPL-26, SPL-38).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::split_round::combat::losses;
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
@@ -42,7 +43,8 @@ pub fn free(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((who, what))
     })?;
     Turn::change(cx, who, |turn| turn.free += 1);
-    act!(cx, who, &[], "{} {what}.", cx.name(who));
+    let what = what.into();
+    cx.act(who, Says::FreeAction { who, what });
     Ok(())
 }
 
@@ -68,7 +70,7 @@ pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
         Ok(who)
     })?;
     Turn::change(cx, who, |turn| turn.free += 1);
-    act!(cx, who, &[], "{} stops concentrating.", cx.name(who));
-    losses::drop_spell(cx, who, "dropped");
+    cx.act(who, Says::StopsConcentrating { who });
+    losses::drop_spell(cx, who, &Why::Dropped {});
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Changes of the queue by the GM.
 
-use crate::resolver::{Choice, Resolver, Step, act};
+use crate::resolver::{Choice, Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::split_round::combat::queue;
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::state::turn::{Progress, Turn};
 
 /// Returns the pending items behind the current one, in order.
@@ -34,14 +35,13 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         let nth = f.number("nth", "to position", 1..=most, "", 1);
         Ok((item, nth))
     })?;
-    let name = cx.name(who).to_owned();
     let what = if what.is_empty() { "action" } else { &what };
-    act!(
-        cx,
+    let said = Says::MovesInQueue {
         who,
-        &[who],
-        "GM ruling: {name}'s {what} moves to position {nth} in the queue."
-    );
+        what: what.to_owned().into(),
+        position: nth,
+    };
+    cx.act(who, said);
     let mut order = due(cx.now());
     order.retain(|one| (one.0, one.1) != (who, place));
     // Behind the current item, which may itself have been placed by the GM.

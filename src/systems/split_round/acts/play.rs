@@ -1,15 +1,16 @@
 //! Resolution of the queue, one item after the other (4.8).
 
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
-use crate::values::Id;
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
+use crate::values::{Argument as _, Id};
 
 use super::declare::{get_away, thing};
 use super::effect::{self, Effect};
 use super::spell;
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
-use crate::systems::split_round::combat::strike::{Strike, Thrown, whatever};
+use crate::systems::split_round::combat::strike::{Strike, Thrown};
 use crate::systems::split_round::combat::{attack, losses, opportunity, other_acts, queue};
+use crate::systems::split_round::says::{At, Says, Why, pushed_by};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::state::fighter::fighter;
@@ -47,10 +48,10 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = Turn::of(cx.now(), who).plan.clone();
     Turn::change(cx, who, |turn| turn.held = false);
     if opportunity::all(cx, who, &plan.leaves)? {
-        act!(cx, who, &[], "{} does not get through.", cx.name(who));
+        cx.act(who, Says::DoesNotGetThrough { who });
         return Ok(());
     }
-    act!(cx, who, &[], "{} gets through.", cx.name(who));
+    cx.act(who, Says::GetsThrough { who });
     Turn::change(cx, who, |turn| turn.moved += plan.feet);
     get_away(cx, who, &plan);
     Ok(())
@@ -59,38 +60,38 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Resolves an item; returns its progress and its outcome.
 fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
-    let name = cx.name(who);
     if fails(cx.now(), who, item) {
-        act!(cx, who, &[], "{name} fails: {} (natural 1).", item.told());
-        losses::come_to_nothing(cx, who, item, "natural 1");
+        let what = item.told().to_owned().into();
+        cx.act(who, Says::FailsOnOne { who, what });
+        losses::come_to_nothing(cx, who, item, &Why::NaturalOne {});
         return Ok((Progress::Lost, "natural 1".to_owned()));
     }
     match item.kind {
         ItemKind::Blow | ItemKind::OffHand => blow(cx, who, place, item),
         ItemKind::Rush => rush(cx, who, item),
         ItemKind::Spell => {
-            let at = at(cx.now(), &item.targets);
             let spell = fighter(cx.now(), who).spell(&item.what);
-            let aimed = spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll);
-            let word = if aimed { "total" } else { "order" };
-            act!(
-                cx,
+            let said = Says::Casts {
                 who,
-                &item.targets,
-                "{name} casts {}{at} ({word} {total}).",
-                item.what
-            );
+                spell: item.what.clone().into(),
+                at: at(&item.targets),
+                total,
+                aimed: spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll),
+            };
+            cx.act(who, said);
             Ok((Progress::Done, spell::release(cx, who, item)?))
         }
         ItemKind::Move => Ok((Progress::Done, "gets through".to_owned())),
         ItemKind::Deed => {
-            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
+            let what = item.what.clone().into();
+            cx.act(who, Says::Acts { who, what, total });
             let outcome = deed(cx, who, item)?;
             forestall(cx, who);
             Ok((Progress::Done, outcome))
         }
         ItemKind::Bonus => {
-            act!(cx, who, &[], "{name}: {} (order {total}).", item.what);
+            let what = item.what.clone().into();
+            cx.act(who, Says::Acts { who, what, total });
             let plan = &Turn::of(cx.now(), who).plan;
             let usual = match plan.bonus {
                 Bonus::Potion => Effect::Heals,
@@ -122,32 +123,22 @@ fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     Ok("done".to_owned())
 }
 
-fn at(now: &Encounter, targets: &[Id]) -> String {
-    match targets {
-        [] => String::new(),
-        targets => format!(" at {}", now.names(targets)),
-    }
-}
-
-/// Formats a modifier behind a die: " + 5", " - 1", "" for 0.
-fn signed(modifier: i64) -> String {
-    match modifier {
-        0 => String::new(),
-        ..0 => format!(" - {}", -modifier),
-        more => format!(" + {more}"),
-    }
+fn at(targets: &[Id]) -> Option<At> {
+    let whom = targets.to_vec();
+    (!whom.is_empty()).then_some(At::Targets { whom })
 }
 
 /// Returns the reason why a due attack is lost, if so (SPL-64, SPL-66).
-fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
+fn lost(now: &Encounter, who: Id, item: &Item) -> Option<Why> {
     let Some(strike) = Strike::of(now, who, item) else {
-        return Some("no weapon".to_owned());
+        return Some(Why::NoWeapon {});
     };
     if let Some(why) = strike.weapon.unusable() {
-        return Some(why);
+        return Some(Why::Is { what: why.into() });
     }
-    let target = fighter(now, strike.target);
-    (target.out() && !item.anyway).then(|| format!("{} is out of the fight", target.name()))
+    let target = strike.target;
+    let out = fighter(now, target).out() && !item.anyway;
+    out.then_some(Why::TargetOut { target })
 }
 
 /// Resolves a due attack (SPL-64, SPL-66, SPL-69 to SPL-82).
@@ -163,29 +154,27 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
                 Turn::change(cx, who, |turn| turn.items[place].targets = vec![target]);
             }
             None => {
-                act!(cx, who, &[], "{} loses an attack ({why}).", cx.name(who));
-                return Ok((Progress::Lost, why));
+                let outcome = why.show(cx.now());
+                cx.act(who, Says::LosesAttack { who, why });
+                return Ok((Progress::Lost, outcome));
             }
         }
     }
     let target = strike.target;
     let thrown = Thrown::of(item);
     let hits = strike.hits(cx.now(), target, thrown);
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} attacks {} with {}: {} vs AC {}, {} (d20 {}{}{}).",
-        cx.name(who),
-        cx.name(target),
-        item.what,
-        thrown.total,
-        fighter(cx.now(), target).ac(),
-        if hits { "hit" } else { "miss" },
-        thrown.natural,
-        signed(item.modifier),
-        strike.forced(cx.now(), thrown)
-    );
+    let said = Says::Attacks {
+        by: who,
+        target,
+        weapon: item.what.clone().into(),
+        total: thrown.total,
+        ac: fighter(cx.now(), target).ac(),
+        hits,
+        natural: thrown.natural,
+        modifier: item.modifier,
+        decides: strike.forced(cx.now(), thrown),
+    };
+    cx.act(who, said);
     let outcome = attack::resolve(cx, &strike, thrown)?;
     Ok((Progress::Done, outcome))
 }
@@ -213,14 +202,9 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
 /// Resolves a bull rush (SPL-24).
 fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
     if let Some(why) = lost(cx.now(), who, item) {
-        act!(
-            cx,
-            who,
-            &[],
-            "{} loses the bull rush ({why}).",
-            cx.name(who)
-        );
-        return Ok((Progress::Lost, why));
+        let outcome = why.show(cx.now());
+        cx.act(who, Says::LosesRush { who, why });
+        return Ok((Progress::Lost, outcome));
     }
     let target = item.targets.first().copied().unwrap_or(who);
     let total = item.total();
@@ -242,25 +226,18 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         },
     )?;
     let passed = item.natural != 1 && total >= need;
-    let outcome = if passed {
-        format!("pushed {feet} ft")
-    } else {
-        "not pushed".to_owned()
+    let pushed = passed.then_some(feet);
+    let said = Says::Rushes {
+        by: who,
+        target,
+        total,
+        need,
+        pushed,
+        natural: item.natural,
+        decides: passed != (total >= need),
     };
-    let forced = if passed == (total >= need) {
-        String::new()
-    } else {
-        whatever(item.natural)
-    };
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} bull rushes {}: {total} vs {need}, {outcome}{forced}.",
-        cx.name(who),
-        cx.name(target)
-    );
-    Ok((Progress::Done, outcome))
+    cx.act(who, said);
+    Ok((Progress::Done, pushed_by(pushed)))
 }
 
 /// Cancels the movements that a completed act forestalls, with the items that needed them (SPL-31).
@@ -271,9 +248,9 @@ fn forestall(cx: &mut Resolver<'_>, by: Id) {
         turn.held && turn.plan.contested == Some(by)
     });
     for mover in kept_out.collect::<Vec<Id>>() {
-        note!(cx, &[mover], "{} does not get through.", cx.name(mover));
+        cx.note(Says::DoesNotGetThrough { who: mover });
         Turn::change(cx, mover, |turn| turn.held = false);
-        losses::lose(cx, mover, "kept out", |item| !item.still);
+        losses::lose(cx, mover, &Why::KeptOut {}, |item| !item.still);
     }
 }
 
@@ -294,15 +271,19 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
             let row = f.one_of("item", "item", &rows, 0, |row| &row.0, tell);
             f.need(row, "the queue is empty")
         })?;
-    let what = told(cx.now(), who, &item);
-    act!(cx, who, &[], "No longer possible: {what}.");
+    let said = Says::NoLongerPossible {
+        who,
+        what: item.told().to_owned().into(),
+        at: at(&item.targets),
+    };
+    cx.act(who, said);
     Turn::ended(cx, who, place, Progress::Lost, "no longer possible");
-    losses::come_to_nothing(cx, who, &item, "no longer possible");
+    losses::come_to_nothing(cx, who, &item, &Why::Impossible {});
     Ok(())
 }
 
 /// Formats an item with its owner: "Ann: axe at Orc".
 fn told(now: &Encounter, who: Id, item: &Item) -> String {
     let (name, what) = (now.name(who), item.told());
-    format!("{name}: {what}{}", at(now, &item.targets))
+    format!("{name}: {what}{}", at(&item.targets).show(now))
 }

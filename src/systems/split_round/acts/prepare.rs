@@ -2,11 +2,12 @@
 //! (SPL-21, SPL-104, SPL-106, SPL-117).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::resolver::{Choice, Resolver, Step, say};
 use crate::rules::Legal;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{fetch, other_acts};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -111,12 +112,17 @@ pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((chosen, feet, around))
     })?;
     let weapon = &chosen.weapon;
-    let far = match chosen.kind {
-        Kind::Fetch => format!(", {feet} ft away"),
-        Kind::Free | Kind::Missile => String::new(),
+    let name = weapon.name().to_owned().into();
+    let said = match chosen.kind {
+        Kind::Fetch => Says::Fetches {
+            who,
+            weapon: name,
+            feet,
+        },
+        Kind::Free => Says::Frees { who, weapon: name },
+        Kind::Missile => Says::PicksMissileUp { who, weapon: name },
     };
-    let (name, does) = (cx.name(who), chosen.choice().label);
-    act!(cx, who, &[], "{name} {does}{far}.");
+    cx.act(who, said);
     match chosen.kind {
         Kind::Fetch => fetch::fetch(cx, who, weapon, feet, &around),
         Kind::Free => fetch::free(cx, who, weapon),

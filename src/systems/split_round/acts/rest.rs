@@ -2,11 +2,12 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::{recovery, wounds};
+use crate::systems::split_round::says::{Against, DayKind, Says};
 use crate::systems::split_round::sheet::schema::{Drain, LONG_REST, Save, at, at_drain, is};
 use crate::systems::split_round::sheet::tables::{RestPlace, Resting};
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
@@ -19,13 +20,6 @@ crate::words! {
         Short = "short" "short, 30 minutes",
         /// Long rest of 8 hours.
         Long = "long" "long, 8 hours",
-    }
-
-    /// Kind of day for the recovery of drained levels (SPL-146).
-    enum DayKind {
-        Ordinary = "ordinary" "an ordinary day",
-        /// In bed for the whole day.
-        Bed = "bed" "in bed for 24 hours",
     }
 }
 
@@ -105,20 +99,15 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         let spoiled = f.toggle("spoiled", "interrupted", false);
         Ok((kind, who, place, spoiled, dice))
     })?;
-    let names = cx.now().names(&who);
     if spoiled {
-        act!(
-            cx,
-            None,
-            &who,
-            "The rest is interrupted: no benefit for {names}."
-        );
+        cx.act(None, Says::RestInterrupted { who });
         return Ok(());
     }
     let start = Clock::now(cx.now());
     match kind {
         RestKind::Short => {
-            act!(cx, None, &who, "Short rest: {names}.");
+            let all = who.clone();
+            cx.act(None, Says::ShortRest { who: all });
             for id in &who {
                 let many = dice.iter().find(|(one, _)| one == id);
                 short(cx, *id, many.map_or(0, |(_, many)| *many))?;
@@ -126,8 +115,8 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             Clock::advance(cx, HOUR / 2);
         }
         RestKind::Long => {
-            let place_name = place.label();
-            act!(cx, None, &who, "Long rest ({place_name}): {names}.");
+            let all = who.clone();
+            cx.act(None, Says::LongRest { who: all, place });
             for id in &who {
                 long(cx, *id, place)?;
                 cx.set(*id, at::last_long_rest_start, Some(start));
@@ -149,17 +138,17 @@ fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
         let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
         let dice = hit_dice(cx.now(), who, many);
-        let healed = cx.roll(Roll::new("hit-dice", who, "hit dice", dice).title(title))?;
+        let healed = cx.roll(Roll::new("hit-dice", who, Says::HitDice {}, dice).title(title))?;
         let spent = fighter(cx.now(), who).sheet.hit_dice_spent() + many;
         cx.set(who, at::hit_dice_spent, spent);
-        wounds::heal(cx, who, healed.total, false, "rest");
+        wounds::heal(cx, who, healed.total, false, Says::Rest {});
     }
     let (mana, most) = mana(cx.now(), who);
     if mana < most {
         let title = say!(cx.now(), "{} rests and regains mana", cx.name(who));
-        let gained = cx.roll(Roll::new("mana", who, "mana", Dice::d(10)).title(title))?;
+        let gained = cx.roll(Roll::new("mana", who, Says::Mana {}, Dice::d(10)).title(title))?;
         let to = (mana + gained.total).min(most);
-        cx.change(who, at::mana, Some(to), "mana", "rest");
+        cx.change(who, at::mana, Some(to), Says::Mana {}, Says::Rest {});
     }
     Ok(())
 }
@@ -176,25 +165,28 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     if level > 0 && !unhurt(cx.now(), who) {
         let constitution = fighter(cx.now(), who).sheet.con_mod() * level;
         let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
-        let roll = Roll::new("hit-dice", who, "hit dice", hit_dice(cx.now(), who, level))
+        let dice = hit_dice(cx.now(), who, level);
+        let roll = Roll::new("hit-dice", who, Says::HitDice {}, dice)
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
         let rolled = cx.roll(roll)?.total;
         let factor = Resting::at(cx.now(), place);
         let healed = rolled * factor;
         if factor != 1 {
-            let (name, place) = (cx.name(who), place.label());
-            note!(
-                cx,
-                &[who],
-                "{name} heals {rolled} x {factor} ({place}) = {healed}."
-            );
+            cx.note(Says::HealsByPlace {
+                who,
+                rolled,
+                factor,
+                place,
+                healed,
+            });
         }
-        wounds::heal(cx, who, healed, false, "rest");
+        wounds::heal(cx, who, healed, false, Says::Rest {});
     }
     let (_, most) = mana(cx.now(), who);
-    cx.change(who, at::mana, Some(most), "mana", "rest");
-    cx.change(who, at::hit_dice_spent, 0, "hit dice spent", "rest");
+    cx.change(who, at::mana, Some(most), Says::Mana {}, Says::Rest {});
+    let label = Says::HitDiceSpent {};
+    cx.change(who, at::hit_dice_spent, 0, label, Says::Rest {});
     restore_ability(cx, who)?;
     recovery::long_rest(cx, who);
     cx.moment(who, LONG_REST);
@@ -248,9 +240,10 @@ pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
             Ok((kind, who))
         },
     )?;
-    act!(cx, None, &who, "A day passes ({}).", kind.label());
+    let all = who.clone();
+    cx.act(None, Says::DayPasses { who: all, kind });
     for id in who {
-        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "against drained levels")?;
+        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, Against::DrainedLevels {})?;
         let back = i64::from(saved) + i64::from(kind == DayKind::Bed);
         recovery::restore_levels(cx, id, at::levels_drained_temp, back);
     }
@@ -276,13 +269,15 @@ pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
         most,
         all,
     )?;
-    cx.act_text(None, &who, "A week passes.");
+    let whose = who.clone();
+    cx.act(None, Says::WeekPasses { who: whose });
     for id in who {
         let mut place = 0;
         while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {
             let many = recovery::bones(cx.now(), id).len();
-            let title = say!(cx.now(), "for the {}", bone.label());
-            if bone.set() && checks::save(cx, id, Save::Fort, USUAL_DC, &title)? {
+            let name = bone.label().to_owned().into();
+            let what = Against::Bone { bone: name };
+            if bone.set() && checks::save(cx, id, Save::Fort, USUAL_DC, what)? {
                 recovery::bone_mends(cx, id, place);
             }
             if recovery::bones(cx.now(), id).len() == many {

@@ -1,13 +1,13 @@
 //! The end of a round (4.14).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
-use crate::text::counted;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{fear, wounds};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::state::fighter::fighter;
@@ -41,7 +41,7 @@ fn bleed(cx: &mut Resolver<'_>) -> Step<()> {
         let one = fighter(cx.now(), id);
         let lost = one.condition(is::BLEEDING).filter(|_| !one.has(is::DEAD));
         if let Some(lost) = lost.map(|one| one.value).filter(|lost| *lost > 0) {
-            wounds::suffer(cx, id, lost, "bleeding")?;
+            wounds::suffer(cx, id, lost, Says::Bleeding {})?;
         }
     }
     Ok(())
@@ -55,13 +55,8 @@ fn count(cx: &mut Resolver<'_>, id: Id) {
         } else {
             let (what, left) = (long.what.clone(), long.rounds - long.done - 1);
             Long::change(cx, id, |long| long.done += 1);
-            note!(
-                cx,
-                &[id],
-                "{} continues {what}: {} left.",
-                cx.name(id),
-                counted(left, "round")
-            );
+            let (who, what) = (id, what.into());
+            cx.note(Says::LongGoesOn { who, what, left });
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::systems::split_round::SplitRound;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{checks, edge, losses, recovery, wounds};
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::state::fighter::fighter;
 
@@ -87,18 +88,19 @@ impl Rulings for SplitRound {
             // With a hit point left, the combatant would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
                 let lost = fighter(cx.now(), who).hp();
-                let label = say!(cx.now(), "takes {lost} damage, HP");
-                cx.change(who, at::hp, Some(0), label, "GM ruling");
+                let label = Says::TakesDamage { damage: lost };
+                cx.change(who, at::hp, Some(0), label, Says::GmRuling {});
             }
             _ => {}
         }
         let label = cx.now().schema.called(&condition.key);
         cx.gain(who, condition, label.as_str());
         if !fighter(cx.now(), who).up() {
-            losses::unable(cx, who, &label);
+            let why = Why::Is { what: label.into() };
+            losses::unable(cx, who, &why);
         }
         if named == Some(is::SURPRISED) {
-            losses::void(cx, who, "surprised");
+            losses::void(cx, who, &Why::Surprised {});
         }
         Ok(())
     }
@@ -106,15 +108,15 @@ impl Rulings for SplitRound {
     /// Clears a condition by GM ruling. A combatant who was down gets back 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CONCENTRATING) {
-            losses::drop_spell(cx, who, "ruled");
+            losses::drop_spell(cx, who, &Why::Ruled {});
             return Ok(());
         }
-        cx.lose_named(who, key, "ruled");
+        cx.lose_named(who, key, Says::Ruled {});
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
             let restored = 1 - fighter(cx.now(), who).hp();
-            let label = say!(cx.now(), "regains {restored} HP, HP");
-            cx.change(who, at::hp, Some(1), label, "GM ruling");
+            let label = Says::Regains { points: restored };
+            cx.change(who, at::hp, Some(1), label, Says::GmRuling {});
             wounds::rise(cx, who);
         }
         Ok(())

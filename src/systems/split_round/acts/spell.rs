@@ -1,14 +1,17 @@
 //! Effect of a spell (SPL-56, SPL-73, SPL-74).
 
+use std::borrow::Cow;
+
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::text::{agree, capital};
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::text::capital;
 use crate::values::Id;
 
 use super::{counter, rulings};
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::{Purpose, Strike, Thrown};
 use crate::systems::split_round::combat::{attack, checks, losses, wounds};
+use crate::systems::split_round::says::{Against, Says, Why};
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Save};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -19,14 +22,15 @@ use crate::systems::split_round::state::turn::{Item, Long, long};
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
-        note!(cx, &[who], "The spell has no effect.");
+        cx.note(Says::NoEffect { who });
         return Ok("countered".to_owned());
     }
     if long(cx.now(), who).is_some_and(|long| long.spell) {
         Long::clear(cx, who);
     }
     let Some(spell) = fighter(cx.now(), who).spell(name) else {
-        note!(cx, &[who], "{} no longer knows {name}.", cx.name(who));
+        let spell = name.to_owned().into();
+        cx.note(Says::NoLongerKnows { who, spell });
         return Ok("unknown".to_owned());
     };
     let (delivery, dc) = (spell.delivery(), spell.spell_dc());
@@ -45,12 +49,10 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let (away, mut targets): (Vec<Id>, Vec<Id>) = item.targets.iter().copied().partition(away);
     targets.sort();
     if !away.is_empty() {
-        let verb = agree(away.len(), "is", "are");
-        let names = cx.now().names(&away);
-        note!(cx, &away, "{names} {verb} out of the fight.");
+        cx.note(Says::AreOutOfFight { who: away });
         if targets.is_empty() {
-            note!(cx, &[who], "The spell has no effect.");
-            losses::let_go_of(cx, who, name, "no target left");
+            cx.note(Says::NoEffect { who });
+            losses::let_go_of(cx, who, name, &Why::NoTarget {});
             return Ok("no target left".to_owned());
         }
     }
@@ -86,7 +88,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     };
     let effect = Effect {
         by: who,
-        cause: format!("{}'s {name}", cx.name(who)),
+        spell: name.to_owned().into(),
         unrolled: delivery == Delivery::NoRoll,
         save,
         dc,
@@ -118,11 +120,13 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
     for id in targets {
         cx.struck(strike.by, *id, hit.contains(id));
     }
-    for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
-        for id in all {
-            let ac = fighter(cx.now(), *id).ac();
-            note!(cx, &[*id], "The spell {word} {} (AC {ac}).", cx.name(*id));
-        }
+    for who in hit.iter().copied() {
+        let ac = fighter(cx.now(), who).ac();
+        cx.note(Says::SpellHits { who, ac });
+    }
+    for who in missed {
+        let ac = fighter(cx.now(), who).ac();
+        cx.note(Says::SpellMisses { who, ac });
     }
     hit
 }
@@ -131,14 +135,16 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
 fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice) -> Step<i64> {
     let (by, whom) = (cx.name(who), cx.now().crowd(targets));
     let title = say!(cx.now(), "{by} heals {whom} with {name}");
-    let roll = Roll::new("healing", who, format!("{name}, healing"), dice).about_all(targets);
+    let spell = name.to_owned().into();
+    let what = Says::HealingRoll { spell };
+    let roll = Roll::new("healing", who, what, dice).about_all(targets);
     Ok(cx.roll(roll.high().title(title))?.total)
 }
 
 /// Effect of a spell on each target.
 struct Effect {
     by: Id,
-    cause: String,
+    spell: Cow<'static, str>,
     /// True if the spell has no attack roll.
     unrolled: bool,
     save: Option<Save>,
@@ -149,6 +155,14 @@ struct Effect {
 }
 
 impl Effect {
+    /// Returns the spell as a cause of changes.
+    fn cause(&self) -> Says {
+        Says::HitBy {
+            by: self.by,
+            with: self.spell.clone(),
+        }
+    }
+
     /// Returns true if the GM decides the effect (SPL-74).
     fn beyond_the_sheet(&self) -> bool {
         self.harm.is_none() && self.healing.is_none()
@@ -158,8 +172,8 @@ impl Effect {
     fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<(bool, Vec<String>)> {
         let saved = match self.save {
             Some(save) => {
-                let against = format!("against {}", self.cause);
-                checks::save(cx, target, save, self.dc, &against)?
+                let (by, spell) = (self.by, self.spell.clone());
+                checks::save(cx, target, save, self.dc, Against::Spell { by, spell })?
             }
             None => false,
         };
@@ -169,21 +183,22 @@ impl Effect {
         }
         let letter = target.letter();
         if spared {
-            note!(cx, &[target], "{} is not affected.", cx.name(target));
+            cx.note(Says::IsNotAffected { who: target });
             return Ok((saved, vec![format!("no effect on {letter}")]));
         }
         let mut told = Vec::new();
         if let Some(mut amount) = self.harm {
             if saved && self.on_save == OnSave::Half {
-                note!(cx, &[target], "Saved for half: {} damage.", amount / 2);
                 amount /= 2;
+                let (who, damage) = (target, amount);
+                cx.note(Says::SavedForHalf { who, damage });
             }
             cx.landed(self.by, target, amount);
-            wounds::suffer(cx, target, amount, &self.cause)?;
+            wounds::suffer(cx, target, amount, self.cause())?;
             told.push(format!("{amount} damage to {letter}"));
         }
         if let Some(restored) = self.healing {
-            wounds::heal(cx, target, restored, true, &self.cause);
+            wounds::heal(cx, target, restored, true, self.cause());
             told.push(format!("{letter} heals {restored}"));
         }
         if self.beyond_the_sheet() {

@@ -1,6 +1,7 @@
 //! Resolution of an attack whose d20 has been rolled (SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
 
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step};
+use crate::systems::split_round::says::Says;
 
 use super::strike::{Strike, Thrown};
 use super::{breakage, fumble, gear, hit};
@@ -28,7 +29,7 @@ fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
     let outcome = if thrown.natural == 1 {
-        note!(cx, &[strike.by], "A natural 1 is a fumble.");
+        cx.note(Says::NaturalOne { by: strike.by });
         checked = fumble::play(cx, strike)?;
         "fumble".to_owned()
     } else if hits {

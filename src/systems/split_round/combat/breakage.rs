@@ -1,11 +1,12 @@
 //! Breakage: hardness, and weapons that must break (SPL-97 to SPL-99, SPL-125 to SPL-130).
 
 use crate::dice::{Dice, Tally};
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::strike::Strike;
 use super::{gear, losses};
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{Integrity, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
@@ -23,7 +24,7 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
     let reasons = Tally::new()
         .always("hardness", dc)
         .plus("enchantment", weapon.magic_bonus() * step);
-    let roll = Roll::new("break", by, "break check", Dice::d(20))
+    let roll = Roll::new("break", by, Says::BreakCheck {}, Dice::d(20))
         .bonus(Tally::new().plus("Strength", one.sheet.str_mod()))
         .at_least(reasons.total())
         .reasons(reasons)
@@ -56,7 +57,7 @@ pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool
         breaks_for_good(cx, by, weapon, piece);
     } else if piece {
         gear::lose_missile(cx, by, weapon);
-        note!(cx, &[by], "It only cracks and is put aside.");
+        cx.note(Says::OnlyCracks { by });
     } else {
         crack(cx, by, weapon);
     }
@@ -69,7 +70,8 @@ pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bo
         return gear::lose_missile(cx, by, weapon);
     }
     weapon.set(cx, by, at_attack::integrity, Integrity::Broken);
-    note!(cx, &[by], "{}'s {} breaks.", cx.name(by), weapon.name());
+    let (who, thing) = (by, weapon.name().to_owned().into());
+    cx.note(Says::Breaks { who, thing });
 }
 
 /// Cracks a weapon unless its state is worse: it is good for one more attack, and its pending attacks of this round
@@ -77,9 +79,10 @@ pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bo
 pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.again(cx.now(), by).integrity() == Integrity::Ok {
         weapon.set(cx, by, at_attack::integrity, Integrity::Cracked);
-        losses::lose_blows_with(cx, by, weapon.name(), "cracked");
+        losses::lose_blows_with(cx, by, weapon.name(), &Why::Cracked {});
     }
-    note!(cx, &[by], "{}'s {} is cracked.", cx.name(by), weapon.name());
+    let (who, weapon) = (by, weapon.name().to_owned().into());
+    cx.note(Says::IsCracked { who, weapon });
 }
 
 /// Checks a weapon that was `cracked` before the attack: a mundane one breaks, a magic one makes a break check unless

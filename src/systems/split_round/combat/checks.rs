@@ -4,32 +4,18 @@ use std::cmp::Ordering;
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, note, say};
+use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
 use crate::rules::SaveKind;
-use crate::values::{Id, Words as _};
+use crate::values::{Argument as _, Id, Words as _};
 
 use super::edge::{self, Edge, Limbs};
+use crate::systems::split_round::says::{Against, Check, Says};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Save;
 use crate::systems::split_round::state::fighter::fighter;
 
 /// DC of checks for which the rulebook gives no other.
 pub const USUAL_DC: i64 = 15;
-
-crate::words! {
-    pub enum Check {
-        /// Strength check of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
-        Strength = "str" "Strength check",
-        /// Other check of the arms, called for by the GM.
-        Arms = "arms" "Dexterity check (arms)",
-        /// Check of the legs, called for by the GM (SPL-123).
-        Legs = "legs" "Dexterity check (legs)",
-        /// Check to fix a loose string (SPL-116).
-        Sleight = "sleight" "sleight of hand",
-        /// Check to stop bleeding or set bones (SPL-135).
-        Heal = "heal" "heal check",
-    }
-}
 
 impl Check {
     fn limbs(self) -> Limbs {
@@ -97,7 +83,8 @@ fn save_dice(
     dc: Tally,
     edge: &Edge,
 ) -> Roll {
-    let mut roll = Roll::new(key, who, format!("{label} save"), edge.dice())
+    let said = Says::SaveRoll { save: label.into() };
+    let mut roll = Roll::new(key, who, said, edge.dice())
         .bonus(Tally::new().plus(label, bonus))
         .at_least(dc.total())
         .against("DC")
@@ -121,7 +108,7 @@ fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> R
         Check::Sleight => ("sleight of hand", sheet.sleight_of_hand()),
         Check::Heal => ("heal", sheet.heal_skill()),
     };
-    Roll::new(check.word(), who, check.label(), edge.dice())
+    Roll::new(check.word(), who, Says::CheckRoll { check }, edge.dice())
         .bonus(Tally::new().plus(label, modifier))
         .at_least(dc)
         .against("DC")
@@ -130,8 +117,8 @@ fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> R
 }
 
 /// Rolls a save: d20 plus modifier, at least `dc` (SPL-73).
-pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what_for: &str) -> Step<bool> {
-    save_against(cx, who, save, Tally::new().always("", dc), what_for)
+pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what: Against) -> Step<bool> {
+    save_against(cx, who, save, Tally::new().always("", dc), what)
 }
 
 /// Rolls a save against a DC with several parts.
@@ -140,10 +127,10 @@ pub fn save_against(
     who: Id,
     save: Save,
     dc: Tally,
-    what_for: &str,
+    what: Against,
 ) -> Step<bool> {
     let bonus = (save.label(), fighter(cx.now(), who).save(save));
-    resist(cx, who, save.word(), bonus, dc, what_for)
+    resist(cx, who, save.word(), bonus, dc, what)
 }
 
 /// Rolls a save with additional modifiers. A natural 1 fails (SPL-80, option `nat1_fails_saves`).
@@ -153,20 +140,13 @@ pub fn resist(
     key: &'static str,
     bonus: (&'static str, i64),
     dc: Tally,
-    what_for: &str,
+    what: Against,
 ) -> Step<bool> {
-    let label = bonus.0;
+    let save = bonus.0.into();
+    let told = Says::SaveTold { who, save, what };
     let roll = save_dice(cx.now(), who, key, bonus, dc, &Edge::default())
-        .title(say!(
-            cx.now(),
-            "{} rolls a {label} save {what_for}",
-            cx.name(who)
-        ))
-        .told(say!(
-            cx.now(),
-            "{} rolls a {label} save {what_for}",
-            cx.name(who)
-        ));
+        .title(say!(cx.now(), "{}", told.show(cx.now())))
+        .told(told);
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     let rolled = cx.roll(roll)?;
     if one_fails {
@@ -178,20 +158,16 @@ pub fn resist(
 /// Reminds the GM of other consequences of a natural 1 (SPL-80).
 pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
     if rolled.natural == 1 {
-        note!(
-            cx,
-            &[who],
-            "A natural 1 may have other consequences, as the GM decides."
-        );
+        cx.note(Says::OtherConsequences { who });
     }
 }
 
 /// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
-pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &str) -> Step<bool> {
+pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, told: Says) -> Step<bool> {
     let edge = edge::check(cx.now(), who, check.limbs());
     let roll = check_dice(cx.now(), who, check, dc, &edge)
-        .title(say!(cx.now(), "{} {what_for}", cx.name(who)))
-        .told(say!(cx.now(), "{} {what_for}", cx.name(who)));
+        .title(say!(cx.now(), "{}", told.show(cx.now())))
+        .told(told);
     let rolled = cx.roll(roll)?;
     edge::tell(cx, who, &edge);
     remind(cx, who, &rolled);

@@ -2,11 +2,11 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
-use crate::text::capital;
+use crate::resolver::{Resolver, Roll, Rolled, Step, say};
 use crate::values::Id;
 
 use super::strike::Strike;
+use crate::systems::split_round::says::{self, Says};
 use crate::systems::split_round::sheet::options::{CritMultiplies, Options};
 use crate::systems::split_round::sheet::tables::Multiplier;
 use crate::systems::split_round::sheet::weapon::Weapon;
@@ -33,12 +33,12 @@ impl Blow {
 /// Rolls the multiplier of a critical hit: a die without modifiers (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
     let title = say!(cx.now(), "{} scores a critical hit. How hard?", cx.name(by));
-    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).high();
-    let roll = roll.told(say!(cx.now(), "{} scores a critical hit", cx.name(by)));
+    let roll = Roll::new("multiplier", by, Says::CriticalRoll {}, Dice::d(20)).high();
+    let roll = roll.told(Says::CriticalTold { by });
     let roll = roll.title(title).hint(bands(cx.now()));
     let rolled = cx.roll(roll)?;
     let times = Multiplier::of(cx.now(), rolled.total).times();
-    note!(cx, &[by], "The damage is multiplied by {times}.");
+    cx.note(Says::TimesDamage { by, times });
     Ok(times)
 }
 
@@ -83,19 +83,15 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         cx.name(strike.by),
         cx.now().crowd(victims)
     );
-    let halved = match halves {
-        0 => say!(cx.now(), ""),
-        1 => say!(cx.now(), "halved"),
-        2 => say!(cx.now(), "halved twice"),
-        more => say!(cx.now(), "halved {more} times"),
-    };
+    let halved = say!(cx.now(), "{}", says::halved(halves.into()));
     let hint = match (penalty > 0, halves > 0) {
         (true, true) => say!(cx.now(), "{}, {halved}", worn(penalty, &weapon)),
         (true, false) => say!(cx.now(), "{}", worn(penalty, &weapon)),
-        (false, _) => halved.clone(),
+        (false, _) => halved,
     };
-    let what = say!(cx.now(), "{} damage", weapon.name());
-    let told = say!(cx.now(), "{}", capital(&what));
+    let name = || weapon.name().to_owned().into();
+    let what = Says::DamageRoll { weapon: name() };
+    let told = Says::DamageTold { weapon: name() };
     let roll = Roll::new("damage", strike.by, what, dice).told(told);
     let roll = roll.about_all(victims).title(title).hint(hint);
     let roll = if victims == [strike.by] {
@@ -108,26 +104,33 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     let total = multiplied(cx, &rolled, flat, penalty, blow.times);
     let (total, whole) = (total >> halves.min(16), total);
     if penalty > 0 {
-        let name = weapon.name();
-        note!(
-            cx,
-            &[strike.by],
-            "{penalty} less because the {name} is damaged."
-        );
+        cx.note(Says::LessDamage {
+            by: strike.by,
+            penalty,
+            weapon: name(),
+        });
     }
     if blow.times != 1 {
-        let of = match Options::of(cx.now()).crit_multiplies() {
-            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", dice only",
-            _ => "",
-        };
-        note!(cx, victims, "Multiplied by {}{of}: {whole}.", blow.times);
+        let dice = Options::of(cx.now()).crit_multiplies() == CritMultiplies::Dice;
+        cx.note(Says::Multiplied {
+            whom: victims.to_vec(),
+            times: blow.times,
+            dice_only: dice && (flat != 0 || penalty > 0),
+            total: whole,
+        });
     }
     if halves > 0 {
-        note!(cx, victims, "{whole} {halved}: {total}.");
+        cx.note(Says::Halved {
+            whom: victims.to_vec(),
+            whole,
+            halves: halves.into(),
+            total,
+        });
     }
     let least = Options::of(cx.now()).minimum_damage();
     if total < least {
-        note!(cx, victims, "The minimum is {least}.");
+        let whom = victims.to_vec();
+        cx.note(Says::Minimum { whom, least });
     }
     Ok(total.max(least))
 }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, note};
-use crate::text::capital;
-use crate::values::Id;
+use crate::resolver::Resolver;
+use crate::values::{Commas, Id};
 
+use crate::systems::split_round::says::{Reason, Says, reasons};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
@@ -15,19 +15,19 @@ use crate::systems::split_round::state::fighter::{Fighter, fighter};
 /// Reasons for advantage and disadvantage of a roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edge {
-    with: Vec<&'static str>,
-    against: Vec<&'static str>,
+    with: Vec<Reason>,
+    against: Vec<Reason>,
 }
 
 impl Edge {
-    fn given(mut self, why: &'static str, holds: bool) -> Self {
+    fn given(mut self, why: Reason, holds: bool) -> Self {
         if holds {
             self.with.push(why);
         }
         self
     }
 
-    fn hampered(mut self, why: &'static str, holds: bool) -> Self {
+    fn hampered(mut self, why: Reason, holds: bool) -> Self {
         if holds {
             self.against.push(why);
         }
@@ -37,8 +37,8 @@ impl Edge {
     /// Adds advantage or disadvantage by GM ruling.
     #[must_use]
     pub fn ruled(self, by_gm: Ordering) -> Self {
-        self.given("GM", by_gm.is_gt())
-            .hampered("GM", by_gm.is_lt())
+        self.given(Reason::Gm, by_gm.is_gt())
+            .hampered(Reason::Gm, by_gm.is_lt())
     }
 
     /// Returns the die, or two dice of which one counts; several reasons of one kind count once, and one of each
@@ -54,28 +54,15 @@ impl Edge {
 
     /// Returns the reasons for a hint: "advantage: prone; disadvantage: rattled". Empty if there are none.
     pub fn why(&self) -> String {
-        let side = |label: &str, why: &[&str]| match why {
-            [] => None,
-            why => Some(format!("{label}: {}", why.join(", "))),
-        };
-        let both = [
-            side("advantage", &self.with),
-            side("disadvantage", &self.against),
-        ];
-        both.into_iter().flatten().collect::<Vec<_>>().join("; ")
+        reasons(&self.with, &self.against)
     }
 }
 
 /// Logs after a roll why two dice were rolled, or one in spite of a reason for two.
 pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
-    let cancel = if edge.with.is_empty() || edge.against.is_empty() {
-        ""
-    } else {
-        "; both cancel out"
-    };
-    let why = edge.why();
-    if !why.is_empty() {
-        note!(cx, &[who], "{}{cancel}.", capital(&why));
+    if !edge.with.is_empty() || !edge.against.is_empty() {
+        let (with, against) = (Commas(edge.with.clone()), Commas(edge.against.clone()));
+        cx.note(Says::Edge { who, with, against });
     }
 }
 
@@ -89,14 +76,14 @@ pub fn attack(now: &Encounter, by: Id, target: Id, weapon: &Weapon) -> Edge {
     let one = fighter(now, by);
     let strained = one.has(is::STRAINED_ARMS) && !weapon.is_spell();
     Edge::default()
-        .given("an opening", one.has(is::ADVANTAGE_NEXT))
+        .given(Reason::Opening, one.has(is::ADVANTAGE_NEXT))
         .given(
-            "prone",
+            Reason::Prone,
             weapon.melee() && fighter(now, target).has(is::PRONE),
         )
-        .hampered("frightened", afraid(&one))
-        .hampered("strained arms", strained)
-        .hampered("rattled", one.has(is::RATTLED))
+        .hampered(Reason::Frightened, afraid(&one))
+        .hampered(Reason::StrainedArms, strained)
+        .hampered(Reason::Rattled, one.has(is::RATTLED))
 }
 
 /// Uses up the opening with the attack roll, even if it had no effect on it (SPL-105).
@@ -120,7 +107,7 @@ pub fn check(now: &Encounter, who: Id, limbs: Limbs) -> Edge {
     let one = fighter(now, who);
     let strain = |is, its| limbs == its && one.has(is);
     Edge::default()
-        .hampered("frightened", afraid(&one))
-        .hampered("strained arms", strain(is::STRAINED_ARMS, Limbs::Arms))
-        .hampered("strained leg", strain(is::STRAINED_LEG, Limbs::Legs))
+        .hampered(Reason::Frightened, afraid(&one))
+        .hampered(Reason::StrainedArms, strain(is::STRAINED_ARMS, Limbs::Arms))
+        .hampered(Reason::StrainedLeg, strain(is::STRAINED_LEG, Limbs::Legs))
 }

@@ -2,10 +2,11 @@
 
 use crate::dice::Tally;
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use super::checks;
+use crate::systems::split_round::says::{Against, Says};
 use crate::systems::split_round::sheet::schema::{Save, is};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
@@ -18,12 +19,11 @@ pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
         .always("", 10)
         .plus("twice the level difference", 2 * levels);
     let dc = reasons.total();
-    if checks::save_against(cx, who, Save::Will, reasons, "against loss of nerve")? {
+    if checks::save_against(cx, who, Save::Will, reasons, Against::LossOfNerve {})? {
         return Ok(());
     }
     let afraid = Condition::new(is::FRIGHTENED).by(before).value(dc);
-    let label = format!("afraid of {}", cx.name(before));
-    cx.gain(who, afraid, label);
+    cx.gain(who, afraid, Says::AfraidOf { source: before });
     Mishaps::change(cx, who, |its| its.new_fears.push(before));
     Ok(())
 }
@@ -45,8 +45,8 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
         let all = cx.now().get(id).conditions.iter();
         let fears: Vec<Condition> = all.filter(due).cloned().collect();
         for fear in fears {
-            if checks::save(cx, id, Save::Will, fear.value, "against fear")? {
-                ends(cx, id, fear.by, "recovers courage");
+            if checks::save(cx, id, Save::Will, fear.value, Against::Fear {})? {
+                ends(cx, id, fear.by, Says::RecoversCourage {});
             }
         }
         Mishaps::change(cx, id, |its| its.new_fears.clear());
@@ -56,16 +56,15 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Ends the fear of a source that is down (SPL-121).
 pub fn source_down(cx: &mut Resolver<'_>, source: Id) {
-    let gone = format!("{} is down", cx.name(source));
     for id in cx.now().ids() {
         if fighter(cx.now(), id).has(is::FRIGHTENED) {
-            ends(cx, id, Some(source), &gone);
+            ends(cx, id, Some(source), Says::IsDown { source });
         }
     }
 }
 
 /// Ends all fear of one combatant.
-fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: &str) {
+fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: Says) {
     let of_it = |one: &Condition| one.key == is::FRIGHTENED.0 && one.by == source;
     cx.lose_over(id, of_it, |_| "frightened".to_owned(), cause);
     if !fighter(cx.now(), id).has(is::FRIGHTENED) {
@@ -75,18 +74,13 @@ fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: &str) {
 
 /// Sets if a combatant sees the source of its fear (SPL-121).
 pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let name = cx.name(who).to_owned();
     if fighter(cx.now(), who).has(is::UNSEEN_FEAR) {
         cx.lose(who, is::UNSEEN_FEAR, "", "");
-        note!(cx, &[who], "{name} sees the source of their fear again.");
+        cx.note(Says::SeesFearAgain { who });
     } else {
         let unseen = Condition::new(is::UNSEEN_FEAR);
         cx.gain_alone(who, unseen, "");
-        note!(
-            cx,
-            &[who],
-            "{name} no longer sees the source of their fear."
-        );
+        cx.note(Says::NoLongerSeesFear { who });
     }
     Ok(())
 }

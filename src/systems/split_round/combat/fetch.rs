@@ -2,12 +2,13 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Roll, Step, note, say};
+use crate::resolver::{Form, Resolver, Roll, Step, say};
 use crate::values::Id;
 
-use super::checks::{self, Check};
+use super::checks;
 use super::strike::Strike;
 use super::{gear, opportunity};
+use crate::systems::split_round::says::{Check, Says};
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -58,7 +59,7 @@ pub fn fetch(
         turn.moved += feet;
     });
     if opportunity::all(cx, who, around)? {
-        note!(cx, &[who], "{} does not reach the weapon.", cx.name(who));
+        cx.note(Says::DoesNotReach { who });
     } else {
         gear::take_back(cx, who, &weapon.again(cx.now(), who));
     }
@@ -69,8 +70,9 @@ pub fn fetch(
 pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Turn::change(cx, who, |turn| turn.bonus_spent = true);
     let dc = 8 + fighter(cx.now(), who).sheet.str_mod();
-    let title = say!(cx.now(), "tries to free the {}", weapon.name());
-    if checks::check(cx, who, Check::Strength, dc, &title)? {
+    let name = weapon.name().to_owned().into();
+    let told = Says::TriesToFree { who, weapon: name };
+    if checks::check(cx, who, Check::Strength, dc, told)? {
         gear::take_back(cx, who, weapon);
     }
     Ok(())
@@ -117,15 +119,11 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
         cx.name(by),
         lost.name()
     );
-    let feet = cx.roll(Roll::new("distance", by, "distance", dice).title(title))?;
+    let feet = cx.roll(Roll::new("distance", by, Says::DistanceRoll {}, dice).title(title))?;
     let feet = feet.total;
     gear::put(cx, by, lost, Whereabouts::Flown, feet);
-    note!(
-        cx,
-        &[by],
-        "The {} lands on the ground, {feet} ft away.",
-        lost.name()
-    );
+    let weapon = lost.name().to_owned().into();
+    cx.note(Says::LandsAway { by, weapon, feet });
     let others = fighter(cx.now(), by).weapons();
     let fit = |one: &Weapon| one.unusable().is_none() && !one.natural();
     let others: Vec<Weapon> = others.filter(fit).collect();
@@ -178,10 +176,11 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
         None => {}
         Some((Some(drawn), _)) => {
             Turn::change(cx, by, |turn| turn.bonus_spent = true);
-            note!(cx, &[by], "{} draws the {}.", cx.name(by), drawn.name());
+            let (who, weapon) = (by, drawn.name().to_owned().into());
+            cx.note(Says::Draws { who, weapon });
         }
         Some((None, around)) => {
-            note!(cx, &[by], "{} goes to fetch it.", cx.name(by));
+            cx.note(Says::GoesToFetch { who: by });
             fetch(cx, by, lost, feet, &around)?;
         }
     }

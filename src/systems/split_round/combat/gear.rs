@@ -1,9 +1,10 @@
 //! Weapons and missiles in use: shot, dropped, flown off, stuck, recovered (T10).
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::{Id, List};
 
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{Fragile, Mode, Whereabouts, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -24,7 +25,7 @@ pub fn lose_missile(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let weapon = weapon.again(cx.now(), by);
     let lying = (weapon.ammo_recoverable() - 1).max(0);
     weapon.set(cx, by, at_attack::ammo_recoverable, lying);
-    note!(cx, &[by], "The missile is destroyed.");
+    cx.note(Says::MissileDestroyed { by });
 }
 
 /// Returns true for counted thrown weapons: only the piece breaks, not the rest (SPL-100).
@@ -44,13 +45,8 @@ pub fn put(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, place: Whereabouts, 
 /// Puts the weapon back in hand.
 pub fn take_back(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     put(cx, who, weapon, Whereabouts::Hand, 0);
-    note!(
-        cx,
-        &[who],
-        "{} has the {} in hand again.",
-        cx.name(who),
-        weapon.name()
-    );
+    let weapon = weapon.name().to_owned().into();
+    cx.note(Says::InHandAgain { who, weapon });
 }
 
 /// Recovers, at the start of a round and at no cost, weapons dropped in the round before the last (SPL-90).
@@ -87,14 +83,15 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let hint = names.collect::<Vec<_>>().join(", ");
             let title = say!(cx.now(), "Which item of {} breaks?", cx.name(who));
             let die = Dice::d(u32::try_from(many).unwrap_or(1));
-            let roll = Roll::new("fragile", who, "breaks", die)
+            let roll = Roll::new("fragile", who, Says::FragileRoll {}, die)
                 .title(title)
                 .hint(hint);
             usize::try_from(cx.roll(roll)?.total - 1).unwrap_or(0)
         }
     };
     let broken = Fragile(items.remove(place));
-    act!(cx, who, &[], "{}'s {} breaks.", cx.name(who), broken.name());
+    let thing = broken.name().to_owned().into();
+    cx.act(who, Says::Breaks { who, thing });
     cx.set(who, at::fragile_items, List::<Fragile>::of(items));
     Ok(())
 }

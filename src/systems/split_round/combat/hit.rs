@@ -2,13 +2,14 @@
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::resolver::{Resolver, Roll, Step};
 use crate::values::Id;
 
 use super::damage::{self, Blow};
 use super::edge::Edge;
 use super::strike::{Purpose, Strike, Thrown};
 use super::{edge, wounds};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
@@ -22,6 +23,14 @@ impl Strike {
             .plus("charge", charge)
     }
 
+    /// Returns the cause of its damage for the log.
+    pub fn cause(&self) -> Says {
+        Says::HitBy {
+            by: self.by,
+            with: self.weapon.name().to_owned().into(),
+        }
+    }
+
     /// Returns the reasons for advantage and disadvantage (SPL-57).
     pub fn edge(&self, now: &Encounter) -> Edge {
         edge::attack(now, self.by, self.target, &self.weapon)
@@ -33,25 +42,25 @@ impl Strike {
         let bonus = self.bonus().plus("GM", self.adjust);
         let ac = fighter(now, self.target).ac();
         let more = i64::from(!Options::of(now).meets_ac_hits());
-        let target = now.name(self.target);
-        let roll = Roll::new(
-            key,
-            self.by,
-            say!(now, "{} at {target}", self.weapon.name()),
-            edge.dice(),
-        )
-        .told(say!(
-            now,
-            "{} attacks {target} with {}",
-            now.name(self.by),
-            self.weapon.name()
-        ))
-        .bonus(bonus)
-        .at_least(ac + more)
-        .against("AC")
-        .hint(edge.why())
-        .words("hit", "miss")
-        .always(1, 1, false);
+        let (by, target) = (self.by, self.target);
+        let weapon = || self.weapon.name().to_owned().into();
+        let what = Says::AttackRoll {
+            target,
+            weapon: weapon(),
+        };
+        let told = Says::AttackTold {
+            by,
+            target,
+            weapon: weapon(),
+        };
+        let roll = Roll::new(key, by, what, edge.dice())
+            .told(told)
+            .bonus(bonus)
+            .at_least(ac + more)
+            .against("AC")
+            .hint(edge.why())
+            .words("hit", "miss")
+            .always(1, 1, false);
         match u32::try_from(self.weapon.crit_min()) {
             Ok(least @ 2..=20) => roll.always(least, 20, true),
             _ => roll,
@@ -75,15 +84,9 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
     let amount = damage::of(cx, strike, &[victim], blow)?;
     if !cx.now().allied(strike.by, victim) {
         // Rattled ends with the next hit on an opponent (SPL-119).
-        cx.lose(strike.by, is::RATTLED, "rattled", "a hit");
+        cx.lose(strike.by, is::RATTLED, Says::Rattled {}, Says::AHit {});
     }
-    let cause = say!(
-        cx.now(),
-        "{}'s {}",
-        cx.name(strike.by),
-        strike.weapon.name()
-    );
-    wounds::suffer(cx, victim, amount, &cause)?;
+    wounds::suffer(cx, victim, amount, strike.cause())?;
     Ok(amount)
 }
 

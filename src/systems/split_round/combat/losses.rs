@@ -3,22 +3,27 @@
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::values::{Argument as _, Commas, Id};
 
 use super::queue;
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
 /// Removes and logs pending items of a combatant (SPL-64). A lost spell also ends its concentration (SPL-38).
-pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
+pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &Why, which: impl Fn(&Item) -> bool) {
     let gone = take(cx, who, why, which);
-    if cx.heard() && !gone.is_empty() {
+    if !gone.is_empty() {
         // The log names the lost attacks and spells, not the weapons and the known spells.
         let mut told: Vec<&str> = gone.iter().map(Item::told).collect();
         told.dedup();
-        let told = told.join(", ");
-        let told = format!("{} loses {told} ({why}).", cx.name(who));
-        cx.note_planned(who, told);
+        let what = told.iter().map(|what| (*what).to_owned().into());
+        let said = Says::Loses {
+            who,
+            what: Commas(what.collect()),
+            why: why.clone(),
+        };
+        cx.note_planned(who, said);
     }
     for spell in gone.iter().filter(|item| item.kind == ItemKind::Spell) {
         let_go_of(cx, who, &spell.what, why);
@@ -26,7 +31,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
 }
 
 /// Removes pending items without a log line and returns them; the current item is kept.
-fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) -> Vec<Item> {
+fn take(cx: &mut Resolver<'_>, who: Id, why: &Why, which: impl Fn(&Item) -> bool) -> Vec<Item> {
     let now = cx.now();
     let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
     let played = played.map(|(_, place)| place);
@@ -39,6 +44,7 @@ fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool
     if gone.is_empty() {
         return gone;
     }
+    let why = why.show(cx.now());
     Turn::change(cx, who, |turn| {
         for place in lost {
             turn.items[place].progress = Progress::Lost;
@@ -49,7 +55,7 @@ fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool
 }
 
 /// Removes the rest of a combatant's round, in either half (SPL-41, SPL-109). Movement already made is kept.
-pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn void(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     lose(cx, who, why, |_| true);
     Turn::change(cx, who, |turn| {
         turn.declared = true;
@@ -59,7 +65,7 @@ pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
 }
 
 /// Removes pending attacks with a weapon (SPL-97).
-pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) {
+pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &Why) {
     lose(cx, who, why, |item| {
         item.kind.attacks() && item.what == weapon
     });
@@ -68,24 +74,26 @@ pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) 
 /// Bumps a combatant, which loses its attacks and spells of the round and a long action (SPL-88).
 pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     let ends = Ends::EndOfRound(cx.now().round);
-    cx.gain(who, Condition::new(is::BUMPED).ends(ends), "bumped");
-    ruin(cx, who, "bumped");
-    lose(cx, who, "bumped", Item::bumpable);
+    cx.gain(who, Condition::new(is::BUMPED).ends(ends), Says::Bumped {});
+    ruin(cx, who, &Why::Bumped {});
+    lose(cx, who, &Why::Bumped {}, Item::bumpable);
 }
 
 /// Ends a long action, with the loss of the mana paid (SPL-29).
-pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let Some(long) = long(cx.now(), who) else {
         return;
     };
     let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
-    if cx.heard() {
-        let told = format!("{} loses {what} ({why}).", cx.name(who));
-        if begun {
-            cx.note_text(&[who], told)
-        } else {
-            cx.note_planned(who, told)
-        }
+    let said = Says::Loses {
+        who,
+        what: Commas(vec![what.clone().into()]),
+        why: why.clone(),
+    };
+    if begun {
+        cx.note(said)
+    } else {
+        cx.note_planned(who, said)
     }
     Long::clear(cx, who);
     take(cx, who, why, |item| {
@@ -97,7 +105,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
 }
 
 /// Ends an item without effect, together with its long action and its concentration (SPL-38).
-pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &str) {
+pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &Why) {
     if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
         Long::clear(cx, who);
         let_go_of(cx, who, &item.what, why);
@@ -105,7 +113,7 @@ pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &str) {
 }
 
 /// Ends concentration on a spell, if any (SPL-38, SPL-51).
-pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
+pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &Why) {
     let on_it = cx.get(who).condition(is::CONCENTRATING);
     if on_it.is_some_and(|kept| kept.cause == spell) {
         let_go(cx, who, why);
@@ -114,7 +122,7 @@ pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
 
 /// Drops the spell that a combatant concentrates on. One that is still being cast ends with it, its mana and the bids
 /// against it included (SPL-38).
-pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let kept = cx.get(who).condition(is::CONCENTRATING);
     let Some(spell) = kept.map(|kept| kept.cause.clone()) else {
         return;
@@ -132,13 +140,14 @@ pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
 }
 
 /// Ends concentration (SPL-38).
-pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
-    cx.lose(who, is::CONCENTRATING, "concentrating", why);
+pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &Why) {
+    let why = Says::Lost { why: why.clone() };
+    cx.lose(who, is::CONCENTRATING, Says::Concentrating {}, why);
 }
 
 /// Removes everything of a combatant who can no longer act: pending items, long actions and concentration (SPL-29,
 /// SPL-38, SPL-64).
-pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &str) {
+pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     ruin(cx, who, why);
     lose(cx, who, why, |_| true);
     let_go(cx, who, why);

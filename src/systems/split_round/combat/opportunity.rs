@@ -1,48 +1,46 @@
 //! Opportunity attacks (SPL-36 to SPL-43).
 
-use std::borrow::Cow;
-
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, say};
-use crate::systems::common::sentences;
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use super::strike::{Purpose, Strike, Thrown};
 use super::{attack, edge};
+use crate::systems::split_round::says::{Barred, Says, Unready};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// Returns the reason why a combatant has no reaction now, if so (SPL-36 to SPL-38).
-pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
+pub fn no_reaction(now: &Encounter, who: Id) -> Option<Unready> {
     let one = fighter(now, who);
     if !one.up() {
-        Some("cannot act")
+        Some(Unready::CannotAct)
     } else if one.has(is::SURPRISED) {
-        Some("is surprised")
+        Some(Unready::Surprised)
     } else if Turn::of(now, who).reacted {
-        Some("has used the reaction")
+        Some(Unready::HasReacted)
     } else if long(now, who).is_some() {
-        Some("is busy with a long action")
+        Some(Unready::IsBusy)
     } else if one.has(is::CONCENTRATING) {
-        Some("is concentrating")
+        Some(Unready::Concentrates)
     } else {
         None
     }
 }
 
 /// Returns the reason why a combatant cannot attack with any weapon, if so (SPL-36, SPL-88, SPL-89).
-fn kept(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
+fn kept(now: &Encounter, by: Id) -> Option<Barred> {
     let barred = || fighter(now, by).barred(now.round);
-    no_reaction(now, by).map(Cow::from).or_else(barred)
+    let unready = no_reaction(now, by).map(|why| Barred::Unready { why });
+    unready.or_else(barred)
 }
 
 /// Returns the reason why a combatant could make no opportunity attack now, if so (SPL-37, SPL-40).
-pub fn unable(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
-    let bare = || "has no melee weapon in hand".into();
+pub fn unable(now: &Encounter, by: Id) -> Option<Barred> {
     let none = weapons(now, by).is_empty();
-    none.then(|| kept(now, by).unwrap_or_else(bare))
+    none.then(|| kept(now, by).unwrap_or(Barred::NoWeapon {}))
 }
 
 /// Returns the weapons for an opportunity attack: uncracked ones first (SPL-40).
@@ -66,7 +64,7 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
         }
         let weapons = weapons(cx.now(), *by);
         if let Some(why) = unable(cx.now(), *by) {
-            sentences::barred(cx, *by, &why, "opportunity attack");
+            cx.note_aside(*by, Says::HasNoOpportunity { by: *by, why });
             continue;
         }
         strike(cx, *by, mover, &weapons)?;
@@ -99,7 +97,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         ))
     })?;
     let Some(weapon) = struck else {
-        sentences::forgone(cx, by, mover, "an opportunity attack");
+        cx.note(Says::ForgoesOpportunity { by, at: mover });
         return Ok(());
     };
     let strike = Strike {
@@ -111,14 +109,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         sneak: false,
     };
     Turn::change(cx, by, |turn| turn.reacted = true);
-    act!(
-        cx,
-        by,
-        &[mover],
-        "{} makes an opportunity attack against {}.",
-        cx.name(by),
-        cx.name(mover)
-    );
+    cx.act(by, Says::MakesOpportunityAttack { by, target: mover });
     let edge = strike.edge(cx.now());
     let rolled = cx.roll(strike.roll(cx.now(), "opportunity-roll"))?;
     edge::tell(cx, by, &edge);

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, note, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
 use crate::values::Id;
 
-use super::checks::{self, Check, USUAL_DC};
+use super::checks::{self, USUAL_DC};
 use super::edge::{self, Limbs};
 use super::recovery;
+use crate::systems::split_round::says::{Bashed, Check, Says};
 use crate::systems::split_round::sheet::schema::{StringState, at, at_attack, is};
 use crate::systems::split_round::sheet::tables::Hardness;
 use crate::systems::split_round::sheet::weapon::Weapon;
@@ -130,14 +131,14 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((name, dc, magic))
     })?;
     let result = if dc == 0 {
-        "breaks"
+        Bashed::Breaks
     } else {
         let edge = edge::check(cx.now(), who, Limbs::Arms);
         let strength = fighter(cx.now(), who).sheet.str_mod();
         let reasons = Tally::new()
             .always("hardness", dc)
             .plus("enchantment", magic);
-        let roll = Roll::new("bash-roll", who, "break check", edge.dice())
+        let roll = Roll::new("bash-roll", who, Says::BreakCheck {}, edge.dice())
             .bonus(Tally::new().plus("Strength", strength))
             .at_least(reasons.total())
             .reasons(reasons)
@@ -148,12 +149,17 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .hint(edge.why());
         let rolled = cx.roll(roll)?;
         match (rolled.passed(), rolled.natural) {
-            (true, _) => "breaks",
-            (false, 1) => "is undamaged",
-            (false, _) => "cracks",
+            (true, _) => Bashed::Breaks,
+            (false, 1) => Bashed::Undamaged,
+            (false, _) => Bashed::Cracks,
         }
     };
-    note!(cx, &[who], "The object {result} ({name}).");
+    let material = name.into();
+    cx.note(Says::ObjectBashed {
+        who,
+        result,
+        material,
+    });
     Ok(())
 }
 
@@ -185,7 +191,7 @@ pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 /// Makes a heal check, which stops bleeding or sets a bone; it restores no hit points (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
-        cx.note_text(&[who], "No one is bleeding or has a broken bone to set.");
+        cx.note(Says::NobodyToTreat { who });
         return Ok(());
     };
     let title = say!(cx.now(), "Who does {} treat?", cx.name(who));
@@ -209,10 +215,12 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let dc = f.number("dc", "DC", 1..=60, "", USUAL_DC);
         Ok((patient, ailment, dc))
     })?;
-    let name = cx.name(patient).to_owned();
-    if checks::check(cx, who, Check::Heal, dc, &format!("treats {name}"))? {
+    let told = Says::Treats { who, patient };
+    if checks::check(cx, who, Check::Heal, dc, told)? {
         match ailment {
-            Ailment::Bleeding => cx.lose(patient, is::BLEEDING, "bleeding", "treated"),
+            Ailment::Bleeding => {
+                cx.lose(patient, is::BLEEDING, Says::Bleeding {}, Says::Treated {})
+            }
             Ailment::Bone(place, _) => recovery::set_bone(cx, patient, place),
         }
     }
@@ -222,9 +230,10 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Gathers spilled missiles, at most 2d8 (SPL-117).
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let title = say!(cx.now(), "{} gathers missiles. How many?", cx.name(who));
-    let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
+    let roll = Roll::new("gather", who, Says::Gathered {}, Dice::new(2, 8)).title(title);
     let found = cx.roll(roll)?.total.min(weapon.ammo_on_ground());
-    note!(cx, &[who], "{} picks up {found} missiles.", cx.name(who));
+    let missiles = found;
+    cx.note(Says::PicksUp { who, missiles });
     pick_up(cx, who, weapon, found);
     Ok(())
 }
@@ -239,19 +248,18 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
         at_attack::ammo_on_ground,
         weapon.ammo_on_ground() - found,
     );
-    note!(
-        cx,
-        &[who],
-        "{} now has {left} missiles for the {}.",
-        cx.name(who),
-        weapon.name()
-    );
+    cx.note(Says::HasMissiles {
+        who,
+        missiles: left,
+        weapon: weapon.name().to_owned().into(),
+    });
 }
 
 /// Makes one attempt at a loose string (SPL-116).
 fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
-    let title = say!(cx.now(), "fixes the string of the {}", weapon.name());
-    if checks::check(cx, who, Check::Sleight, USUAL_DC, &title)? {
+    let name = weapon.name().to_owned().into();
+    let told = Says::FixesString { who, weapon: name };
+    if checks::check(cx, who, Check::Sleight, USUAL_DC, told)? {
         weapon.set(cx, who, at_attack::string, StringState::Ok);
     }
     Ok(())
@@ -262,5 +270,6 @@ fn new_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     let spares = fighter(cx.now(), who).sheet.spare_strings();
     cx.set(who, at::spare_strings, spares - 1);
     weapon.set(cx, who, at_attack::string, StringState::Ok);
-    note!(cx, &[who], "The {} has a new string.", weapon.name());
+    let weapon = weapon.name().to_owned().into();
+    cx.note(Says::HasNewString { who, weapon });
 }

@@ -4,6 +4,7 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::strike::{Strike, Thrown};
+use crate::systems::split_round::says::{Says, TieBreak};
 use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Progress, Turn};
@@ -47,7 +48,7 @@ fn best(now: &Encounter, who: Id, early: bool) -> i64 {
 }
 
 /// Explains the order of equal totals, one sentence for each two neighbours (SPL-62).
-pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
+pub fn ties(now: &Encounter) -> Vec<Says> {
     let items = all(now);
     let pairs = items.windows(2).filter_map(|pair| {
         let [(first, place, one), (second, after, other)] = pair else {
@@ -66,17 +67,19 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
         }
         let (a, b) = (fighter(now, *first), fighter(now, *second));
         let why = match (a.player() != b.player(), a.initiative() - b.initiative()) {
-            (true, _) => "players first".to_owned(),
-            (_, 0) => "roster order".to_owned(),
-            _ => format!("initiative {} vs {}", a.initiative(), b.initiative()),
+            (true, _) => TieBreak::PlayersFirst {},
+            (_, 0) => TieBreak::RosterOrder {},
+            _ => TieBreak::Initiative {
+                first: a.initiative(),
+                second: b.initiative(),
+            },
         };
-        let told = format!(
-            "Tie at {}: {} acts before {} ({why}).",
-            -total.3,
-            a.name(),
-            b.name()
-        );
-        Some((*first, *second, told))
+        Some(Says::Tie {
+            first: *first,
+            second: *second,
+            total: -total.3,
+            why,
+        })
     });
     pairs.collect()
 }

@@ -1,9 +1,10 @@
 //! Recovery by time, care and magic: strains, sprains, bones (SPL-122 to SPL-124, SPL-144, SPL-148, SPL-149).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, note};
-use crate::values::{Id, Is, Key, List, Row, Words as _};
+use crate::resolver::Resolver;
+use crate::values::{Id, Is, Key, List, Row};
 
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{
     Bone, Drain, Integrity, at, at_attack, at_bone, at_drain, is,
 };
@@ -28,7 +29,7 @@ pub fn needs_magic(now: &Encounter, who: Id) -> bool {
 /// Ends sprains and strains by magical healing of any amount (SPL-124).
 pub fn magic_heals(cx: &mut Resolver<'_>, who: Id) {
     for strain in STRAINS {
-        cx.lose_named(who, strain.0, "magic");
+        cx.lose_named(who, strain.0, Says::Magic {});
     }
     end_sprains(cx, who);
 }
@@ -41,7 +42,7 @@ pub fn long_rest(cx: &mut Resolver<'_>, who: Id) {
         };
         its.value += 1;
         if its.value >= RESTS {
-            cx.lose_named(who, strain.0, "rested");
+            cx.lose_named(who, strain.0, Says::Rested {});
         } else {
             cx.gain_alone(who, its, "");
         }
@@ -56,13 +57,8 @@ fn end_sprains(cx: &mut Resolver<'_>, who: Id) {
         .collect();
     for weapon in sprained {
         weapon.set(cx, who, at_attack::sprained, false);
-        note!(
-            cx,
-            &[who],
-            "{}'s {} is no longer sprained.",
-            cx.name(who),
-            weapon.name()
-        );
+        let weapon = weapon.name().to_owned().into();
+        cx.note(Says::NoLongerSprained { who, weapon });
     }
 }
 
@@ -81,7 +77,8 @@ pub fn set_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     let mut all = bones(cx.now(), who);
     if let Some(bone) = all.get_mut(place) {
         bone.0.set(at_bone::set, true);
-        note!(cx, &[who], "The {} is set.", bone.label());
+        let bone = bone.label().to_owned().into();
+        cx.note(Says::BoneSet { who, bone });
         keep(cx, who, all);
     }
 }
@@ -108,13 +105,8 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
         return;
     }
     let bone = all.remove(place);
-    note!(
-        cx,
-        &[who],
-        "{}'s {} has healed.",
-        cx.name(who),
-        bone.label()
-    );
+    let name = bone.label().to_owned().into();
+    cx.note(Says::BoneHealed { who, bone: name });
     let others = all.iter().any(|other| other.attack() == bone.attack());
     keep(cx, who, all);
     let attack = bone.attack().filter(|_| !others);
@@ -128,7 +120,8 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
 /// Restores levels, at most those lost (SPL-146, SPL-147).
 pub fn restore_levels(cx: &mut Resolver<'_>, who: Id, which: Key<i64>, levels: i64) {
     let gone = cx.get(who).sheet.get(which);
-    cx.change(who, which, gone - levels, "lost levels", "recovered");
+    let label = Says::LostLevels {};
+    cx.change(who, which, gone - levels, label, Says::Recovered {});
 }
 
 /// Restores points of an ability (SPL-143, SPL-147).
@@ -144,8 +137,12 @@ pub fn restore_ability(
         return;
     };
     let left = row.get(at_drain::points) - points;
-    let ability = Drain(&*row).ability().label();
-    note!(cx, &[who], "{} recovers {points} {ability}.", cx.name(who));
+    let said = Says::RecoversAbility {
+        who,
+        points,
+        ability: Drain(&*row).ability(),
+    };
+    cx.note(said);
     if left > 0 {
         row.set(at_drain::points, left);
     } else {

@@ -89,23 +89,14 @@ impl Strike {
         thrown.natural != 1 && (self.critical(thrown) || thrown.total >= ac)
     }
 
-    /// Returns the remark on an outcome that the total does not decide (SPL-75).
-    pub fn forced(&self, now: &Encounter, thrown: Thrown) -> String {
+    /// Returns true if the natural result and not the total decides (SPL-75).
+    pub fn forced(&self, now: &Encounter, thrown: Thrown) -> bool {
         let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
-        if self.hits(now, self.target, thrown) == (thrown.total >= ac) {
-            String::new()
-        } else {
-            whatever(thrown.natural)
-        }
+        self.hits(now, self.target, thrown) != (thrown.total >= ac)
     }
 
     /// Returns true if a roll is a critical hit (SPL-75).
     pub fn critical(&self, thrown: Thrown) -> bool {
         thrown.natural >= self.weapon.crit_min()
     }
-}
-
-/// Returns the remark on a natural result that overrides the total.
-pub fn whatever(natural: i64) -> String {
-    format!("; a natural {natural} decides")
 }

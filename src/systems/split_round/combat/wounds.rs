@@ -1,22 +1,23 @@
 //! Lost and restored hit points, falling and rising (SPL-72, SPL-124, SPL-150).
 
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step};
 use crate::systems::common::sentences;
-use crate::values::Id;
+use crate::values::{Id, Told};
 
 use super::{fear, losses, recovery};
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::state::fighter::fighter;
 
 /// Subtracts hit points at once; at 0 or less the combatant is down (SPL-71, SPL-72).
-pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {
+pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told>) -> Step<()> {
     if amount <= 0 {
-        note!(cx, &[who], "{} takes no damage.", cx.name(who));
+        cx.note(Says::TakesNone { who });
         return Ok(());
     }
     let left = fighter(cx.now(), who).hp() - amount;
-    let label = say!(cx.now(), "takes {amount} damage, HP");
+    let label = Says::TakesDamage { damage: amount };
     cx.change(who, at::hp, Some(left), label, cause);
     fall_if_spent(cx, who);
     Ok(())
@@ -27,22 +28,25 @@ pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<
 pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let one = fighter(cx.now(), who);
     if one.hp() <= 0 && !one.has(is::DOWN) && !one.has(is::DEAD) {
-        cx.gain(who, Condition::new(is::DOWN), "down");
-        losses::unable(cx, who, "down");
+        cx.gain(who, Condition::new(is::DOWN), Says::Down {});
+        losses::unable(cx, who, &Why::Down {});
         fear::source_down(cx, who);
     }
 }
 
 /// Restores hit points up to the maximum; a combatant above 0 is up (SPL-72, SPL-150). Magic also heals strains and
 /// sprains (SPL-124).
-pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &str) {
+pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: impl Into<Told>) {
+    let cause = cause.into();
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
     let restored = to - one.hp();
     if restored == 0 {
-        sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
+        let missing = one.hp() < one.sheet.hp_max();
+        let cause = cx.now().told(&cause).into_owned();
+        sentences::nothing_to_heal(cx, who, missing, &cause);
     }
-    let label = say!(cx.now(), "regains {restored} HP, HP");
+    let label = Says::Regains { points: restored };
     cx.change(who, at::hp, Some(to), label, cause);
     rise(cx, who);
     if magical {
@@ -53,6 +57,6 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &
 /// Raises a combatant with hit points above 0 (SPL-72).
 pub fn rise(cx: &mut Resolver<'_>, who: Id) {
     if fighter(cx.now(), who).hp() > 0 {
-        cx.lose(who, is::DOWN, "down", "");
+        cx.lose(who, is::DOWN, Says::Down {}, "");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
+use crate::systems::split_round::says;
 
 /// Minutes in an hour.
 pub const HOUR: i64 = 60;
@@ -20,8 +21,7 @@ crate::records! {
 impl Clock {
     /// Formats the clock, such as "day 3, 7:30".
     pub fn words(minutes: i64) -> String {
-        let (day, hour) = (minutes.div_euclid(DAY) + 1, minutes.rem_euclid(DAY) / HOUR);
-        format!("day {day}, {hour}:{:02}", minutes.rem_euclid(HOUR))
+        says::clock(minutes)
     }
 
     /// Returns the current time in minutes.

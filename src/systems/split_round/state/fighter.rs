@@ -1,10 +1,9 @@
 //! Combatant with its sheet and values derived from sheet and conditions.
 
-use std::borrow::Cow;
-
 use crate::encounter::{Combatant, Condition, Encounter, Ends};
 use crate::values::{Id, Is, Row};
 
+use crate::systems::split_round::says::{Barred, Unready};
 use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
@@ -122,15 +121,17 @@ impl<'a> Fighter<'a> {
     }
 
     /// Returns the reason why it can make no attacks in a round, if so (SPL-88, SPL-89).
-    pub fn barred(&self, round: u32) -> Option<Cow<'static, str>> {
+    pub fn barred(&self, round: u32) -> Option<Barred> {
         let tripped = |one: &&Condition| one.value <= i64::from(round);
         let tripped = self.condition(is::NO_ATTACK).filter(tripped);
         match tripped.map(|one| &one.ends) {
-            Some(Ends::EndOfRound(last)) if *last > round => {
-                Some(format!("cannot attack until the end of round {last}").into())
-            }
-            Some(_) => Some("cannot attack this round".into()),
-            None => self.has(is::BUMPED).then_some("is bumped".into()),
+            Some(Ends::EndOfRound(last)) if *last > round => Some(Barred::CannotAttackUntil {
+                round: (*last).into(),
+            }),
+            Some(_) => Some(Barred::CannotAttack {}),
+            None => self.has(is::BUMPED).then_some(Barred::Unready {
+                why: Unready::Bumped,
+            }),
         }
     }
 

@@ -17,6 +17,7 @@ use crate::values::{Schema, Sheet as _};
 
 use crate::systems::common;
 use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
+use crate::systems::split_round::says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{ATTACK_HALF, LONG_REST, Sheet, at, is};
 use crate::systems::split_round::sheet::tables;
@@ -41,7 +42,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: Vec::new(),
     rides: "",
     tables: tables::tables(),
-    sentences: vec![&common::says::SENTENCES],
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
 }
 });

@@ -1,8 +1,9 @@
 //! Text of a plan: complete for the log and the menus, without targets for the pane, which shows their letters.
 
 use crate::encounter::Encounter;
-use crate::values::{Id, Words as _};
+use crate::values::{Argument as _, Commas, Id, Words as _};
 
+use crate::systems::split_round::says::{At, Part};
 use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 use crate::systems::split_round::state::plan::{Blow, Bonus, Main, Plan};
 
@@ -35,15 +36,12 @@ pub fn thing(plan: &Plan) -> String {
 
 /// Returns the text of a plan, its distance last: "longbow on Cultist, drinks a potion, 30 ft".
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
-    words(plan, &|targets| match targets {
-        [] => String::new(),
-        targets => format!(" at {}", now.names(targets)),
-    })
+    parts(plan, true).show(now)
 }
 
 /// Returns the text of a plan without its targets.
-pub fn brief(plan: &Plan) -> String {
-    words(plan, &|_| String::new())
+pub fn brief(now: &Encounter, plan: &Plan) -> String {
+    parts(plan, false).show(now)
 }
 
 /// Returns the targets of a plan, each once.
@@ -56,63 +54,65 @@ pub fn targets(plan: &Plan) -> Vec<Id> {
     all
 }
 
-fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
-    let mut parts: Vec<String> = Vec::new();
+/// Returns the parts of a plan for the log, with its targets or without.
+pub fn parts(plan: &Plan, aimed: bool) -> Commas<Part> {
+    let at = |targets: &[Id]| {
+        let whom = targets.to_vec();
+        (aimed && !whom.is_empty()).then_some(At::Targets { whom })
+    };
+    let blow = |blow: &Blow, times: usize| Part::Attacks {
+        weapon: blow.weapon.clone().into(),
+        at: at(blow.target.as_slice()),
+        sneak: blow.sneak,
+        times: times as i64,
+    };
+    let alike = |one: &Blow, next: &Blow| {
+        let target = |blow: &Blow| blow.target.filter(|_| aimed);
+        (&one.weapon, one.sneak, target(one)) == (&next.weapon, next.sneak, target(next))
+    };
+    let mut parts = Vec::new();
     if plan.stand {
-        parts.push("stands up".to_owned());
+        parts.push(Part::StandsUp {});
     }
     if plan.charge {
-        parts.push("charges".to_owned());
+        parts.push(Part::Charges {});
     }
     match plan.main {
         Main::Attack if plan.rush => {
             let target = plan.blows.first().and_then(|blow| blow.target);
-            parts.push(format!("bull rush{}", on(target.as_slice())));
+            let at = at(target.as_slice());
+            parts.push(Part::Rushes { at });
         }
-        Main::Attack => parts.extend(blows(&plan.blows, on)),
-        Main::Cast => parts.push(format!("{}{}", plan.spell, on(&plan.targets))),
-        Main::Other => parts.push(deed(&plan.deed)),
-        Main::GoOn => parts.push("continues".to_owned()),
+        Main::Attack => {
+            let blows = plan.blows.chunk_by(alike);
+            parts.extend(blows.map(|alike| blow(&alike[0], alike.len())));
+        }
+        Main::Cast => parts.push(Part::Casts {
+            spell: plan.spell.clone().into(),
+            at: at(&plan.targets),
+        }),
+        Main::Other => parts.push(Part::Acts {
+            what: deed(&plan.deed).into(),
+        }),
+        Main::GoOn => parts.push(Part::GoesOn {}),
         Main::Nothing => {}
     }
-    parts.extend(plan.off_hand.iter().map(|one| blow(one, on)));
+    parts.extend(plan.off_hand.iter().map(|one| blow(one, 1)));
     if plan.bonus != Bonus::None {
-        parts.push(bonus(plan));
+        let what = bonus(plan).into();
+        parts.push(Part::Acts { what });
     }
     if plan.gone {
-        parts.push("gets away".to_owned());
+        parts.push(Part::GetsAway {});
     }
     if plan.feet > 0 {
-        parts.push(format!("{} ft", plan.feet));
+        parts.push(Part::Moves { feet: plan.feet });
     }
     if plan.contested.is_some() {
-        parts.push("contested".to_owned());
+        parts.push(Part::Contested {});
     }
     if parts.is_empty() {
-        parts.push("nothing".to_owned());
+        parts.push(Part::Nothing {});
     }
-    parts.join(", ")
-}
-
-fn blow(blow: &Blow, on: &impl Fn(&[Id]) -> String) -> String {
-    let sneak = if blow.sneak { ", sneak" } else { "" };
-    format!("{}{}{sneak}", blow.weapon, on(blow.target.as_slice()))
-}
-
-/// Groups equal attacks: "longsword on Cultist twice".
-fn blows(all: &[Blow], on: &impl Fn(&[Id]) -> String) -> Vec<String> {
-    let mut told: Vec<(usize, String)> = Vec::new();
-    for one in all {
-        let words = blow(one, on);
-        match told.last_mut() {
-            Some((times, last)) if *last == words => *times += 1,
-            _ => told.push((1, words)),
-        }
-    }
-    let word = |(times, words): (usize, String)| match times {
-        1 => words,
-        2 => format!("{words} twice"),
-        times => format!("{words} {times} times"),
-    };
-    told.into_iter().map(word).collect()
+    Commas(parts)
 }

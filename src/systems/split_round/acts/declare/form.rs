@@ -3,7 +3,7 @@
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
 use crate::text::counted;
-use crate::values::{Id, Row, Words as _};
+use crate::values::{Argument as _, Id, Row, Words as _};
 
 use super::items::planned;
 use super::legal::{STEP, objection, up, whole_round};
@@ -414,7 +414,7 @@ impl Planner<'_> {
         };
         if !near.is_empty() {
             f.hint(|| "they may make opportunity attacks, in this order");
-            let out = |id: Id| Some((id, opportunity::unable(now, id)?));
+            let out = |id: Id| Some((id, opportunity::unable(now, id)?.show(now)));
             f.barred(foes(now, self.id).filter_map(out));
             plan.leaves = f.pick(
                 "leaves",

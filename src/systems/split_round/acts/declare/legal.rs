@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::text::counted;
-use crate::values::Id;
+use crate::values::{Argument as _, Id};
 
 use crate::systems::split_round::sheet::options::{Options, StandUpCost};
 use crate::systems::split_round::sheet::schema::{Delivery, is};
@@ -43,7 +43,7 @@ pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
 /// Refuses plans that conditions forbid (SPL-35).
 fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let one = fighter(now, who);
-    let why = one.barred(now.round)?;
+    let why = one.barred(now.round)?.show(now);
     let spell = one.spell(&plan.spell).filter(|_| plan.main == Main::Cast);
     let bumped = one.has(is::BUMPED);
     let rolls = spell.is_some_and(|spell| bumped || spell.delivery() != Delivery::NoRoll);

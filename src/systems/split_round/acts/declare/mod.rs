@@ -7,13 +7,14 @@ mod items;
 mod legal;
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
+use crate::resolver::{Draft, Form, Resolver, Step, say};
 use crate::text::listed;
 use crate::values::Id;
 
 use super::counter;
 use crate::systems::common::declarations;
 use crate::systems::split_round::combat::{breakage, losses, opportunity};
+use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -79,19 +80,16 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if !cracked(cx, who, &plan)? {
         return Ok(());
     }
-    act!(
-        cx,
+    let said = Says::Plans {
         who,
-        &[],
-        "{}: {}.",
-        cx.name(who),
-        describe(cx.now(), &plan)
-    );
+        plan: describe::parts(&plan, true),
+    };
+    cx.act(who, said);
     if plan.feat {
-        note!(cx, &[who], "A feat allows it.");
+        cx.note(Says::FeatAllows { who });
     }
     if plan.main != Main::GoOn {
-        losses::ruin(cx, who, "given up");
+        losses::ruin(cx, who, &Why::GivenUp {});
     }
     let items = planned(cx.now(), who, &plan);
     let up = legal::up(cx.now(), who, &plan);
@@ -105,7 +103,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     });
     Last::change(cx, who, |last| last.plan = Some(plan.clone()));
     if plan.stand {
-        cx.lose(who, is::PRONE, "prone", "stands up");
+        cx.lose(who, is::PRONE, Says::Prone {}, Says::StandsUp {});
     }
     if plan.main == Main::Cast {
         begin_spell(cx, who, &plan)?;
@@ -122,12 +120,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         return Ok(());
     }
     if opportunity::all(cx, who, &plan.leaves)? {
-        let name = cx.name(who);
-        note!(
-            cx,
-            &[who],
-            "{name} does not move, and the rest of the plan is lost."
-        );
+        cx.note(Says::DoesNotMove { who });
         return Ok(());
     }
     Turn::change(cx, who, |turn| turn.moved += plan.feet);
@@ -138,8 +131,8 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
 /// Removes a combatant that gets away from the fight after its movement (SPL-133).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     if plan.gone {
-        act!(cx, who, &[], "{} gets away.", cx.name(who));
-        cx.gain(who, Condition::new(is::FLED), "out of the fight");
+        cx.act(who, Says::GetsAway { who });
+        cx.gain(who, Condition::new(is::FLED), Says::OutOfFight {});
     }
 }
 
@@ -182,11 +175,12 @@ fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         spell.concentration(),
     );
     let left = one.mana() - cost;
-    cx.change(who, at::mana, Some(left), "mana", plan.spell.as_str());
+    cx.change(who, at::mana, Some(left), Says::Mana {}, &plan.spell);
     if keeps {
-        losses::let_go(cx, who, "another spell");
+        losses::let_go(cx, who, &Why::AnotherSpell {});
         let kept = Condition::new(is::CONCENTRATING).because(plan.spell.as_str());
-        cx.gain(who, kept, format!("concentrating on {}", plan.spell));
+        let spell = plan.spell.clone().into();
+        cx.gain(who, kept, Says::ConcentratingOn { spell });
     }
     if rounds > 0 {
         let long = Long {

@@ -1,14 +1,15 @@
 //! Fumble table on a d20, row by row (T7).
 
 use crate::dice::{Dice, Tally};
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::{Id, Words as _};
 
-use super::throw::{befallen, throw};
+use super::throw::throw;
 use super::{blows, conditions};
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{breakage, fetch, gear, hit};
+use crate::systems::split_round::says::{Against, Says};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{
     AltClass, FumbleClass, Save, StringState, at_attack,
@@ -31,7 +32,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
         match Alternate::of(cx.now(), number).column(class) {
             // Weapons other than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
-                cx.note_text(&[], "Not possible with this weapon: roll again.");
+                cx.note(Says::RollAgain {});
             }
             Some(row) => return befalls(cx, strike, row),
             None => return Ok(false),
@@ -56,7 +57,12 @@ fn turns_on_itself(strike: &Strike) -> bool {
 /// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
     let by = strike.by;
-    note!(cx, &[by], "{}.", befallen(&cx.name(by), told(strike, row)));
+    let may_break = row == Mishap::Break && breakage::enchanted(&strike.weapon);
+    cx.note(if may_break {
+        Says::MayBreak { by }
+    } else {
+        Says::HasMishap { by, row }
+    });
     let weapon = strike.weapon.again(cx.now(), by);
     match row {
         Mishap::Break => return breaks(cx, strike),
@@ -72,7 +78,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Spill => spill(cx, by, strike)?,
         Mishap::Snapped if weapon.is_tail() => plain_miss(cx),
         Mishap::Snapped => {
-            let less = blows::own_die(cx, strike, 3, "broken teeth or claws")?;
+            let less = blows::own_die(cx, strike, 3, Says::BrokenTeeth {})?;
             let less = weapon.damage_penalty() + less;
             weapon.set(cx, by, at_attack::damage_penalty, less);
         }
@@ -91,21 +97,17 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
                 "{} has an accident. How embarrassing is it?",
                 cx.name(by)
             );
-            let die = Roll::new("accident", by, "accident", Dice::d(100)).title(title);
+            let die = Roll::new("accident", by, Says::AccidentRoll {}, Dice::d(100)).title(title);
             let mild = cx.roll(die.hint("1-75 mild, 76-100 bad"))?.total <= 75;
-            let kind = if mild {
-                "a mild accident"
-            } else {
-                "a bad accident"
-            };
-            note!(cx, &[by], "It is {kind}.");
+            let (who, bad) = (by, !mild);
+            cx.note(Says::HasAccident { who, bad });
         }
     }
     Ok(false)
 }
 
 fn plain_miss(cx: &mut Resolver<'_>) {
-    cx.note_text(&[], "Not possible with this weapon: a plain miss.");
+    cx.note(Says::NotPossible {});
 }
 
 /// Breaks a mundane weapon. A magic one breaks only on a 1 of a d10, and then it also has its break check unless a
@@ -119,7 +121,7 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
             cx.name(by),
             weapon.name()
         );
-        let die = Roll::new("magic-holds", by, "the magic", Dice::d(10))
+        let die = Roll::new("magic-holds", by, Says::MagicRoll {}, Dice::d(10))
             .title(title)
             .at_least(2)
             .words("holds", "does not hold");
@@ -170,14 +172,14 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
         "hold-on",
         bonus,
         Tally::new().always("", USUAL_DC),
-        "to hold on",
+        Against::LossOfWeapon {},
     )
 }
 
 /// Drops all remaining missiles on the ground (SPL-117).
 fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
     let title = say!(cx.now(), "{} spills the missiles. How?", cx.name(by));
-    let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
+    let die = Roll::new("spill", by, Says::QuiverRoll {}, Dice::d(100)).title(title);
     let torn = cx
         .roll(die.hint("1-50 the strap tears, 51-100 the quiver tips over"))?
         .total
@@ -193,12 +195,11 @@ fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
             weapon.ammo_on_ground() + left,
         );
     }
-    let how = if torn {
-        "The strap tears"
-    } else {
-        "The quiver tips over"
-    };
-    note!(cx, &[by], "{how}: {left} missiles fall to the ground.");
+    cx.note(Says::SpillsMissiles {
+        who: by,
+        torn,
+        missiles: left,
+    });
     Ok(())
 }
 

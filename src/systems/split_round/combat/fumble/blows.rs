@@ -1,12 +1,13 @@
 //! Hits caused by a fumble, and their victims (SPL-84 to SPL-87, SPL-107).
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Argument as _, Id};
 
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::wounds;
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::state::sides;
 
@@ -31,7 +32,7 @@ pub fn named(
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {
-        cx.note_text(&[], "No one is there: nothing happens.");
+        cx.note(Says::NobodyThere {});
     }
     Ok(named.first().copied())
 }
@@ -40,7 +41,7 @@ pub fn named(
 pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     among.sort();
     let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
-        cx.note_text(&[], "No one is there: nothing happens.");
+        cx.note(Says::NobodyThere {});
         return Ok(None);
     };
     if sides == 1 {
@@ -48,14 +49,14 @@ pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     }
     let listed = |(place, id): (usize, &Id)| format!("{} {}", place + 1, cx.name(*id));
     let order: Vec<String> = among.iter().enumerate().map(listed).collect();
-    let roll = Roll::new("draw", None, "draw", Dice::d(sides))
+    let roll = Roll::new("draw", None, Says::DrawRoll {}, Dice::d(sides))
         .title("Who is hit?")
         .hint(order.join(", "));
     let place = cx.roll(roll)?.total;
     let place = usize::try_from(place - 1).unwrap_or(0);
     let drawn = among.get(place).copied();
     if let Some(drawn) = drawn {
-        note!(cx, &[drawn], "{} is hit.", cx.name(drawn));
+        cx.note(Says::IsHit { who: drawn });
     }
     Ok(drawn)
 }
@@ -80,9 +81,8 @@ pub fn land(
 
 /// Applies part of a hit's damage and returns its text.
 fn hurt(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, amount: i64) -> Step<()> {
-    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
     cx.landed(strike.by, victim, amount);
-    wounds::suffer(cx, victim, amount, &cause)
+    wounds::suffer(cx, victim, amount, strike.cause())
 }
 
 /// Applies half of the damage to the attacker; the target is harmed only if the house rule says so (SPL-94).
@@ -102,9 +102,10 @@ pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 }
 
 /// Rolls a die of damage against the attacker (SPL-93, SPL-118). Returns the hit points lost.
-pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: &str) -> Step<i64> {
-    let title = say!(cx.now(), "{} takes damage: {what}", cx.name(strike.by));
-    let roll = Roll::new("own-harm", strike.by, "own damage", Dice::d(sides)).title(title);
+pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: Says) -> Step<i64> {
+    let (name, told) = (cx.name(strike.by), what.show(cx.now()));
+    let title = say!(cx.now(), "{name} takes damage: {told}");
+    let roll = Roll::new("own-harm", strike.by, Says::OwnDamage {}, Dice::d(sides)).title(title);
     let amount = cx.roll(roll)?.total;
     wounds::suffer(cx, strike.by, amount, what)?;
     Ok(amount)

@@ -2,13 +2,14 @@
 //! SPL-109 to SPL-112, SPL-119).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use super::blows;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{fear, losses};
+use crate::systems::split_round::says::{Against, Says, Why};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
 use crate::systems::split_round::state::fighter::fighter;
@@ -24,7 +25,7 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
     let tripped = Condition::new(is::NO_ATTACK)
         .ends(Ends::EndOfRound(last.max(round + rounds)))
         .value(i64::from(round) + 1);
-    cx.gain_alone(by, tripped, "unable to attack from the next round on");
+    cx.gain_alone(by, tripped, Says::UnableToAttack {});
     if Options::of(cx.now()).trip_means_prone() {
         fall(cx, by);
     }
@@ -33,7 +34,7 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
 /// Knocks the combatant prone (SPL-120).
 fn fall(cx: &mut Resolver<'_>, by: Id) {
     let prone = Condition::new(is::PRONE);
-    cx.gain_alone(by, prone, "prone");
+    cx.gain_alone(by, prone, Says::Prone {});
 }
 
 /// Bumps into the nearest combatant, named by the GM: both lose the pending attacks and spells of this round, and
@@ -59,12 +60,12 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let by = strike.by;
     let many_legs = fighter(cx.now(), by).sheet.legs() > 2;
     if many_legs && strike.weapon.alt() == AltClass::Natural {
-        note!(cx, &[by], "{} has too many legs to slip.", cx.name(by));
+        cx.note(Says::TooManyLegs { who: by });
         return Ok(());
     }
-    if !checks::save(cx, by, Save::Reflex, USUAL_DC, "against a slip")? {
+    if !checks::save(cx, by, Save::Reflex, USUAL_DC, Against::Slip {})? {
         fall(cx, by);
-        losses::void(cx, by, "fell");
+        losses::void(cx, by, &Why::Fell {});
     }
     Ok(())
 }
@@ -73,9 +74,9 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 /// SPL-111).
 pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
     let (which, what_for) = if arms {
-        (is::STRAINED_ARMS, "against strained arms")
+        (is::STRAINED_ARMS, Against::StrainedArms {})
     } else {
-        (is::STRAINED_LEG, "against a strained leg")
+        (is::STRAINED_LEG, Against::StrainedLeg {})
     };
     if !checks::save(cx, by, Save::Fort, USUAL_DC, what_for)? {
         let label = cx.now().schema.called(which.0);
@@ -89,7 +90,7 @@ pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
     cx.gain_alone(
         target,
         Condition::new(is::ADVANTAGE_NEXT),
-        "at an advantage",
+        Says::AtAdvantage {},
     );
 }
 
@@ -102,8 +103,8 @@ pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     );
     let fearless = one.sheet.inspires_fear() && !other.sheet.inspires_fear();
     if fearless && strike.weapon.alt() == AltClass::Natural {
-        let (one, other) = (one.name(), other.name());
-        note!(cx, &[strike.by], "{one} does not fear {other}.");
+        let (who, other) = (strike.by, strike.target);
+        cx.note(Says::DoesNotFear { who, other });
         return Ok(());
     }
     fear::loss_of_nerve(cx, strike.by, strike.target)
@@ -111,8 +112,8 @@ pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 
 /// Rolls Will DC 15; a failure means disadvantage until it hits a foe (SPL-119).
 pub fn rattled(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    if !checks::save(cx, by, Save::Will, USUAL_DC, "against loss of confidence")? {
-        cx.gain_alone(by, Condition::new(is::RATTLED), "rattled");
+    if !checks::save(cx, by, Save::Will, USUAL_DC, Against::LossOfConfidence {})? {
+        cx.gain_alone(by, Condition::new(is::RATTLED), Says::Rattled {});
     }
     Ok(())
 }

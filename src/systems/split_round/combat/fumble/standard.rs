@@ -1,13 +1,14 @@
 //! Fumble table on 2d4, row by row (T5).
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
-use super::throw::{befallen, throw};
+use super::throw::throw;
 use super::{blows, conditions};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{breakage, fetch, gear};
+use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{
     Bone, Integrity, StringState, Whereabouts, at, at_attack, at_bone,
 };
@@ -32,7 +33,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 /// Resolves a row of the table.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     let (by, target) = (strike.by, strike.target);
-    note!(cx, &[by], "{}.", befallen(&cx.name(by), row.label()));
+    cx.note(Says::Fumbles { by, row });
     let weapon = strike.weapon.again(cx.now(), by);
     // A thrown weapon that is counted, or a missile shot without a string, is one piece of many (SPL-100).
     let unstrung = !weapon.strung();
@@ -62,7 +63,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
         Fumble::Trip2 => conditions::trip(cx, by, 2),
         Fumble::Bump => conditions::bump(cx, strike)?,
         Fumble::SelfD4 => {
-            blows::own_die(cx, strike, 4, "hit by their own weapon")?;
+            blows::own_die(cx, strike, 4, Says::OwnWeapon {})?;
         }
         Fumble::OwnBlowHalf => blows::wrong_angle(cx, strike)?,
         Fumble::Rebound => rebound(cx, strike)?,

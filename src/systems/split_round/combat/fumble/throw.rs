@@ -4,6 +4,7 @@ use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, say};
 
 use crate::systems::split_round::combat::strike::Strike;
+use crate::systems::split_round::says::Says;
 
 /// Rolls on a table, with a list of results for the player; `None` if no row fits this weapon.
 pub fn throw(
@@ -14,7 +15,7 @@ pub fn throw(
 ) -> Step<Option<i64>> {
     let listed = listed(rows);
     if listed.is_empty() {
-        cx.note_text(&[], "A natural 1 with this weapon is a plain miss.");
+        cx.note(Says::PlainMiss {});
         return Ok(None);
     }
     let title = say!(
@@ -23,7 +24,7 @@ pub fn throw(
         cx.name(strike.by),
         strike.weapon.name()
     );
-    let roll = Roll::new("fumble", strike.by, "fumble", dice).title(title);
+    let roll = Roll::new("fumble", strike.by, Says::FumbleRoll {}, dice).title(title);
     Ok(Some(cx.roll(roll.hint(listed))?.total))
 }
 
@@ -44,14 +45,4 @@ fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
         }
     });
     told.collect::<Vec<String>>().join(", ")
-}
-
-/// Formats a row for a combatant: "Ann drops the weapon", "Ann: the weapon cracks".
-pub fn befallen(name: &str, row: &str) -> String {
-    let things = ["the ", "a ", "an ", "half ", "double ", "something "];
-    if things.iter().any(|thing| row.starts_with(thing)) {
-        format!("{name}: {row}")
-    } else {
-        format!("{name} {row}")
-    }
 }
