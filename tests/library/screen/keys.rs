@@ -1056,7 +1056,7 @@ fn how_somebody_unknown_is_let_in_is_seen_on_the_smallest_screen() {
 fn while_a_modifier_is_typed_the_footer_says_what_enter_does_then() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f enter shift-n");
-    let die = "Enter rolls, or takes what is typed";
+    let die = "Enter rolls or sends";
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");
     press(&mut app, "shift-g");

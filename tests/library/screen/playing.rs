@@ -105,7 +105,7 @@ fn a_key_stops_what_plays_and_does_what_it_does() {
     // The suggested decision is shown all the same.
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: most damage"),
+        shown.contains("suggested for Bandits: most damage"),
         "{shown}"
     );
     press(&mut app, ">");
@@ -220,7 +220,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("proposed for Bandits"), "{shown}");
+    assert!(shown.contains("suggested for Bandits"), "{shown}");
     press(&mut app, "enter");
     assert!(
         on(&app).ask().draft.contains_key("target"),
@@ -229,7 +229,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: weakest target"),
+        shown.contains("suggested for Bandits: weakest target"),
         "{shown}"
     );
     assert!(
@@ -240,7 +240,7 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     let told = on(&app).session.live_lines();
     let told: Vec<&str> = told.iter().map(|line| &*line.text).collect();
     assert!(
-        told.iter().all(|line| !line.contains("played")),
+        told.iter().all(|line| !line.contains("auto")),
         "the GM took it: {told:?}"
     );
 }
@@ -265,7 +265,7 @@ fn the_round_of_an_ambush_is_played() {
     let declared = lines
         .iter()
         .filter(|line| line.text.contains(" declares: "));
-    let played = declared.filter(|line| line.text.contains("(Wreckers played: "));
+    let played = declared.filter(|line| line.text.contains("(auto: "));
     assert_eq!(played.count(), 6);
 }
 
@@ -281,7 +281,7 @@ fn whoever_holds_the_initiative_says_who_goes_first() {
         (
             played,
             gm,
-            "Initiative with Party: Bandits to act first. (Party played: as proposed)",
+            "Initiative with Party: Bandits to act first. (auto)",
         ),
     ] {
         let mut app = led(bundled("bridge"), players, others);
@@ -330,7 +330,7 @@ fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
                 .filter(|line| !line.heading && line.about.contains(&who));
             let text: Vec<&str> = its.map(|line| &*line.text).collect();
             assert!(
-                text.iter().any(|text| text.contains(" played: ")),
+                text.iter().any(|text| text.contains("(auto")),
                 "{name}: {}: {text:?}",
                 now.name(who)
             );
@@ -650,7 +650,7 @@ fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
         let shown = screen::draw(&mut app, 120, 36);
         let beside = shown.lines().filter(|line| {
             line.trim_end_matches(|c: char| !c.is_alphabetic())
-                .ends_with("Bandits played")
+                .ends_with("Bandits: auto")
         });
         plain += beside.count();
         app.time_goes_by(LONG);
