@@ -362,14 +362,14 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃  hit points               9                                     │                                                    │
             ┃  guard                    12                                    │                                                    │
             ┃  attack                   3                                     │                                                    │
-            ┃  hit dice                 -                                     │                                                    │
             ┃in this fight                                                    │                                                    │
             ┃  name                     Ann                                   │                                                    │
             ┃  side                     Heroes                                │                                                    │
             ┃  group                                                          │                                                    │
             ┃  hidden from the players  no                                    │                                                    │
             ┃  notes                                                          │                                                    │
-            ┃                                                                 │                                                    │
+            ┃sheet: not used                                                  │                                                    │
+            ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
@@ -388,12 +388,12 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃› hit points               [ a Ann: 100  ] │                                  │
             ┃  guard                    12              │                                  │
             ┃  attack                   3               │                                  │
-            ┃  hit dice                 -               │                                  │
             ┃in this fight                              │                                  │
             ┃  name                     Ann             │                                  │
             ┃  side                     Heroes          │                                  │
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
+            ┃  notes                                    │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
             ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
         "#]],
@@ -410,7 +410,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃  hit points              9           ┃
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
-            ┃  hit dice                -           ┃
+            ┃in this fight                         ┃
             ┗━ Delete takes out · n p others · Esc ┛
         "#]],
     );
