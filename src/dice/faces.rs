@@ -113,7 +113,7 @@ impl fmt::Display for BadFaces {
                 let dice = dice.without_modifier();
                 write!(
                     f,
-                    "{number} is no total of {dice} here: type {least} to {most}"
+                    "{dice} cannot come to {number} here: type {least} to {most}"
                 )
             }
             BadFaces::EachDie { dice } => {

@@ -102,6 +102,9 @@ pub struct Throw {
     /// Natural faces that override the total: "20", "96 to 100"; "" if the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
+    /// True for success, false for failure; `None` if nothing but the total counts, and in older saves.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub outcome: Option<bool>,
     /// Field or part that stores the total. A sentence reports it then, and the roll has no line of its own. "" if the
     /// roll has a line.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -5,12 +5,15 @@ use std::borrow::Cow;
 use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Need, Throw};
+use super::event::{Amendment, Event, Throw};
 use super::leading::{PROPOSED, led};
+use super::outcome::{self, Mark};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
-use crate::text::{capital, counted, listed};
+use super::tell_change::{amount, in_wounds, one_of, with_unit};
+use super::tell_roll::{dice, tell_below, tell_throw};
+use crate::text::{counted, listed};
 use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
 
 /// Line of the log: an act, a roll with its result, or a heading.
@@ -19,6 +22,8 @@ pub struct Line {
     /// Round of the line.
     pub round: u32,
     pub text: String,
+    /// Parts of the text that say an outcome, in their order.
+    pub marks: Vec<Mark>,
     /// Combatants that it concerns, for filters.
     pub about: Vec<Id>,
     /// True for the heading of a round or a stage.
@@ -87,13 +92,8 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 return None;
             }
             let label = &*now.told(label);
-            // A label such as "concentrating on veil" already contains the cause.
-            let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
-            let (end, cause) = (
-                until(condition, round, now),
-                because(cause.unwrap_or_default()),
-            );
-            format!("{} {} {label}{end}{cause}.", name(who), is(label))
+            let tail = gained_tail(condition, label, round, now);
+            format!("{} {} {label}{tail}.", name(who), is(label))
         }
         Event::Lost {
             who,
@@ -214,27 +214,20 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// Describes a change with the label "wounds": "takes 2 wounds: 0 → 2".
-fn in_wounds(label: &str, from: i64, to: i64) -> Option<String> {
-    Some(match label {
-        "wounds" if to > from => {
-            let wounds = counted(to - from, "wound");
-            format!("takes {wounds}: {from} → {to}")
-        }
-        "wounds" => {
-            let wounds = counted(from - to, "wound");
-            format!("recovers from {wounds}: {from} → {to}")
-        }
-        _ => return None,
-    })
-}
-
 /// Returns the verb for a new condition: "has" for what combatants do themselves, otherwise "is".
 fn is(label: &str) -> &'static str {
     match label {
         "fled" | "surrendered" => "has",
         _ => "is",
     }
+}
+
+/// Describes end and cause of a new condition: " until they stand up (trip)".
+fn gained_tail(condition: &Condition, label: &str, round: u32, now: &Encounter) -> String {
+    // A label such as "concentrating on veil" already contains the cause.
+    let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
+    let end = until(condition, round, now);
+    end + &because(cause.unwrap_or_default())
 }
 
 /// Returns the verb phrase for the end of a condition.
@@ -352,24 +345,9 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     }
 }
 
-/// Number of faces that a line shows one by one.
-const MOST_FACES: usize = 20;
-
-/// Splits the label of a change that is a sentence, such as "takes 9 damage, HP", into the sentence and its unit.
-fn with_unit(label: &str) -> Option<(&str, &str)> {
-    let sentence = label.starts_with("takes ") || label.starts_with("regains ");
-    label.rsplit_once(", ").filter(|_| sentence)
-}
-
-/// Returns the unit for a number: "1 hit point" of "hit points".
-fn one_of<'u>(number: &str, unit: &'u str) -> &'u str {
-    let single = unit.strip_suffix('s').filter(|_| number == "1");
-    single.unwrap_or(unit)
-}
-
-/// Completes a line that announces an action with the result of its roll. Returns false if the line does not end with the
-/// same sentence as the roll begins with.
-fn completes(line: &mut Line, event: &Event, text: &str, now: &Encounter) -> bool {
+/// Completes a line that announces an action with the result of its roll. Returns where the roll begins; `None` if the line
+/// does not end with the same sentence as the roll begins with.
+fn completes(line: &mut Line, event: &Event, text: &str, now: &Encounter) -> Option<usize> {
     let told = match event {
         Event::Rolled(throw) if !throw.told.is_empty() => Some(now.told(&throw.told)),
         _ => text.split_once(": ").map(|(told, _)| told.into()),
@@ -377,93 +355,11 @@ fn completes(line: &mut Line, event: &Event, text: &str, now: &Encounter) -> boo
     let completed = told.and_then(|told| {
         let said = line.text.strip_suffix('.')?.strip_suffix(&*told)?;
         let whole = said.is_empty() || said.ends_with(": ") || said.ends_with(". ");
-        whole.then(|| format!("{said}{text}"))
-    });
-    if let Some(completed) = &completed {
-        line.text.clone_from(completed);
-    }
-    completed.is_some()
-}
-
-/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll without
-/// a sentence of its own is named after combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 + 3)."
-fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    if throw.told.is_empty() {
-        return tell_roll(throw, &roll_name(throw, now));
-    }
-    tell_roll(throw, &now.told(&throw.told))
-}
-
-/// Names a roll after the combatant who makes it: "Ann, attack".
-fn roll_name(throw: &Throw, now: &Encounter) -> String {
-    let who = throw.who.filter(|_| !throw.unnamed);
-    match who.and_then(|id| now.find(id)) {
-        Some(who) => format!("{}, {}", who.name, now.told(&throw.what)),
-        None => capital(&now.told(&throw.what)),
-    }
-}
-
-fn tell_roll(throw: &Throw, name: &str) -> String {
-    let mut text = format!("{name}: {}", throw.total);
-    match (&throw.need, throw.against.as_str()) {
-        (None, _) => {}
-        (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
-        (Some(Need::AtLeast(need)), against) => text.push_str(&format!(" vs {against} {need}")),
-        (Some(need), against) => text.push_str(&format!(", needs {}", need.words(against))),
-    }
-    if !throw.verdict.is_empty() {
-        text.push_str(&format!(", {}", throw.verdict));
-    }
-    let dice = throw.dice.to_string();
-    let dice = match dice.strip_prefix('1') {
-        Some(one) if one.starts_with('d') => one,
-        _ => &dice,
-    };
-    let alone = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
-    text.push_str(&format!(" ({dice}"));
-    if !alone {
-        text.push_str(&format!(" {}", faces(throw)));
-    }
-    if !throw.bonus.is_empty() {
-        text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
-    }
-    if throw.need.is_some() && throw.reasons.parts.len() > 1 {
-        // The name of the target number is not repeated if a reason has it.
-        let labelled = throw
-            .reasons
-            .parts
-            .iter()
-            .any(|part| part.label == throw.against);
-        let against = if labelled { "" } else { &throw.against };
-        let space = if against.is_empty() { "" } else { " " };
-        text.push_str(&format!("; {against}{space}{}", throw.reasons.sum_text()));
-    }
-    if !throw.forced.is_empty() {
-        text.push_str(&format!("; {} decides", throw.forced));
-    }
-    text.push_str(").");
-    text
-}
-
-/// Formats the faces of a roll, with those that do not count in brackets.
-fn faces(throw: &Throw) -> String {
-    let shown = throw.faces.iter().take(MOST_FACES);
-    // Dropped dice are in brackets.
-    let kept = throw.dice.kept(&throw.faces);
-    let shown = shown.zip(kept.iter().chain(std::iter::repeat(&true)));
-    let mut faces: Vec<String> = shown
-        .map(|(face, kept)| {
-            if *kept {
-                face.to_string()
-            } else {
-                format!("({face})")
-            }
-        })
-        .collect();
-    if throw.faces.len() > MOST_FACES {
-        faces.push(format!("… ({} faces)", throw.faces.len()));
-    }
-    faces.join(" ")
+        whole.then_some(said.len())
+    })?;
+    line.text.truncate(completed);
+    line.text.push_str(text);
+    Some(completed)
 }
 
 /// Returns the log lines of one command's events; each act and each roll begins a line. `before` is the round before
@@ -516,6 +412,7 @@ pub(crate) fn tell_in_time<'e>(
     // to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
+    let mut last: Option<Last<'_>> = None;
     let events = events.into_iter();
     let events = events.map(|(event, begins)| (Cow::Borrowed(event), begins));
     let events = first_and_last(events.collect());
@@ -543,21 +440,32 @@ pub(crate) fn tell_in_time<'e>(
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        let done = begins
-            && !fresh
-            && lines
-                .last_mut()
-                .is_some_and(|line| completes(line, event, &text, now));
-        if let (false, Event::Rolled(throw), Some(act)) = (done, event, act)
+        let completed = lines
+            .last_mut()
+            .filter(|_| begins && !fresh)
+            .and_then(|line| completes(line, event, &text, now));
+        if let (None, Event::Rolled(throw), Some(act)) = (completed, event, act)
             && !throw.told.is_empty()
             && lines[act].text.contains(&*now.told(&throw.told))
         {
             // The sentence stands above; what followed it came between.
-            text = tell_roll(throw, &roll_name(throw, now));
+            text = tell_below(throw, now);
         }
-        if done {
+        let begins = fresh || acts || begins;
+        let joined = last
+            .take()
+            .filter(|_| !begins)
+            .and_then(|last| last.join(event, &text, round, now));
+        let mut start = 0;
+        if let Some(from) = completed {
             // The line that announced the action has the result now.
-        } else if fresh || acts || begins {
+            start = from;
+        } else if let (Some((from, whole, joined)), Some(line)) = (joined, lines.last_mut()) {
+            line.text.truncate(from);
+            line.text.push_str(&whole);
+            line.marks.retain(|mark| mark.at.end <= from);
+            (start, last) = (from, joined);
+        } else if begins {
             if acts {
                 act = None;
             }
@@ -565,6 +473,7 @@ pub(crate) fn tell_in_time<'e>(
             lines.push(Line {
                 round,
                 text,
+                marks: Vec::new(),
                 about: Vec::new(),
                 heading,
                 depth: usize::from(outer.is_some()) + usize::from(act.is_some()),
@@ -575,7 +484,18 @@ pub(crate) fn tell_in_time<'e>(
             }
         } else if let Some(line) = lines.last_mut() {
             line.text.push(' ');
+            start = line.text.len();
             line.text.push_str(&text);
+        }
+        if let Some(line) = lines.last_mut() {
+            if let Some(outcome) = outcome::of(event, now) {
+                let at = outcome::place(event, &line.text[start..]);
+                line.marks.push(Mark {
+                    at: start + at.start..start + at.end,
+                    outcome,
+                });
+            }
+            last = last.or_else(|| Last::of(event, start, round, now));
         }
         fresh = heading;
         if !heading && interrupted.is_none() {
@@ -613,19 +533,138 @@ pub(crate) fn tell_in_time<'e>(
     lines
 }
 
-/// Describes the side that decided automatically: "Bandits played".
-fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> String {
+/// Names the side that decided automatically; "" if there is none.
+fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> &str {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
-    match of.or(side) {
-        Some(side) => format!("{} played", now.side_name(side)),
-        None => "played".to_owned(),
+    of.or(side).map_or("", |side| now.side_name(side))
+}
+
+/// Last text of a line and its index, if the next one may join it.
+struct Last<'e> {
+    start: usize,
+    said: Said<'e>,
+}
+
+enum Said<'e> {
+    Roll(&'e Throw),
+    Gained(Gained<'e>),
+}
+
+/// Conditions that a combatant gained one after the other.
+struct Gained<'e> {
+    who: Id,
+    labels: Vec<Cow<'e, str>>,
+    /// End and cause of the last condition.
+    tail: String,
+    fatal: bool,
+}
+
+impl<'e> Gained<'e> {
+    fn of(event: &'e Event, round: u32, now: &'e Encounter) -> Option<Self> {
+        let Event::Gained {
+            who,
+            condition,
+            label,
+            ..
+        } = event
+        else {
+            return None;
+        };
+        let spec = now.schema.condition(&condition.key);
+        let label = now.told(label);
+        Some(Self {
+            who: *who,
+            tail: gained_tail(condition, &label, round, now),
+            labels: vec![label],
+            fatal: spec.is_ok_and(|spec| spec.fatal),
+        })
     }
+
+    /// Appends the next condition of the same combatant. A fatal one replaces the others: "Orc is dead.", not "Orc is down
+    /// and dead."
+    fn and(mut self, next: Self) -> Option<Self> {
+        let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
+        let alike = self.who == next.who && verb(&self) == verb(&next);
+        if !alike || self.fatal || !self.tail.is_empty() {
+            return None;
+        }
+        if !next.fatal {
+            self.labels.extend(next.labels);
+            return Some(Self {
+                labels: self.labels,
+                ..next
+            });
+        }
+        Some(next)
+    }
+
+    fn told(&self, now: &Encounter) -> String {
+        let verb = self.labels.last().map_or("is", |label| is(label));
+        let (name, labels) = (now.name(self.who), listed(&self.labels));
+        format!("{name} {verb} {labels}{}.", self.tail)
+    }
+}
+
+impl<'e> Last<'e> {
+    fn of(event: &'e Event, start: usize, round: u32, now: &'e Encounter) -> Option<Self> {
+        let said = match event {
+            Event::Rolled(throw) => Said::Roll(throw),
+            _ => Said::Gained(Gained::of(event, round, now)?),
+        };
+        Some(Self { start, said })
+    }
+
+    /// Returns one sentence for this text and the next, if one says both.
+    fn join(
+        self,
+        event: &'e Event,
+        text: &str,
+        round: u32,
+        now: &'e Encounter,
+    ) -> Option<(usize, String, Option<Self>)> {
+        let start = self.start;
+        match self.said {
+            Said::Roll(throw) => Some((start, with_dice(throw, event, text, now)?, None)),
+            Said::Gained(gained) => {
+                let both = gained.and(Gained::of(event, round, now)?)?;
+                let said = both.told(now);
+                let last = Self {
+                    start,
+                    said: Said::Gained(both),
+                };
+                Some((start, said, Some(last)))
+            }
+        }
+    }
+}
+
+/// Adds the dice of damage or healing to the sentence of its result: "Robber 1 takes 9 slashing damage: 11 → 2 HP (d8 6 +
+/// 3)." `None` if the result differs from the roll, for example by a resistance.
+fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Option<String> {
+    let Event::Changed { label, cause, .. } = changed else {
+        return None;
+    };
+    let alone = throw.unnamed && throw.told.is_empty() && throw.verdict.is_empty();
+    if !alone || throw.need.is_some() || !cause.is_empty() {
+        return None;
+    }
+    if amount(&now.told(label)) != Some(throw.total) {
+        return None;
+    }
+    let what = now.told(&throw.what);
+    let what = if text.contains(&*what) {
+        String::new()
+    } else {
+        format!("{what} ")
+    };
+    let dice = dice(throw);
+    Some(format!("{} ({what}{dice}).", text.strip_suffix('.')?))
 }
 
 /// Policy decision that is not logged yet.
 struct Led<'e> {
     who: Option<Id>,
-    side: String,
+    side: &'e str,
     why: &'e str,
     /// Index of the act during which it was made.
     amid: Option<usize>,
@@ -643,7 +682,7 @@ impl Led<'_> {
     }
 }
 
-/// Formats the reasons of automatic decisions, by side or combatant: "Bandits played: weakest target; Party played:
+/// Describes automatic decisions with their reasons: "auto: weakest target"; of several sides "Bandits: weakest target; Party:
 /// could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -662,9 +701,19 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             whys.push(why);
         }
     }
-    let told = sides
-        .iter()
-        .map(|(side, whys)| format!("{side}: {}", whys.join(", ")));
+    let alone = sides.len() == 1;
+    let told = sides.iter().map(|(side, whys)| {
+        let side = if alone || side.is_empty() {
+            "auto"
+        } else {
+            side
+        };
+        if whys == &[PROPOSED] {
+            side.to_owned()
+        } else {
+            format!("{side}: {}", whys.join(", "))
+        }
+    });
     told.collect::<Vec<_>>().join("; ")
 }
 

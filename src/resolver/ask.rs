@@ -86,6 +86,7 @@ impl Resolver<'_> {
                 None => String::new(),
             },
             forced: roll.forced(&rolled.faces),
+            outcome: rolled.outcome,
             kept_as: kept_as.to_owned(),
         }));
     }

@@ -46,6 +46,7 @@ impl Session {
             Err(why) => vec![Line {
                 round: 0,
                 text: format!("The earlier log cannot be read: {why}."),
+                marks: Vec::new(),
                 about: Vec::new(),
                 heading: false,
                 depth: 0,

@@ -197,7 +197,7 @@ impl Deciding {
         if lookahead::any(led) {
             let tried = lookahead::start(led, now, offers, first).ok()?;
             if tried != first && tried.is_some() {
-                (first, why) = (tried, "promises most");
+                (first, why) = (tried, "best odds");
                 place = next(first)?;
             }
         }
@@ -310,7 +310,7 @@ impl Deciding {
             let usual = decided.what.clone();
             let tried = lookahead::choose(led, &self.standing, prompt, usual).ok()?;
             if tried != decided.what {
-                decided = Decided::new(tried, "promises most");
+                decided = Decided::new(tried, "best odds");
             }
         }
         Some(Decision {

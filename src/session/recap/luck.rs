@@ -194,6 +194,7 @@ mod tests {
             against: String::new(),
             verdict: String::new(),
             forced: String::new(),
+            outcome: None,
             kept_as: String::new(),
             told: "".into(),
         }

@@ -746,7 +746,7 @@ impl Policy for Written {
                 worth::best(self.model, mind, who)
             };
             let first = offers.iter().position(|offer| declares(offer).is_some())?;
-            return Some(Decided::new(first, "promises most"));
+            return Some(Decided::new(first, "best option"));
         }
         let who = offers.first()?.command.who?;
         if offers[0].command.action == PICK {
@@ -774,10 +774,10 @@ impl Policy for Written {
             return Some(Decided::new(place(END_TURN)?, "has acted"));
         }
         if let Some(best) = worth::best(self.model, mind, who) {
-            return Some(Decided::new(place(best.action.key)?, "promises most"));
+            return Some(Decided::new(place(best.action.key)?, "best option"));
         }
         if phases::any(self.model, mind.now) && worth::could_strike(self.model, mind, who) {
-            return Some(Decided::new(place(END_TURN)?, "strikes in its phase"));
+            return Some(Decided::new(place(END_TURN)?, "attacks in a later phase"));
         }
         let mut toward = worth::toward(self.model, mind.now, who).into_iter();
         let helps = |action: &'static super::model::Action| {
@@ -785,7 +785,7 @@ impl Policy for Written {
             place(action.key).filter(open)
         };
         match toward.find_map(helps) {
-            Some(place) => Some(Decided::new(place, "cannot strike from here")),
+            Some(place) => Some(Decided::new(place, "no target in reach")),
             None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
         }
     }
@@ -845,13 +845,13 @@ impl Policy for Written {
             let best = worth::best(self.model, mind, prompt.question.who?)?;
             return Some(Decided::new(
                 Answer::Chose(best.action.key.to_owned()),
-                "promises most",
+                "best option",
             ));
         }
         if let (Kind::Choice { .. }, Some(who)) = (&prompt.kind, prompt.question.who)
             && let Some(way) = worth::choice(self.model, mind.now, who, key)
         {
-            return Some(Decided::new(Answer::Chose(way.to_owned()), "is worth most"));
+            return Some(Decided::new(Answer::Chose(way.to_owned()), "best option"));
         }
         let mut reactions = self.model.reactions.iter();
         let reaction = reactions.find(|one| one.key == key)?;

@@ -756,7 +756,7 @@ impl Fight {
 
     /// Returns the combatant for a key without a target: the one selected at this question, otherwise the one that it
     /// concerns, the one selected before, the one whose turn it is, or the next to act.
-    pub(crate) fn subject(&self) -> Option<Id> {
+    pub fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.about(),
             Waits::Offers { .. } | Waits::Fault(_) => None,

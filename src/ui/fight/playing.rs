@@ -223,15 +223,15 @@ impl Fight {
             .filter(|_| self.own.is_empty())?;
         let side = decision.side.map(|side| self.now().side_name(side));
         let why = match self.playing.better {
-            Some(_) => ": thinks".to_owned(),
+            Some(_) => ": comparing options".to_owned(),
             None if decision.why == PROPOSED => String::new(),
             None => format!(": {}", decision.why),
         };
         Some(match (decision.control, side) {
-            (Control::AskAreas | Control::Automatic, Some(side)) => format!("{side} played{why}"),
-            (Control::AskAreas | Control::Automatic, None) => format!("goes on{why}"),
-            (_, Some(side)) => format!("proposed for {side}{why}"),
-            (_, None) => format!("proposed{why}"),
+            (Control::AskAreas | Control::Automatic, Some(side)) => format!("{side}: auto{why}"),
+            (Control::AskAreas | Control::Automatic, None) => format!("auto{why}"),
+            (_, Some(side)) => format!("suggested for {side}{why}"),
+            (_, None) => format!("suggested{why}"),
         })
     }
 

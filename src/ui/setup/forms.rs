@@ -27,11 +27,11 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
         ("group", 'K'),
         ("conditions", 'I'),
         ("mount", 'B'),
-        ("rolls", 'D'),
-        ("control", 'W'),
+        ("rolls", 'W'),
+        ("control", 'L'),
         ("tactics", 'T'),
         ("notes", 'E'),
-        ("players", 'L'),
+        ("players", 'D'),
     ],
 }];
 

@@ -387,6 +387,7 @@ impl SetupScreen {
             .iter()
             .map(|side| side.name.clone())
             .collect();
+        self.problems.clear();
         self.finder = Some(Finder::new(sides, side));
     }
 

@@ -10,7 +10,8 @@ use crate::encounter::Encounter;
 use crate::rules::{left, states};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::fight::Fight;
-use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
+use crate::ui::selection::ListRow as _;
+use crate::ui::sheet::{self, RowTarget, SheetOverlay, SheetRow, entries};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
@@ -182,6 +183,42 @@ fn fields(
     cursor.filter(|place| area.contains(*place))
 }
 
+/// Returns state, conditions and used values of a combatant, for a pane beside the fight.
+pub(crate) fn summary(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let mut text = now_lines(fight, who, theme, columns);
+    let notes = &fight.now().get(who).notes;
+    if !notes.is_empty() {
+        let notes = sanitize(notes, 2_000);
+        text.extend(paragraph(theme, Role::Faint, &notes, columns));
+    }
+    let rows = sheet::rows(fight.now(), fight.compendium.schema, who);
+    let mut groups = Vec::new();
+    for group in rows.chunk_by(|_, next| !next.is_heading()) {
+        // An entry's name is in its heading. Default values say nothing about the combatant.
+        let told = |row: &&SheetRow| match &row.target {
+            RowTarget::Field(field, path) => {
+                let is_name = field.key == entries::NAME && path.contains('/');
+                !is_name && row.value != sheet::show(field, field.default.as_ref())
+            }
+            _ => false,
+        };
+        let values = group.iter().filter(told);
+        let values = values.map(|row| format!("{} {}", row.label, row.value));
+        let values: Vec<String> = values.collect();
+        if !values.is_empty() {
+            groups.push((&group[0].label, values.join(" · ")));
+        }
+    }
+    // Attacks and other entries come before abilities.
+    groups.sort_by_key(|(label, _)| *label == "sheet");
+    for (label, values) in groups {
+        text.extend(paragraph(theme, Role::Title, label, columns));
+        let values = sanitize(&values, 4_000).into_owned();
+        text.extend(paragraph(theme, Role::Text, &values, columns));
+    }
+    text
+}
+
 /// Returns the state of a combatant, and its latest events.
 pub(crate) fn state_lines(
     fight: &Fight,
@@ -189,6 +226,13 @@ pub(crate) fn state_lines(
     theme: &Theme,
     columns: usize,
 ) -> Vec<Line<'static>> {
+    let mut text = now_lines(fight, who, theme, columns);
+    section(&mut text, "lately", lately(fight, who), theme, columns);
+    text
+}
+
+/// Returns hit points, states, conditions and bonds of a combatant.
+fn now_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let now = fight.now();
     let row = fight.session.row(who);
     let role = if row.down {
@@ -231,20 +275,33 @@ pub(crate) fn state_lines(
     for line in fight.session.system().derived(now, who) {
         add(Role::Faint, &line);
     }
-    for (title, lines) in [
-        ("conditions", conditions(fight, who)),
-        ("bonds", bonds(now, who)),
-        ("lately", lately(fight, who)),
-    ] {
-        if !lines.is_empty() {
-            add(Role::Text, "");
-            add(Role::Title, title);
-        }
-        for (role, line) in &lines {
-            add(*role, line);
-        }
-    }
+    section(
+        &mut text,
+        "conditions",
+        conditions(fight, who),
+        theme,
+        columns,
+    );
+    section(&mut text, "bonds", bonds(now, who), theme, columns);
     text
+}
+
+/// Appends an empty line, a title and lines; nothing without lines.
+fn section(
+    text: &mut Vec<Line<'static>>,
+    title: &str,
+    lines: Vec<(Role, String)>,
+    theme: &Theme,
+    columns: usize,
+) {
+    if lines.is_empty() {
+        return;
+    }
+    let heads = [(Role::Text, String::new()), (Role::Title, title.to_owned())];
+    for (role, line) in heads.into_iter().chain(lines) {
+        let safe = sanitize(&line, 2_000);
+        text.extend(paragraph(theme, role, &safe, columns));
+    }
 }
 
 /// Describes the conditions of a combatant: cause, source and meaning.

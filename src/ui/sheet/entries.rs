@@ -8,7 +8,7 @@ use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::{FieldSpec, Record, Row, Spec, Value};
 
 /// Key of the field that distinguishes entries.
-const NAME: &str = "name";
+pub(super) const NAME: &str = "name";
 
 /// Returns the fields of a list's entries.
 fn inside(list: &FieldSpec) -> &[FieldSpec] {

@@ -54,6 +54,8 @@ pub struct SheetRow {
     pub value: String,
     /// Help in one line, or "".
     pub help: String,
+    /// True for an empty value that is the default: the combatant does not use the field.
+    pub unused: bool,
 }
 
 impl ListRow for SheetRow {
@@ -187,6 +189,7 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
         label: label.to_owned(),
         value,
         help: String::new(),
+        unused: false,
     };
     let (states, fields): (Vec<&FieldSpec>, Vec<&FieldSpec>) =
         schema.fields.iter().partition(|field| field.state);
@@ -196,6 +199,7 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     }
     rows.push(heading("sheet"));
     add_fields(&mut rows, &fields, &sheet, "", true);
+    let unused = take_unused(&mut rows);
     rows.push(heading("in this fight"));
     rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
     rows.push(plain(
@@ -211,7 +215,42 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
         hidden.to_owned(),
     ));
     rows.push(plain(RowTarget::Notes, "notes", combatant.notes.clone()));
+    rows.extend(unused);
     rows
+}
+
+/// Removes the rows of unused fields, and headings that lose all their rows, and returns them under headings of their own.
+/// The first field, which is that of the hit points in most systems, stays.
+fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
+    let mut unused: Vec<SheetRow> = Vec::new();
+    let mut used: Vec<SheetRow> = Vec::new();
+    let mut fields = 0;
+    for group in rows.chunk_by(|_, next| !next.is_heading()) {
+        let (heads, inside) = group.split_at(usize::from(group[0].is_heading()));
+        let (mut shown, mut others) = (Vec::new(), Vec::new());
+        for row in inside {
+            fields += 1;
+            if row.unused && fields > 1 {
+                others.push(row.clone());
+            } else {
+                shown.push(row.clone());
+            }
+        }
+        if !others.is_empty() {
+            unused.extend(
+                heads
+                    .iter()
+                    .map(|head| heading(&format!("{}: not used", head.label))),
+            );
+            unused.append(&mut others);
+        }
+        if !shown.is_empty() {
+            used.extend(heads.iter().cloned());
+            used.append(&mut shown);
+        }
+    }
+    *rows = used;
+    unused
 }
 
 /// Returns the rows of a sheet before the fight, without fields that change during one.
@@ -229,7 +268,18 @@ fn heading(label: &str) -> SheetRow {
         label: label.to_owned(),
         value: String::new(),
         help: String::new(),
+        unused: false,
     }
+}
+
+/// Returns `true` if a value is empty and the default of its field.
+fn is_unused(field: &FieldSpec, value: Option<&Value>) -> bool {
+    let empty = match value {
+        None | Some(Value::Int(0) | Value::Flag(false)) => true,
+        Some(Value::Word(word)) => word.is_empty() || word == "none",
+        _ => false,
+    };
+    empty && (value.is_none() || value == field.default.as_ref())
 }
 
 /// Adds rows for fields whose paths begin with `stem`; `kept` includes the fields of list entries that change during a
@@ -249,11 +299,18 @@ fn add_fields(
                 target: RowTarget::Field(Box::new(field.clone()), path),
                 label: field.label.clone(),
                 help: field.help.clone(),
+                unused: is_unused(field, sheet.get(&field.key)),
             });
             continue;
         };
         for (number, record) in sheet.list(&field.key).iter().enumerate() {
-            rows.push(heading(&format!("{} {}", field.label, number + 1)));
+            let name = record.word(entries::NAME);
+            let between = if name.is_empty() { "" } else { ": " };
+            rows.push(heading(&format!(
+                "{} {}{between}{name}",
+                field.label,
+                number + 1
+            )));
             let inside = inside.iter().filter(|field| kept || !field.state);
             let inside: Vec<&FieldSpec> = inside.collect();
             add_fields(rows, &inside, record, &format!("{path}/{number}/"), kept);
@@ -263,6 +320,7 @@ fn add_fields(
             target: RowTarget::OneMore(Box::new(field.clone()), path),
             value: String::new(),
             help: field.help.clone(),
+            unused: sheet.list(&field.key).is_empty(),
         });
     }
 }

@@ -80,7 +80,7 @@ impl DraftFight {
             Self {
                 name,
                 title: if setup.title.is_empty() {
-                    "a fight without a title yet".to_owned()
+                    "untitled fight".to_owned()
                 } else {
                     setup.title
                 },

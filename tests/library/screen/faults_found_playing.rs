@@ -284,6 +284,29 @@ fn an_earlier_menu_accepts_the_keys_of_its_rows() {
     assert_eq!(on(&app).now().turn, Some(Id(2)), "Tilda goes instead");
 }
 
+/// F20: fields that a combatant does not use come last.
+#[test]
+fn a_sheet_begins_with_the_fields_in_use() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter f3");
+    let shown = seen(&mut app, 200, 120).join("\n");
+    let place = |text: &str| {
+        shown
+            .find(text)
+            .unwrap_or_else(|| panic!("no `{text}`:\n{shown}"))
+    };
+    let unused = place("not used");
+    assert!(place("one more: drained abilities") > unused, "{shown}");
+    assert!(place("hidden from the players") < unused, "{shown}");
+    press(&mut app, "esc");
+    let shown = seen(&mut app, 200, 120).join("\n");
+    let acting = on(&app).subject().expect("a combatant acts");
+    let title = format!("{} {}", acting.letter(), on(&app).now().name(acting));
+    assert!(shown.contains(&format!(" {title} ─")), "{shown}");
+    let narrow = seen(&mut app, 120, 36).join("\n");
+    assert!(!narrow.contains(&format!(" {title} ─")), "{narrow}");
+}
+
 #[test]
 fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
     let mut app = fight("low_tide");
@@ -298,8 +321,12 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
         "what stands there can be gone on with"
     );
     // If there is space, no label is cut, and the key that removes an entry is shown.
-    check_seen(&mut app, (80, 24), "one more: drained abilities, permanent");
     check_seen(&mut app, (80, 24), "Delete takes out");
+    check_seen(
+        &mut app,
+        (200, 120),
+        "one more: drained abilities, permanent",
+    );
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
     let joints = seen(&mut app, 200, 120);

@@ -127,7 +127,7 @@ fn an_impossible_die_is_refused_while_typing() {
             ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
             ┃                                                                              ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
-            ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
+            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━ Enter rolls or sends · G modifier ┛
         "#]],
     );
 }
@@ -147,7 +147,7 @@ fn a_small_window_still_shows_the_question() {
             ┃ attack: d20+3, 12 or more, 60%       ┃
             ┃ [         ]  type what the dice sho… ┃
             ┃                                      ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗━━━ Enter rolls or sends · G modifier ┛
         "#]],
     );
     check(
@@ -217,7 +217,7 @@ fn undone_lines_stay_readable() {
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
             ┃                                                                                                  ┃
             ┃ · Undone.                                                                                        ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━ Enter rolls or sends · G modifier ┛
         "#]],
     );
 }
@@ -362,14 +362,14 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hit points               9                                     │                                                    │
             ┃  guard                    12                                    │                                                    │
             ┃  attack                   3                                     │                                                    │
-            ┃  hit dice                 -                                     │                                                    │
             ┃in this fight                                                    │                                                    │
             ┃  name                     Ann                                   │                                                    │
             ┃  side                     Heroes                                │                                                    │
             ┃  group                                                          │                                                    │
             ┃  hidden from the players  no                                    │                                                    │
             ┃  notes                                                          │                                                    │
-            ┃                                                                 │                                                    │
+            ┃sheet: not used                                                  │                                                    │
+            ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
@@ -388,12 +388,12 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃› hit points               [ a Ann: 100  ] │                                  │
             ┃  guard                    12              │                                  │
             ┃  attack                   3               │                                  │
-            ┃  hit dice                 -               │                                  │
             ┃in this fight                              │                                  │
             ┃  name                     Ann             │                                  │
             ┃  side                     Heroes          │                                  │
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
+            ┃  notes                                    │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
             ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
         "#]],
@@ -410,7 +410,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hit points              9           ┃
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
-            ┃  hit dice                -           ┃
+            ┃in this fight                         ┃
             ┗━ Delete takes out · n p others · Esc ┛
         "#]],
     );
@@ -495,7 +495,7 @@ fn one_key_opens_the_rulings() {
             ┃   B return to the fight                                                      ┃
             ┃   K save the party for later fights                                          ┃
             ┃     ring the bell                                                          ↓ ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━ Enter accepts the selection ┛
         "#]],
     );
     check(
@@ -537,7 +537,7 @@ fn one_key_opens_the_rulings() {
             ┃   U free text, with its effects            ring the bell                                                             ┃
             ┃   A planned event                          the next round at once (not now)                                          ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━ Enter accepts the selection ┛
         "#]],
     );
     check(
@@ -597,7 +597,7 @@ fn one_key_opens_the_rulings() {
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━ Enter accepts the selection ┛
         "#]],
     );
 }

@@ -208,7 +208,7 @@ fn what_a_refusal_says_opens(name: &str, mut app: App) {
 fn menu_without_a_mark(name: &str, mut app: App) {
     let drawn = screen::draw(&mut app, 120, 36);
     assert!(
-        !drawn.contains("Enter takes the marked one"),
+        !drawn.contains("Enter accepts the selection"),
         "{name}:\n{drawn}"
     );
 }

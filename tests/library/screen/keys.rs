@@ -1056,7 +1056,7 @@ fn the_hint_for_an_unknown_name_fits_the_smallest_screen() {
 fn the_footer_explains_enter_while_a_modifier_is_typed() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f enter shift-n");
-    let die = "Enter rolls, or takes what is typed";
+    let die = "Enter rolls or sends";
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");
     press(&mut app, "shift-g");

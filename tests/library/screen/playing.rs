@@ -105,7 +105,7 @@ fn a_key_pauses_auto_play_and_has_its_effect() {
     // The suggested decision is shown all the same.
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: most damage"),
+        shown.contains("suggested for Bandits: most damage"),
         "{shown}"
     );
     press(&mut app, ">");
@@ -220,7 +220,7 @@ fn suggestions_appear_in_menu_and_form_with_their_reason() {
     );
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("proposed for Bandits"), "{shown}");
+    assert!(shown.contains("suggested for Bandits"), "{shown}");
     press(&mut app, "enter");
     assert!(
         on(&app).ask().draft.contains_key("target"),
@@ -229,7 +229,7 @@ fn suggestions_appear_in_menu_and_form_with_their_reason() {
     );
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
-        shown.contains("proposed for Bandits: weakest target"),
+        shown.contains("suggested for Bandits: weakest target"),
         "{shown}"
     );
     assert!(
@@ -240,7 +240,7 @@ fn suggestions_appear_in_menu_and_form_with_their_reason() {
     let told = on(&app).session.live_lines();
     let told: Vec<&str> = told.iter().map(|line| &*line.text).collect();
     assert!(
-        told.iter().all(|line| !line.contains("played")),
+        told.iter().all(|line| !line.contains("auto")),
         "the GM took it: {told:?}"
     );
 }
@@ -265,7 +265,7 @@ fn the_ambush_round_can_be_automatic() {
     let declared = lines
         .iter()
         .filter(|line| line.text.contains(" declares: "));
-    let played = declared.filter(|line| line.text.contains("(Wreckers played: "));
+    let played = declared.filter(|line| line.text.contains("(auto: "));
     assert_eq!(played.count(), 6);
 }
 
@@ -281,7 +281,7 @@ fn the_side_with_initiative_chooses_who_goes_first() {
         (
             played,
             gm,
-            "Initiative with Party: Bandits to act first. (Party played: as proposed)",
+            "Initiative with Party: Bandits to act first. (auto)",
         ),
     ] {
         let mut app = led(bundled("bridge"), players, others);
@@ -330,7 +330,7 @@ fn declare_for_all_leaves_out_automatic_combatants() {
                 .filter(|line| !line.heading && line.about.contains(&who));
             let text: Vec<&str> = its.map(|line| &*line.text).collect();
             assert!(
-                text.iter().any(|text| text.contains(" played: ")),
+                text.iter().any(|text| text.contains("(auto")),
                 "{name}: {}: {text:?}",
                 now.name(who)
             );
@@ -650,7 +650,7 @@ fn defaults_of_the_rules_are_shown_without_a_reason() {
         let shown = screen::draw(&mut app, 120, 36);
         let beside = shown.lines().filter(|line| {
             line.trim_end_matches(|c: char| !c.is_alphabetic())
-                .ends_with("Bandits played")
+                .ends_with("Bandits: auto")
         });
         plain += beside.count();
         app.time_goes_by(LONG);

@@ -146,7 +146,7 @@ fn automatic_decisions_are_logged_with_their_reason() {
                     ..
                 } if why != "as proposed" => {
                     let side = start.side_name(session.now().get(*who).side);
-                    Some((format!("{side} played: "), why.clone()))
+                    Some((format!("{side}: "), why.clone()))
                 }
                 _ => None,
             };
@@ -161,7 +161,7 @@ fn automatic_decisions_are_logged_with_their_reason() {
                 .filter(|_| !text.is_empty())
             {
                 assert!(
-                    text.contains(&side) && text.contains(&why),
+                    (text.contains("(auto: ") || text.contains(&side)) && text.contains(&why),
                     "{name}: {side}{why}: {text}"
                 );
                 told += 1;
@@ -169,7 +169,7 @@ fn automatic_decisions_are_logged_with_their_reason() {
         }
         assert!(told > 5, "{name}: {told}");
         let players = affray::session::markdown(&session, affray::session::Readers::Players);
-        assert!(!players.contains(" played: "), "that is the GM's to know");
+        assert!(!players.contains("(auto"), "that is the GM's to know");
     });
 }
 
@@ -307,21 +307,18 @@ fn a_decision_is_logged_with_an_action_of_its_side() {
                 session.input(input).expect("it is taken");
             }
             let now = session.now();
-            for line in session.lines() {
-                for side in now.side_ids() {
-                    let played = format!("{} played: ", now.side_name(side));
-                    if line.text.contains(&played) {
-                        let its = |id: &Id| now.get(*id).side == side;
-                        // A combatant who picks the next one appears in the line of the picked one.
-                        let picked = line.text.contains("'s turn.");
-                        assert!(
-                            line.about.iter().any(its) || line.about.is_empty() || picked,
-                            "{name}: {}",
-                            line.text
-                        );
-                        told += 1;
-                    }
-                }
+            let automatic = session.lines().iter();
+            for line in automatic.filter(|line| line.text.contains("(auto")) {
+                let its =
+                    |id: &Id| !matches!(first, Some(Also::Side(side)) if now.get(*id).side == side);
+                // A combatant who picks the next one appears in the line of the picked one.
+                let picked = line.text.contains("'s turn.");
+                assert!(
+                    line.about.iter().any(its) || line.about.is_empty() || picked,
+                    "{name}: {}",
+                    line.text
+                );
+                told += 1;
             }
         }
         assert!(told > 3, "{}: {told}", system.key());
@@ -397,13 +394,13 @@ fn the_picking_combatant_decides_who_is_next() {
     assert_eq!((picks.who, picks.control), (Some(dog), Control::Automatic));
     session.input(Input::from(picks)).expect("it is taken");
     let told = &session.lines().last().expect("a line").text;
-    assert_eq!(told, "Dog's turn. (Foes played: its own side first)");
+    assert_eq!(told, "Dog's turn. (auto: its own side first)");
     // No combatant of its own side is left: it picks the first suggestion, and the line names the decider.
     inputs(&mut session, &["do end-turn d"]);
     let picks = session.decision(None).expect("Dog plays");
     session.input(Input::from(picks)).expect("it is taken");
     let told = &session.lines().last().expect("a line").text;
-    assert_eq!(told, "Ada's turn. (Foes played: as proposed)");
+    assert_eq!(told, "Ada's turn. (auto)");
     inputs(&mut session, &["do end-turn c", "do end-turn e"]);
     assert_eq!(waits(&session), "Eve picks who acts");
     assert_eq!(
@@ -450,11 +447,11 @@ fn combatants_do_not_move_away_from_their_target() {
     assert_eq!(
         told,
         [
-            "Cur: attack, promises most",
+            "Cur: attack, best option",
             "Cur: end-turn, nothing better to do",
             "Dog: pick, its own side first",
-            "Dog: move, cannot strike from here",
-            "Dog: attack, promises most",
+            "Dog: move, no target in reach",
+            "Dog: attack, best option",
         ]
     );
 }

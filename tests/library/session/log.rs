@@ -1,10 +1,11 @@
 //! Log: one line for each roll, in the order of events at the table.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::compendium::Compendium;
-use affray::encounter::{Event, Line, tell};
+use affray::encounter::{Event, Line, Mark, Outcome, Throw, tell};
 use affray::resolver::Taken;
 use affray::ron_text::{Source, read_as};
 use affray::session::{Input, Log, Readers, markdown};
@@ -40,7 +41,7 @@ fn every_roll_begins_a_line_under_its_action() {
                 let mut from = 0;
                 for (throw, text) in thrown {
                     throws += 1;
-                    // A roll that begins with a sentence completes the line that announces it, or is named after
+                    // The dice of damage stand behind its result in the same line. A roll that begins with a sentence completes the line that announces it, or is named after
                     // combatant and test if something was logged between the two.
                     let told_before = session.now().told(&throw.told);
                     let result = text.strip_prefix(&*told_before);
@@ -49,7 +50,8 @@ fn every_roll_begins_a_line_under_its_action() {
                     };
                     let begins = |place: &usize| {
                         let line = &new[*place].text;
-                        (line.starts_with(&text) || completes(line)) && !told.contains(place)
+                        let begins = line.starts_with(&text) || completes(line);
+                        (begins || of_result(throw, &text, line)) && !told.contains(place)
                     };
                     let Some(place) = (from..new.len()).find(begins) else {
                         panic!("{file}: no line begins with `{text}` in {new:#?}");
@@ -65,6 +67,53 @@ fn every_roll_begins_a_line_under_its_action() {
         let key = system.key();
         assert!(led * 2 > throws, "{key}: {led} of {throws} under an act");
     });
+}
+
+/// Returns `true` if a line says the result of damage or healing, with the dice of the roll.
+fn of_result(throw: &Throw, roll: &str, line: &str) -> bool {
+    let dice = roll.rsplit_once(" (").map_or("", |(_, dice)| dice);
+    let total = format!(" {}", throw.total);
+    throw.need.is_none() && throw.unnamed && line.contains(&total) && line.contains(dice)
+}
+
+#[test]
+fn marks_cover_the_words_that_say_an_outcome() {
+    let mut systems = affray::systems::all().iter();
+    let system = *systems.find(|one| one.key() == "d20").expect("Open d20");
+    let (compendium, _) = Compendium::built_in(system);
+    let marked: Mutex<Vec<(Outcome, String)>> = Mutex::default();
+    fight_file::play_all(system, &compendium, |_, session| {
+        let marks = session.lines().iter().flat_map(|line| {
+            let said = |mark: &Mark| (mark.outcome, line.text[mark.at.clone()].to_owned());
+            line.marks.iter().map(said)
+        });
+        marked.lock().expect("no test panics").extend(marks);
+    });
+    let marked = marked.into_inner().expect("no test panics");
+    let all = |outcome: Outcome, fits: fn(&str) -> bool| {
+        let texts = marked.iter().filter(|(one, _)| *one == outcome);
+        let texts: BTreeSet<&str> = texts.map(|(_, text)| &**text).collect();
+        assert!(!texts.is_empty(), "{outcome:?}");
+        let wrong: Vec<_> = texts.into_iter().filter(|text| !fits(text)).collect();
+        assert!(wrong.is_empty(), "{outcome:?}: {wrong:?}");
+    };
+    // The dice behind a verdict are not part of it.
+    let verdict: fn(&str) -> bool = |text| !text.contains(|c: char| c.is_ascii_digit() || c == '(');
+    all(Outcome::Success, verdict);
+    all(Outcome::Failure, verdict);
+    all(Outcome::NaturalSuccess, |text| {
+        text == "hit" || text == "passed"
+    });
+    all(Outcome::NaturalFailure, |text| {
+        text == "missed" || text == "failed"
+    });
+    all(Outcome::Damage, |text| {
+        text.contains(" takes ") && text.contains(" → ")
+    });
+    all(Outcome::Healing, |text| {
+        text.contains(" regains ") && text.contains(" → ")
+    });
+    all(Outcome::Death, |text| text.contains(" is dead"));
 }
 
 /// A roll with too many dice for a line shows their number.
@@ -193,10 +242,15 @@ fn players_read_no_end_of_a_condition_that_the_gm_does_not() {
             let (own, all) = (log(Readers::Players), log(Readers::GameMaster));
             let sentences = own.split_inclusive(". ");
             let sentences = sentences.map(|one| one.trim().trim_end_matches('.'));
-            for sentence in sentences.filter(|one| one.contains(" until ")) {
+            for sentence in sentences {
+                let Some((gained, until)) = sentence.split_once(" until ") else {
+                    continue;
+                };
                 heard.fetch_add(1, Ordering::Relaxed);
+                // The GM may read of more conditions in the same sentence.
+                let label = gained.rsplit_once(' ').map_or(gained, |(_, label)| label);
                 assert!(
-                    all.contains(sentence),
+                    all.contains(&format!("{label} until {until}")),
                     "{file}: the GM read no `{sentence}`"
                 );
             }

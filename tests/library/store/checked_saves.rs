@@ -28,7 +28,7 @@ const EVENTS: &[&str] = &[
     r#"Act(who: 1, about: [2, 3], text: "Ben waves", secret: true)"#,
     r#"Noted(about: [2], text: "in vain", planned: true)"#,
     r#"Amended(about: [2], asked: "How far?", rows: [(row: "steps", was: "1", is: "2")])"#,
-    r#"Rolled((who: 1, unnamed: true, what: "a leap", told: "Ann leaps", dice: "2d6", faces: [5, 4], bonus: (parts: [(label: "legs", value: 2)]), total: 11, need: AtLeast(9), high: true, reasons: (parts: [(label: "ditch", value: 9)]), against: "the ditch", verdict: "over", forced: "6", kept_as: "hp"))"#,
+    r#"Rolled((who: 1, unnamed: true, what: "a leap", told: "Ann leaps", dice: "2d6", faces: [5, 4], bonus: (parts: [(label: "legs", value: 2)]), total: 11, need: AtLeast(9), high: true, reasons: (parts: [(label: "ditch", value: 9)]), against: "the ditch", verdict: "over", forced: "6", outcome: true, kept_as: "hp"))"#,
     r#"Rolled((what: "luck", dice: "d100", faces: [50], total: 50, need: AtMost(60)))"#,
     "Struck(by: 1, who: 2, hit: true)",
     "Landed(by: 1, who: 2, amount: 3)",

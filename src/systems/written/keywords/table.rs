@@ -818,7 +818,7 @@ keywords! {
     "Downed" in StepAt:
         "When a combatant goes down.",
         r#""dies": (at: Downed, who: Enemies, does: [Gain(Self, "dead")])"#,
-        "The log: `Sailor is down. Sailor is dead.`";
+        "The log: `Sailor is dead.`";
     "Revived" in StepAt:
         "When a combatant who was down is up again.",
         r#""groggy": (at: Revived, does: [Gain(Self, "reeling")])"#,
@@ -872,7 +872,7 @@ keywords! {
     "Damage" in Effect:
         "Removes hit points of the target: dice, an amount, or what you enter.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
-        "The log: `Damage: 8 (2d6 5 3). Sailor takes 8 damage: 9 → 1 health.`";
+        "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
         "Restores hit points, or adds to another field.",
         r#"Heal(who: Self, amount: "3")"#,
@@ -1044,7 +1044,7 @@ keywords! {
     "label" in Damage Heal:
         "Name of the roll in the log.",
         r#"Damage(dice: "d6", label: "broken glass")"#,
-        "The log: `Broken glass: 4 (d6).`";
+        "The log: `Sailor takes 4 damage: 9 → 5 health (broken glass d6).`";
     "into" in Heal:
         "Field that gets the points instead of the hit points, if it has fewer.",
         r#"Heal(who: Self, into: "shield", amount: "3")"#,

@@ -30,7 +30,7 @@ pub fn offers(
 ) {
     let marked = ask.mark.place(offers);
     let enter = match marked {
-        Some(_) => "Enter takes the marked one",
+        Some(_) => "Enter accepts the selection",
         None => "a letter or a capital takes one",
     };
     // Space is the key of its own row, whichever row is selected.

@@ -43,14 +43,14 @@ pub fn question(
                 modifier(content, ask, theme, columns);
             } else {
                 field(content, &ask.line, "", &hint, theme, columns);
-                content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
+                content.below = "Enter rolls or sends · G modifier".to_owned();
             }
         }
         Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
             let items = option_items(options, &ask.capitals);
             grid(content, &items, ask.mark.place(options), theme, columns);
-            content.below = "Enter takes the marked one".to_owned();
+            content.below = "Enter accepts the selection".to_owned();
         }
         Kind::Pick {
             from,
@@ -340,7 +340,7 @@ fn throws(
     content.below = if ask.is_typing() {
         "Space, then the next die · Enter gives what is typed".to_owned()
     } else {
-        "type one or all; Enter rolls the marked one, Space all the rest · G adds".to_owned()
+        "type one or all; Enter rolls the selected one, Space the rest · G modifier".to_owned()
     };
 }
 

@@ -56,7 +56,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     } else if now.typed_rolls(roll.who) == TypedRolls::Totals && !roll.needs_each_die() {
         format!("type the total, {}", range(bonus))
     } else if roll.dice.count() > 1 && !roll.needs_each_die() {
-        "type the dice, or what they come to".to_owned()
+        "type the dice or their sum".to_owned()
     } else {
         "type what the dice show".to_owned()
     }

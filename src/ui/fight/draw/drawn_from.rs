@@ -13,11 +13,12 @@ use super::layout::PaneAreas;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DrawnFrom {
     revision: u64,
-    panes: [Rect; 3],
+    panes: [Rect; 4],
     focus: Pane,
     selected: Option<Id>,
     pickable: Vec<Id>,
     log: LogView,
+    subject: Option<Id>,
     theme: Theme,
 }
 
@@ -25,11 +26,12 @@ impl DrawnFrom {
     pub(super) fn of(fight: &Fight, theme: &Theme, panes: &PaneAreas) -> Self {
         Self {
             revision: fight.session.revision(),
-            panes: [panes.order, panes.combatants, panes.log],
+            panes: [panes.order, panes.combatants, panes.log, panes.sheet],
             focus: fight.focus,
             selected: fight.selected(),
             pickable: pickable(fight),
             log: fight.log.clone(),
+            subject: fight.subject(),
             theme: theme.clone(),
         }
     }

@@ -16,6 +16,7 @@ use super::layout::PaneAreas;
 pub(super) struct Frames {
     lines: Lines,
     log_title: String,
+    sheet_title: String,
     /// Title of the question; `below` is the text in its lower line.
     title: String,
     below: String,
@@ -35,6 +36,7 @@ impl Frames {
         focus: Pane,
         theme: &Theme,
         log_title: String,
+        sheet_title: String,
         content: &PromptContent,
     ) -> Self {
         Self {
@@ -44,6 +46,7 @@ impl Frames {
                 theme: theme.clone(),
             },
             log_title,
+            sheet_title,
             title: content.title.clone(),
             below: content.below.clone(),
         }
@@ -53,20 +56,21 @@ impl Frames {
     /// belongs to the frame.
     pub(super) fn places(&self) -> Vec<Rect> {
         let panes = &self.lines.panes;
-        let upper = [panes.order, panes.combatants, panes.log];
+        let upper = [panes.order, panes.combatants, panes.sheet, panes.log];
         let upper = upper.iter().flat_map(|pane| around(*pane, 1));
         upper.chain(around(panes.prompt, 2)).collect()
     }
 
     /// Returns the panes, each with its title and the text in its lower line.
-    fn panes(&self) -> [(Pane, Rect, &str, &str); 4] {
+    fn panes(&self) -> [(Option<Pane>, Rect, &str, &str); 5] {
         let panes = &self.lines.panes;
         [
-            (Pane::Order, panes.order, "Initiative", ""),
-            (Pane::Combatants, panes.combatants, "Combatants", ""),
-            (Pane::Log, panes.log, &self.log_title, ""),
+            (Some(Pane::Order), panes.order, "Initiative", ""),
+            (Some(Pane::Combatants), panes.combatants, "Combatants", ""),
+            (None, panes.sheet, &self.sheet_title, ""),
+            (Some(Pane::Log), panes.log, &self.log_title, ""),
             // The question's frame comes last, so that it is on top when it has the focus.
-            (Pane::Prompt, panes.prompt, &self.title, &self.below),
+            (Some(Pane::Prompt), panes.prompt, &self.title, &self.below),
         ]
     }
 
@@ -90,13 +94,13 @@ impl Frames {
         let Lines { focus, theme, .. } = &self.lines;
         let mut lines = Buffer::empty(buffer.area);
         for (of, place, ..) in self.panes() {
-            frame(*focus == of, theme, place, &mut lines);
+            frame(Some(*focus) == of, theme, place, &mut lines);
         }
         for place in changed {
             copy(&lines, *place, buffer);
         }
         for (of, place, title, below) in self.panes() {
-            titles(title, below, *focus == of, theme, place, buffer);
+            titles(title, below, Some(*focus) == of, theme, place, buffer);
         }
     }
 }

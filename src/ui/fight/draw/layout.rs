@@ -1,5 +1,5 @@
-//! Layout of a fight's panes. Neighbours share their frames. Panes that do not fit are hidden: first the order, then
-//! the log, then the combatants; the question is the last to go.
+//! Layout of a fight's panes. Neighbours share their frames. Panes that do not fit are hidden: first the sheet
+//! beside the fight, then the order, then the log, then the combatants; the question is the last to go.
 
 use ratatui::layout::Rect;
 
@@ -30,7 +30,12 @@ pub struct PaneAreas {
     pub combatants: Rect,
     pub log: Rect,
     pub prompt: Rect,
+    /// Sheet that F3 opens, above the log.
+    pub sheet: Rect,
 }
+
+/// Minimum width for the sheet, and minimum number of rows that it shares with the log.
+const SHEET: (u16, u16) = (160, 18);
 
 /// Minimum width for the log beside the combatants.
 const WIDE: u16 = 150;
@@ -104,6 +109,18 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     if wide {
         let (fighters, log) = beside(above, log_beside(above.width));
         panes.log = log;
+        if above.width >= SHEET.0 && above.height >= SHEET.1 {
+            panes.sheet = Rect {
+                height: log.height / 2,
+                ..log
+            };
+            // The two share a row of their frames.
+            panes.log = Rect {
+                y: panes.sheet.bottom() - 1,
+                height: log.height + 1 - panes.sheet.height,
+                ..log
+            };
+        }
         (panes.order, panes.combatants) = with_order(fighters, order);
         return panes;
     }
@@ -216,6 +233,19 @@ mod tests {
     }
 
     #[test]
+    fn a_wide_screen_shows_the_sheet_above_the_log() {
+        for (width, height, shown) in [(159, 50, false), (160, 50, true), (200, 22, false)] {
+            let panes = at(width, height);
+            assert_eq!(!panes.sheet.is_empty(), shown, "{width}x{height}");
+            if shown {
+                assert_eq!(panes.sheet.bottom() - 1, panes.log.y);
+                assert_eq!(panes.log.bottom() - 1, panes.prompt.y);
+                assert!(panes.log.height >= panes.sheet.height);
+            }
+        }
+    }
+
+    #[test]
     fn a_long_question_leaves_the_last_results_and_takes_empty_rows() {
         let wants = Wants {
             prompt: 30,
@@ -293,6 +323,7 @@ mod tests {
                     panes.combatants,
                     panes.log,
                     panes.prompt,
+                    panes.sheet,
                 ];
                 for pane in all {
                     assert_eq!(

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Line as Drawn;
 
-use crate::encounter::Line;
+use crate::encounter::{Line, Outcome};
 use crate::text::{sanitize, wrap};
 use crate::ui::fight::{Fight, LogView};
 use crate::ui::theme::{Role, Theme};
@@ -166,19 +166,20 @@ fn wrapped(
     if line.heading {
         return vec![heading(&text, standing, theme, width)];
     }
-    let role = match standing {
-        Standing::Done | Standing::Live => Role::Text,
-        Standing::Undone => Role::Faint,
-    };
     let sign = match standing {
         Standing::Done => "  ",
         Standing::Live => "… ",
         Standing::Undone => "- ",
     };
-    let mut style = theme.style(role);
-    if standing == Standing::Undone {
-        style = style.add_modifier(Modifier::CROSSED_OUT);
-    }
+    let (style, marks) = match standing {
+        Standing::Done | Standing::Live => (theme.style(Role::Text), &*line.marks),
+        Standing::Undone => {
+            let style = theme.style(Role::Faint);
+            (style.add_modifier(Modifier::CROSSED_OUT), &[][..])
+        }
+    };
+    // Sanitizing a foreign text may shift its bytes.
+    let marks = if text == line.text { marks } else { &[] };
     let text = if standing == Standing::Undone {
         format!("undone: {text}")
     } else {
@@ -186,22 +187,52 @@ fn wrapped(
     };
     // Lines below an act are indented.
     let indent = "  ".repeat(line.depth);
+    let mut from = 0;
     wrap(&text, width.saturating_sub(2 + indent.len()))
         .iter()
         .enumerate()
         .map(|(row, part)| {
             let lead = if row == 0 { sign } else { "  " };
             let mut ink = Ink::new(theme).put(Role::Faint, lead).text(&indent);
-            for (found, piece) in pieces(part, search) {
-                if found {
-                    ink.add(Role::Match, piece);
-                } else {
-                    ink.styled(style, piece);
-                }
+            // A row that is not part of the text, such as an ellipsis, has no marks.
+            let found = text[from..].find(&**part).map(|place| from + place);
+            let (start, marks) = found.map_or((from, &[][..]), |start| (start, marks));
+            from = found.map_or(from, |start| start + part.len());
+            let at = |place: usize| place.saturating_sub(start).min(part.len());
+            let mut outside = 0;
+            for mark in marks {
+                let (begin, end) = (at(mark.at.start), at(mark.at.end));
+                searched(&mut ink, style, &part[outside..begin], search);
+                let outcome = theme.style(role_of(mark.outcome));
+                searched(&mut ink, outcome, &part[begin..end], search);
+                outside = end;
             }
+            searched(&mut ink, style, &part[outside..], search);
             ink.line()
         })
         .collect()
+}
+
+fn role_of(outcome: Outcome) -> Role {
+    match outcome {
+        Outcome::Success | Outcome::Healing => Role::Good,
+        Outcome::Failure => Role::Faint,
+        Outcome::NaturalSuccess => Role::Turn,
+        Outcome::NaturalFailure => Role::Warning,
+        Outcome::Damage => Role::Hurt,
+        Outcome::Death => Role::Bad,
+    }
+}
+
+/// Appends text in a style, and the parts that match the search in theirs.
+fn searched(ink: &mut Ink<'_>, style: Style, text: &str, search: &str) {
+    for (found, piece) in pieces(text, search) {
+        if found {
+            ink.add(Role::Match, piece);
+        } else {
+            ink.styled(style, piece);
+        }
+    }
 }
 
 fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn<'static> {

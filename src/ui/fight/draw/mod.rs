@@ -21,11 +21,12 @@ use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::canvas::Canvas;
-use crate::ui::ink::{inside, lines, pane};
+use crate::ui::ink::{inside, lines, pane, paragraph};
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::{self, Typing};
 use crate::ui::rows::{self, Row};
 use crate::ui::sheet::{self, Subject};
+use crate::ui::theme::{Role, Theme};
 use crate::ui::{finder, help, odds, recap, tutor};
 
 pub use layout::PaneAreas;
@@ -232,7 +233,14 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         Some(_) => Pane::Prompt,
         None => fight.focus,
     };
-    let frames = Frames::new(panes, focus, theme, log_title(fight), &content);
+    let frames = Frames::new(
+        panes,
+        focus,
+        theme,
+        log_title(fight),
+        sheet_title(fight),
+        &content,
+    );
     let changed = |before: Option<&Frames>, frames: &Frames| frames.changed(before);
     canvas.hollow(
         &frames.places(),
@@ -245,7 +253,11 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);
+        let sheet = inside(panes.sheet);
+        let acting = sheet_lines(fight, theme, sheet);
+        let length = acting.len();
         let all = [
+            rows::rows(acting, 0, length, theme, sheet),
             order::rows(fight, &order, theme, inside(panes.order)),
             combatants::rows(fight, theme, inside(panes.combatants)),
             rows::rows(seen, 0, 0, theme, log),
@@ -255,6 +267,25 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
     let (rows, cursor) = content::rows(&content, theme, panes.prompt);
     draw_rows(rows, canvas);
     cursor
+}
+
+/// Returns the state and the used values of the combatant whose sheet F3 opens.
+fn sheet_lines(fight: &Fight, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
+    if area.is_empty() {
+        return Vec::new();
+    }
+    let columns = usize::from(area.width);
+    match fight.subject() {
+        Some(who) => sheet::draw::summary(fight, who, theme, columns),
+        None => paragraph(theme, Role::Faint, "No combatant is left.", columns).collect(),
+    }
+}
+
+fn sheet_title(fight: &Fight) -> String {
+    match fight.subject() {
+        Some(who) => format!("{} {}", who.letter(), fight.now().name(who)),
+        None => "Sheet".to_owned(),
+    }
 }
 
 fn draw_rows(rows: impl IntoIterator<Item = (Rect, Row)>, canvas: &mut Canvas) {

@@ -1,0 +1,81 @@
+//! Outcomes of events, so that a log line shows hits, damage and deaths at a glance.
+
+use std::ops::Range;
+
+use super::event::{Event, Throw};
+use super::state::Encounter;
+use super::tell_change::{WOUNDS, with_unit};
+use super::tell_roll;
+use crate::values::Value;
+
+/// What an event means for the combatant that it happens to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Success,
+    Failure,
+    /// A natural result decided: a critical hit, for example.
+    NaturalSuccess,
+    NaturalFailure,
+    Damage,
+    Healing,
+    /// A condition that ends the fight for its bearer.
+    Death,
+}
+
+/// Part of a log line that says an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Bytes of the text.
+    pub at: Range<usize>,
+    pub outcome: Outcome,
+}
+
+/// Returns the outcome of an event; `None` for most.
+pub(super) fn of(event: &Event, now: &Encounter) -> Option<Outcome> {
+    match event {
+        Event::Rolled(throw) => of_roll(throw),
+        Event::Changed {
+            from: Some(Value::Int(from)),
+            to: Some(Value::Int(to)),
+            label,
+            ..
+        } if from != to => {
+            let label = &*now.told(label);
+            let wounds = label == WOUNDS;
+            if !wounds && with_unit(label).is_none() {
+                return None;
+            }
+            Some(if (from < to) == wounds {
+                Outcome::Damage
+            } else {
+                Outcome::Healing
+            })
+        }
+        Event::Gained { condition, .. } => {
+            let spec = now.schema.condition(&condition.key).ok()?;
+            spec.fatal.then_some(Outcome::Death)
+        }
+        _ => None,
+    }
+}
+
+fn of_roll(throw: &Throw) -> Option<Outcome> {
+    let natural = !throw.forced.is_empty();
+    Some(match (throw.outcome?, natural) {
+        (true, false) => Outcome::Success,
+        (true, true) => Outcome::NaturalSuccess,
+        (false, false) => Outcome::Failure,
+        (false, true) => Outcome::NaturalFailure,
+    })
+}
+
+/// Returns the bytes of `text` that say an outcome: of a roll its verdict, otherwise all of it.
+pub(super) fn place(event: &Event, text: &str) -> Range<usize> {
+    match event {
+        Event::Rolled(throw) => {
+            let end = text.len() - tell_roll::ending(throw).len();
+            end - throw.verdict.len()..end
+        }
+        _ => 0..text.len(),
+    }
+}
