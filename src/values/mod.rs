@@ -25,7 +25,7 @@ pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub(crate) use row::value_of;
 pub use row::{Cell, CellPath, Row};
 pub use said::{
-    Arg, Argument, Commas, Pluses, Reader, Said, Semicolons, SentenceSpec, SentenceTable,
+    Arg, Argument, Capital, Commas, Pluses, Reader, Said, Semicolons, SentenceSpec, SentenceTable,
     Sentences, Told, when,
 };
 pub use schema::Schema;

@@ -8,7 +8,7 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
-use crate::text::listed;
+use crate::text::{capital, listed};
 
 /// Sentence or clause: its key in a table and its arguments, in the order of its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,6 +257,24 @@ separated! {
     Pluses " + "
 }
 
+/// Argument at the start of a sentence, with a capital letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capital<T>(pub T);
+
+impl<T: Argument> Argument for Capital<T> {
+    fn arg(&self) -> Arg {
+        self.0.arg()
+    }
+
+    fn read(arg: &Arg) -> Option<Self> {
+        T::read(arg).map(Capital)
+    }
+
+    fn show(&self, to: &dyn Reader) -> String {
+        capital(&self.0.show(to))
+    }
+}
+
 impl Said {
     /// Returns the combatants in the arguments, in order, each once.
     pub fn about(&self) -> Vec<Id> {
@@ -364,6 +382,12 @@ impl Told {
 impl From<String> for Told {
     fn from(text: String) -> Self {
         Told::Plain(text.into())
+    }
+}
+
+impl From<&Told> for Told {
+    fn from(told: &Told) -> Self {
+        told.clone()
     }
 }
 

@@ -5,6 +5,7 @@ mod combat;
 mod flow;
 mod panes;
 mod policy;
+mod says;
 mod sheet;
 mod state;
 

@@ -6,6 +6,7 @@ use crate::systems::common::sentences;
 use crate::systems::seconds::Seconds;
 use crate::values::{Id, Is, Words as _};
 
+use crate::systems::seconds::says::Downfall;
 use crate::systems::seconds::sheet::conditions::{AIMS, is};
 use crate::systems::seconds::sheet::schema::{Cover, Injury, InjuryLevel, Posture};
 use crate::systems::seconds::state::fighter::{Fighter, fighter};
@@ -106,7 +107,7 @@ fn detail(now: &Encounter, id: Id) -> String {
     let (one, turn) = (fighter(now, id), Turn::of(now, id));
     let mut parts = Vec::new();
     match turn.stage {
-        _ if one.out() => parts.push(one.downfall().trim_start_matches("is ").to_owned()),
+        _ if one.out() => parts.push(one.downfall().map_or("", Downfall::short).to_owned()),
         Stage::Acting if Round::of(now).under_way(id) => {
             parts.push(format!("{} s", seconds(now, id)));
         }
@@ -146,7 +147,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     let id = one.id;
     let mut states: Vec<String> = Vec::new();
     if one.has(is::DEAD) || one.has(is::DESTROYED) {
-        return vec![one.downfall().trim_start_matches("is ").to_owned()];
+        return vec![one.downfall().map_or("", Downfall::short).to_owned()];
     }
     if minds::inside(now, id) {
         states.push(format!("inside {}", now.name(one.flesh)));

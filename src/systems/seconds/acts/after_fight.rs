@@ -3,41 +3,20 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Form, Resolver, Roll, Step, act, say};
-use crate::text::{counted, listed};
-use crate::values::{Id, Words as _};
+use crate::resolver::{Choice, Form, Resolver, Roll, Step, say};
+use crate::systems::common;
+use crate::values::{Argument as _, Commas, Id, Told};
 
 use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
 use crate::systems::seconds::combat::{affliction, healing, morale, wounds};
+use crate::systems::seconds::says::{Against, Deed, Left, Says, Spent, Unit};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::round::Rewarded;
-use crate::systems::seconds::state::turn::Turn;
-
-crate::words! {
-    /// Unit of a length of time.
-    enum Unit {
-        /// Hours of sixty minutes each.
-        Hours = "hours",
-        Minutes = "minutes",
-        /// Days of 24 hours.
-        Days = "days",
-    }
-
-    /// Activity during the time.
-    enum Spent {
-        Calm = "calm" "in calm",
-        /// With eight hours of sleep.
-        Asleep = "asleep" "with a night's sleep",
-        /// In bed all day.
-        Bed = "bed" "in bed",
-        /// Neither calm nor asleep.
-        Busy = "busy" "busy",
-    }
-}
+use crate::systems::seconds::state::turn::{Timer, Turn};
 
 /// Passes time after the fight: hourly and daily checks are made, wounds and morale heal.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
@@ -54,20 +33,18 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
             let (stable, dead) = fates(f);
             Ok((number, unit, spent, stable, dead))
         })?;
-    act!(
-        cx,
-        None,
-        &[],
-        "{} {}, {}.",
-        counted(number, unit.label().trim_end_matches('s')),
-        if number == 1 { "passes" } else { "pass" },
-        spent.label()
-    );
+    let said = Says::TimePasses {
+        number,
+        unit,
+        spent,
+    };
+    cx.act(None, said);
+    let ruled = Told::from("ruled");
     for id in stable {
-        wounds::stabilise(cx, id, "ruled");
+        wounds::stabilise(cx, id, &ruled);
     }
     for id in dead {
-        wounds::die(cx, id, "ruled")?;
+        wounds::die(cx, id, &ruled)?;
     }
     wake_dice(cx)?;
     for _ in 0..number {
@@ -112,7 +89,8 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
             left -= 1;
         }
         let label = cx.now().schema.called(is::FLAT_FOOTED.0);
-        cx.lose(id, is::FLAT_FOOTED, label, "time is up");
+        let cause = common::says::Says::TimeIsUp {};
+        cx.lose(id, is::FLAT_FOOTED, label, Told::from(cause));
     }
     let more = u32::try_from(turns).unwrap_or(0);
     let number = cx.now().round.saturating_add(more);
@@ -138,7 +116,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
         if one.dead() || !(open(is::UNCONSCIOUS) || open(is::STABLE)) {
             continue;
         }
-        let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4)).title(say!(
+        let roll = Roll::new("wakes", id, Says::Hours {}, Dice::new(wounds, 4)).title(say!(
             cx.now(),
             "In how many hours does {} wake?",
             cx.name(id)
@@ -146,7 +124,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
         let hours = cx.roll(roll)?.total;
         cx.lose(id, is::STABLE, "", "");
         cx.lose(id, is::UNCONSCIOUS, "", "");
-        turns::for_turns(cx, id, is::UNCONSCIOUS, hours * HOUR, "");
+        turns::for_turns(cx, id, is::UNCONSCIOUS, hours * HOUR, &Told::default());
     }
     Ok(())
 }
@@ -164,7 +142,7 @@ fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
         soulless(cx, id)?;
         let same = fighter(cx.now(), id).mind.morale_penalties() == penalties;
         if spent != Spent::Busy && same && penalties > 0 {
-            morale::relieve(cx, id, penalties, "an hour of calm");
+            morale::relieve(cx, id, penalties, &Says::HourOfCalm {}.into());
         }
     }
     advance(cx, HOUR)
@@ -187,8 +165,8 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if cx.confirm("healer", id, title, false)? {
         return Ok(());
     }
-    if !affliction::fortitude(cx, id, dc, "without a soul")? {
-        return wounds::begin(cx, id, "without a soul");
+    if !affliction::fortitude(cx, id, dc, Against::NoSoul {})? {
+        return wounds::begin(cx, id, &Says::NoSoul {}.into());
     }
     let worse = coma.value + 1;
     cx.gain_alone(id, coma.value(worse), "");
@@ -213,8 +191,8 @@ fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
 
 /// Lists the open matters after the fight (SEC-190).
 pub fn remind(cx: &mut Resolver<'_>) {
-    for (id, left) in left(cx.now()) {
-        act!(cx, None, &[id], "{}: {}.", cx.name(id), left);
+    for (who, left) in left(cx.now()) {
+        cx.act(None, Says::Remains { who, left });
     }
 }
 
@@ -222,36 +200,34 @@ pub fn remind(cx: &mut Resolver<'_>) {
 pub fn due(now: &Encounter) -> String {
     let all = left(now).into_iter();
     let told: Vec<String> = all
-        .map(|(id, left)| format!("{}: {left}", now.name(id)))
+        .map(|(id, left)| format!("{}: {}", now.name(id), left.show(now)))
         .collect();
     told.join("; ")
 }
 
 /// Returns the open matters of combatants who are alive.
-fn left(now: &Encounter) -> Vec<(Id, String)> {
+fn left(now: &Encounter) -> Vec<(Id, Commas<Left>)> {
     let mut all = Vec::new();
     for id in now.ids() {
         let one = fighter(now, id);
         let timers = Turn::of(now, id).timers.iter();
-        let mut left: Vec<String> = timers.map(|timer| timer.told(now)).collect();
-        if one.dead() {
-            all.extend((!left.is_empty()).then(|| (id, left.join(", "))));
-            continue;
-        }
-        if one.helpless() {
-            left.push(one.downfall().to_owned());
-        }
-        if one.body.wounds() > 0 {
-            left.push(counted(one.body.wounds(), "wound"));
-        }
-        let afflicted = one.body.afflictions().iter().map(Affliction);
-        left.extend(afflicted.map(|one| poison_called(now, one.name())));
-        if minds::shared(now, id) {
-            let guests = minds::occupants(now, id).split_off(1);
-            left.push(format!("possessed by {}", now.names(&guests)));
+        let mut left: Vec<Left> = timers.map(Timer::pending).collect();
+        if !one.dead() {
+            let down = one.downfall().filter(|_| one.helpless());
+            left.extend(down.map(|how| Left::Down { how }));
+            let wounds = one.body.wounds();
+            left.extend((wounds > 0).then_some(Left::Wounded { wounds }));
+            let afflicted = one.body.afflictions().iter().map(Affliction);
+            left.extend(afflicted.map(|one| Left::Afflicted {
+                substance: poison_called(now, one.name()).into(),
+            }));
+            if minds::shared(now, id) {
+                let who = minds::occupants(now, id).split_off(1);
+                left.push(Left::PossessedBy { who });
+            }
         }
         if !left.is_empty() {
-            all.push((id, left.join(", ")));
+            all.push((id, Commas(left)));
         }
     }
     all
@@ -332,7 +308,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     let mut deeds = Vec::new();
     if !enemies.is_empty() {
         let foes = i64::try_from(enemies.len()).unwrap_or(0);
-        deeds.push(counted(foes, "foe"));
+        deeds.push(Deed::Foes { number: foes });
     }
     let reason = reason.filter(|_| more > 0);
     let defeat = reason.as_ref().is_some_and(|(key, ..)| key == DEFEATED);
@@ -340,18 +316,24 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         rewarded.defeat |= defeat;
         rewarded.foes.extend(enemies);
     });
-    deeds.extend(reason.map(|(_, label, _)| label));
-    match deeds.as_slice() {
-        [] => act!(cx, None, &party, "Experience set by the GM."),
-        deeds => act!(cx, None, &party, "Experience for {}.", listed(deeds)),
-    }
+    deeds.extend(reason.map(|(_, label, _)| Deed::Award {
+        award: label.into(),
+    }));
+    let whom = party.clone();
+    let said = if deeds.is_empty() {
+        Says::ExperienceSet { whom }
+    } else {
+        Says::ExperienceFor { whom, deeds }
+    };
+    cx.act(None, said);
     for id in party {
         let one = fighter(cx.now(), id);
         let (level, had) = (one.mind.level(), one.mind.xp());
         let gained = worth(levels, level) + more;
         let (next, left) = raised(level, had + gained);
-        cx.change(id, at::level, next, "level", "experience");
-        cx.change(id, at::xp, left, "XP", format!("{gained} gained"));
+        cx.change(id, at::level, next, Says::Level {}, Says::Experience {});
+        let cause = Says::GainedXp { points: gained };
+        cx.change(id, at::xp, left, Says::Xp {}, cause);
     }
     Ok(())
 }

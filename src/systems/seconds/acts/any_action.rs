@@ -1,17 +1,17 @@
 //! Free-form actions, and GM changes to the current action: its cost, its end (SEC-30, SEC-31, SEC-33).
 
-use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::resolver::{Choice, Resolver, Step, say};
 use crate::values::Id;
 
 use super::words::OTHER;
 use crate::systems::seconds::combat::gear::held;
 use crate::systems::seconds::combat::time::{drop_carried, take};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::{Held, at_attack};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn};
-use crate::text::counted;
 
 /// Name of a free entry without a name.
 const SOMETHING: &str = "something else";
@@ -38,7 +38,8 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: named,
     };
     take(cx, who, deed, seconds, |cx| {
-        act!(cx, who, &[], "{}: {named}.", cx.name(who));
+        let what = named.to_owned().into();
+        cx.act(who, Says::DoesOther { who, what });
         Ok(())
     })
 }
@@ -73,16 +74,17 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
             _ => Ok((who, None, f.text("what", "what", ""))),
         }
     })?;
-    let name = cx.name(who);
     match weapon {
         Some(weapon) => {
-            act!(cx, who, &[], "{name} drops {}.", weapon.name());
+            let name = weapon.name().to_owned().into();
+            cx.act(who, Says::DropsAtOnce { who, weapon: name });
             let body = fighter(cx.now(), who).flesh;
             weapon.set(cx, body, at_attack::held_in, Held::Dropped);
         }
         None => {
             let what = if what.is_empty() { SOMETHING } else { &what };
-            act!(cx, who, &[], "{name}: {what} (0 s).");
+            let what = what.to_owned().into();
+            cx.act(who, Says::DoesAtOnce { who, what });
         }
     }
     Ok(())
@@ -96,14 +98,7 @@ pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(who)
     );
     let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
-    act!(
-        cx,
-        who,
-        &[],
-        "{}'s next action costs {}.",
-        cx.name(who),
-        counted(seconds, "second")
-    );
+    cx.act(who, Says::NextCosts { who, seconds });
     Turn::change(cx, who, |turn| turn.cost = Some(seconds));
     Ok(())
 }

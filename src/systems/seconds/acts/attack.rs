@@ -14,6 +14,7 @@ use crate::systems::seconds::combat::form::{
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::{
     Component, ComponentKind, at, at_combo, at_component,
@@ -199,7 +200,8 @@ fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step
             attack::make(cx, &[*strike])
         }
         Attack::Blast(blast) => {
-            crate::act!(cx, who, &[], "{} uses {}.", cx.name(who), weapon.name());
+            let name = weapon.name().to_owned().into();
+            cx.act(who, Says::Uses { who, weapon: name });
             attack::used(cx, who, std::iter::once(weapon));
             area::land(cx, &blast)
         }

@@ -2,13 +2,13 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, act, note};
-use crate::text::agree;
+use crate::resolver::{Choice, Resolver, Roll, Step};
 use crate::values::Id;
 
 use super::words;
 use crate::systems::seconds::combat::time::take;
 use crate::systems::seconds::combat::{morale, turns, wounds};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Affliction;
 use crate::systems::seconds::sheet::skills::Skill;
@@ -73,22 +73,17 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let dc = f.amount().number("number", "DC", -9..=99, "", 4);
             Ok((f.need(target, "no one is dying")?, dc))
         })?;
-        act!(
-            cx,
-            who,
-            &[target],
-            "{} treats {}.",
-            cx.name(who),
-            cx.name(target)
-        );
-        let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
-        let roll = Roll::new("medicine", who, "medicine", Dice::d(6))
+        let patient = target;
+        cx.act(who, Says::Treats { who, patient });
+        let skill = Skill::Medicine;
+        let medicine = fighter(cx.now(), who).skill(skill);
+        let roll = Roll::new("medicine", who, Says::SkillRoll { skill }, Dice::d(6))
             .bonus(Tally::new().plus("medicine", medicine))
             .at_least(dc)
             .against("DC")
             .words("stable", "no effect");
         if cx.roll(roll)?.passed() {
-            wounds::stabilise(cx, target, "treated");
+            wounds::stabilise(cx, target, &Says::Treated {}.into());
         }
         Ok(())
     })
@@ -121,16 +116,10 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((targets, penalties, usual))
     })?;
     take(cx, who, deed, usual, |cx| {
-        act!(
-            cx,
-            who,
-            &targets,
-            "{} encourages {}.",
-            cx.name(who),
-            cx.now().names(&targets)
-        );
+        let whom = targets.clone();
+        cx.act(who, Says::Encourages { who, whom });
         for id in &targets {
-            morale::relieve(cx, *id, penalties, "encouraged");
+            morale::relieve(cx, *id, penalties, &Says::Encouraged {}.into());
         }
         Ok(())
     })
@@ -165,30 +154,28 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         let who = f.need(who, "no combatant can do it")?;
         Ok((who, target, f.need(key, "the patient has no affliction")?))
     })?;
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} examines {}.",
-        cx.name(who),
-        cx.name(target)
-    );
+    let patient = target;
+    cx.act(who, Says::Examines { who, patient });
     let Some(row) = poison(cx.now(), &key) else {
-        note!(
-            cx,
-            &[target],
-            "The table has no affliction {key}: the GM says what it is."
-        );
+        cx.note(Says::NoSuchAffliction {
+            who: target,
+            key: key.into(),
+        });
         return Ok(());
     };
     let (label, dc) = (row.label().to_owned(), row.diagnosis());
-    let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
-    let roll = Roll::new("medicine", who, "medicine", Dice::d(6))
+    let skill = Skill::Medicine;
+    let medicine = fighter(cx.now(), who).skill(skill);
+    let roll = Roll::new("medicine", who, Says::SkillRoll { skill }, Dice::d(6))
         .bonus(Tally::new().plus("medicine", medicine))
         .at_least(dc)
         .against("DC");
     if cx.roll(roll)?.passed() {
-        note!(cx, &[target], "The diagnosis is {label}.");
+        let substance = label.into();
+        cx.note(Says::Diagnosis {
+            who: target,
+            substance,
+        });
     }
     Ok(())
 }
@@ -208,16 +195,9 @@ pub fn wake(cx: &mut Resolver<'_>) -> Step<()> {
             all.clone(),
         ))
     })?;
-    act!(
-        cx,
-        None,
-        &ids,
-        "{} {}.",
-        cx.now().names(&ids),
-        agree(ids.len(), "wakes", "wake")
-    );
+    cx.act(None, Says::Wake { who: ids.clone() });
     for id in ids {
-        turns::wake(cx, id, "noise");
+        turns::wake(cx, id, &Says::Noise {}.into());
     }
     Ok(())
 }

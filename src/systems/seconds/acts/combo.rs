@@ -1,7 +1,7 @@
 //! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
 use crate::values::{Id, Row};
 
 use super::words::COMBO;
@@ -10,6 +10,7 @@ use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon,
 use crate::systems::seconds::combat::strike::{Pair, Strike};
 use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::complete::illegal;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::options::Options;
@@ -102,15 +103,13 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let mut targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
         targets.sort();
         targets.dedup();
-        act!(
-            cx,
-            who,
-            &targets,
-            "{}{} uses the combo {name} on {}.",
-            cx.name(who),
-            in_body(cx.now(), who),
-            cx.now().names(&targets)
-        );
+        let said = Says::UsesCombo {
+            by: who,
+            inside: in_body(cx.now(), who),
+            combo: name.clone().into(),
+            whom: targets,
+        };
+        cx.act(who, said);
         strikes.retain(|strike| attack::left(cx, strike.target));
         attack::used(cx, who, strikes.iter().map(|strike| &strike.weapon));
         attack::make(cx, &strikes)?;

@@ -1,11 +1,10 @@
 //! Falls and collisions by GM ruling (SEC-154 to SEC-158).
 
-use crate::resolver::{Choice, Form, Resolver, Step, act};
+use crate::resolver::{Choice, Form, Resolver, Step};
 use crate::values::Id;
 
-use crate::text::agree;
-
 use crate::systems::seconds::combat::falling::{self, Collision, Fall};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::tables::Surfaces;
 use crate::systems::seconds::state::fighter::fighter;
 
@@ -44,14 +43,7 @@ pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
         };
         Ok((ids, fall))
     })?;
-    act!(
-        cx,
-        None,
-        &ids,
-        "{} {}.",
-        cx.now().names(&ids),
-        agree(ids.len(), "falls", "fall")
-    );
+    cx.act(None, Says::Fall { who: ids.clone() });
     for id in ids {
         let tucked = if fighter(cx.now(), id).mind.tuck_and_roll() {
             fall.tucked
@@ -94,14 +86,7 @@ pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
             crushed,
         })
     })?;
-    let all = &collision.all;
-    act!(
-        cx,
-        None,
-        all,
-        "{} {}.",
-        cx.now().names(all),
-        agree(all.len(), "is crushed", "collide")
-    );
+    let who = collision.all.clone();
+    cx.act(None, Says::Collide { who });
     falling::collide(cx, &collision)
 }

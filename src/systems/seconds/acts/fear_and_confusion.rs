@@ -1,11 +1,12 @@
 //! Actions forced by fear or confusion: flight, and GM replacements of a random behaviour (SEC-138, SEC-139).
 
 use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, act, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use crate::systems::seconds::combat::confusion::{self, scatter};
 use crate::systems::seconds::combat::forfeit;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::tables::Whim;
 use crate::systems::seconds::state::fighter::fighter;
@@ -22,7 +23,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((ways, gone))
     })?;
     Mind::change(cx, who, |mind| mind.fleeing = true);
-    act!(cx, who, &[], "{} flees.", cx.name(who));
+    cx.act(who, Says::Flees { who });
     if ways {
         scatter(cx, who)?;
     }
@@ -36,7 +37,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rider = ridden_by(cx.now(), who).filter(|id| !fighter(cx.now(), *id).out());
     for id in std::iter::once(who).chain(rider) {
-        cx.gain(id, Condition::new(is::FLED), "out of the fight");
+        cx.gain(id, Condition::new(is::FLED), Says::OutOfFight {});
         forfeit::helpless(cx, id);
         forfeit::timers(cx, id)?;
     }
@@ -54,6 +55,6 @@ pub fn replace(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .collect();
         Ok(f.option_of("whim", "does", &all, Whim::Nearest))
     })?;
-    act!(cx, who, &[], "{}: {}.", cx.name(who), whim.label());
+    cx.act(who, Says::BehavesInstead { who, whim });
     confusion::apply(cx, who, whim)
 }

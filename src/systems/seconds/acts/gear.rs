@@ -1,13 +1,14 @@
 //! Drawing, stowing, aiming and loading of weapons (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::resolver::{Choice, Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::words::{AIM, CLEAR, GEAR, RELOAD};
 use crate::systems::seconds::combat::form::ask_target;
 use crate::systems::seconds::combat::gear::no_hands;
 use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::says::{Handling, Says};
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::{Held, Kind, at_attack};
@@ -15,17 +16,6 @@ use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
-
-crate::words! {
-    /// Handling of a weapon.
-    enum Handling {
-        Draw = "draw" "draws",
-        /// Takes a weapon out of the pack or picks it up.
-        Take = "take" "takes out",
-        Sheathe = "sheathe" "sheathes",
-        Drop = "drop" "drops",
-    }
-}
 
 /// Returns the weapons that are objects, which a hand can take and drop.
 fn things(now: &Encounter, who: Id) -> impl Iterator<Item = Weapon> {
@@ -101,8 +91,12 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let body = fighter(cx.now(), who).flesh;
     take(cx, who, deed, cost, |cx| {
-        let (name, verb) = (weapon.name(), way.label());
-        act!(cx, who, &[], "{} {verb} {name}.", cx.name(who));
+        let said = Says::Handles {
+            who,
+            how: way,
+            weapon: weapon.name().to_owned().into(),
+        };
+        cx.act(who, said);
         let held = match way {
             Handling::Draw | Handling::Take => Held::Main,
             Handling::Sheathe => Held::Stowed,
@@ -131,14 +125,7 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let Some(target) = target else {
             return Ok(());
         };
-        act!(
-            cx,
-            who,
-            &[target],
-            "{} aims at {}.",
-            cx.name(who),
-            cx.name(target)
-        );
+        cx.act(who, Says::AimsAt { who, target });
         cx.unlink_all(|link| link.kind == AIMS && link.from == who);
         cx.link(AIMS, who, target);
         Ok(())
@@ -243,14 +230,12 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
-    act!(
-        cx,
+    let said = Says::FinishesLoading {
         who,
-        &[owner],
-        "{} finishes loading {}.",
-        cx.name(who),
-        weapon.name()
-    );
+        owner,
+        weapon: weapon.name().to_owned().into(),
+    };
+    cx.act(who, said);
     weapon.set(cx, owner, at_attack::loaded, true);
     weapon.set(cx, owner, at_attack::reload_progress, 0);
     Loaders::change(cx, owner, |all| {
@@ -283,14 +268,15 @@ fn together(
     let round = now.round;
     take(cx, who, deed, paid, |cx| {
         let done = done + paid;
-        act!(
-            cx,
+        let said = Says::Loads {
             who,
-            &[owner],
-            "{} loads {} for {paid} seconds: {done} of {most} done.",
-            cx.name(who),
-            weapon.name()
-        );
+            owner,
+            weapon: weapon.name().to_owned().into(),
+            paid,
+            done,
+            total: most,
+        };
+        cx.act(who, said);
         let loading = Loading {
             round,
             seconds: most,
@@ -328,14 +314,8 @@ pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let body = fighter(cx.now(), who).flesh;
     let cost = seconds(cx.now(), CLEAR);
     take(cx, who, deed, cost, |cx| {
-        act!(
-            cx,
-            who,
-            &[],
-            "{} clears the jam of {}.",
-            cx.name(who),
-            weapon.name()
-        );
+        let name = weapon.name().to_owned().into();
+        cx.act(who, Says::ClearsJam { who, weapon: name });
         weapon.set(cx, body, at_attack::jammed, false);
         Ok(())
     })

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, act, note};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step};
+use crate::values::{Id, Semicolons};
 
+use crate::systems::seconds::says::{Rolls, Says};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::order::{self, counts};
@@ -22,7 +23,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 }
 
 fn roll(now: &Encounter, id: Id) -> Roll {
-    Roll::new("initiative", id, "initiative", Dice::d(6)).bonus(bonus(now, id))
+    Roll::new("initiative", id, Says::InitiativeRoll {}, Dice::d(6)).bonus(bonus(now, id))
 }
 
 /// Rolls initiative for combatants without a place; equal totals roll again among themselves until the tie is broken
@@ -47,26 +48,25 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         title = "Initiative: tied combatants roll again";
     }
     order::arrange(cx);
-    let told = |id: &Id| {
-        let rolls = Initiative::of(cx.now(), *id).rolls.iter();
-        let rolls: Vec<String> = rolls.map(i64::to_string).collect();
-        format!("{} {}", cx.name(*id), rolls.join(", then "))
+    let rolls = |id: &Id| Rolls::Rolled {
+        who: *id,
+        totals: Initiative::of(cx.now(), *id).rolls.clone(),
     };
     let all = order::order(cx.now()).to_vec();
-    let told: Vec<String> = all
-        .iter()
-        .filter(|id| rolled.contains(id))
-        .map(told)
-        .collect();
-    act!(cx, None, &all, "Initiative: {}.", told.join("; "));
+    let rolled = all.iter().filter(|id| rolled.contains(id));
+    let said = Says::Initiative {
+        order: all.clone(),
+        rolls: Semicolons(rolled.map(rolls).collect()),
+    };
+    cx.act(None, said);
     if began {
         for (place, id) in all.iter().enumerate().filter(|(_, id)| new.contains(id)) {
-            let when = if place < Round::of(cx.now()).place {
-                "acts from the next round on"
+            let who = *id;
+            cx.note(if place < Round::of(cx.now()).place {
+                Says::ActsNextRound { who }
             } else {
-                "acts in this round"
-            };
-            note!(cx, &[*id], "{} {when}.", cx.name(*id));
+                Says::ActsThisRound { who }
+            });
         }
     }
     Ok(())
@@ -102,7 +102,7 @@ pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
         let there = || now.present().filter(|id| !fighter(now, *id).out());
         Ok(f.pick("who", "contestants", there, 2, usize::MAX, Vec::new()))
     })?;
-    act!(cx, None, &all, "Who is first of {}?", cx.now().names(&all));
+    cx.act(None, Says::WhoIsFirst { who: all.clone() });
     let mut open = all;
     while open.len() > 1 {
         let rolls: Vec<Roll> = open.iter().map(|id| roll(cx.now(), *id)).collect();
@@ -115,6 +115,6 @@ pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
         let first = first.filter(|(_, one)| Some(one.total) == best);
         open = first.map(|(id, _)| *id).collect();
     }
-    note!(cx, &open, "{} is first.", cx.now().names(&open));
+    cx.note(Says::IsFirst { who: open });
     Ok(())
 }

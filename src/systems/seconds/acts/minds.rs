@@ -1,10 +1,11 @@
 //! Bodies with several minds (SEC-159 to SEC-170, SEC-196).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::seconds::combat::possession;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 use crate::systems::seconds::state::fighter::{defender, fighter};
 use crate::systems::seconds::state::minds::{self, Mind, Shared};
@@ -29,14 +30,7 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             Ok((f.need(body, "no body can be entered")?, willing))
         },
     )?;
-    act!(
-        cx,
-        who,
-        &[body],
-        "{} tries to possess {}.",
-        cx.name(who),
-        cx.name(body)
-    );
+    cx.act(who, Says::TriesToPossess { who, body });
     possession::attempt(cx, who, body, willing)
 }
 
@@ -49,7 +43,7 @@ pub use possession::to_announce;
 
 /// Leaves the body (SEC-169).
 pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} tries to leave the body.", cx.name(who));
+    cx.act(who, Says::TriesToLeave { who });
     possession::leave(cx, who)
 }
 
@@ -98,22 +92,14 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
             Ok((body, with, defender))
         },
     )?;
-    let name = cx.name(body);
-    match with.as_slice() {
-        [] => act!(
-            cx,
-            None,
-            &[body],
-            "Each mind in {name}'s body directs it alone."
-        ),
-        some => act!(
-            cx,
-            None,
-            some,
-            "{} direct {name}'s body together.",
-            cx.now().names(some)
-        ),
-    }
+    let said = match with.as_slice() {
+        [] => Says::DirectAlone { body },
+        some => Says::DirectTogether {
+            who: some.to_vec(),
+            body,
+        },
+    };
+    cx.act(None, said);
     for id in minds::occupants(cx.now(), body) {
         let others: Vec<Id> = with.iter().copied().filter(|one| *one != id).collect();
         let company = if with.contains(&id) {
@@ -148,7 +134,7 @@ pub fn exorcise(cx: &mut Resolver<'_>) -> Step<()> {
         f.others("possesses no one");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, preset))
     })?;
-    act!(cx, None, &out, "The possession ends.");
+    cx.act(None, Says::PossessionEnds { who: out.clone() });
     for id in out {
         possession::out(cx, id);
     }

@@ -1,9 +1,10 @@
 //! Mounting, dismounting, and control of a mount (SEC-25, SEC-120 to SEC-122).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::RIDES;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
@@ -32,24 +33,11 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
     if let Some(old) = mounts::rides(cx.now(), rider) {
         keeps_place(cx, rider, old);
         cx.unlink(RIDES, rider, old);
-        act!(
-            cx,
-            rider,
-            &[old],
-            "{} dismounts from {}.",
-            cx.name(rider),
-            cx.name(old)
-        );
+        let (who, mount) = (rider, old);
+        cx.act(rider, Says::Dismounts { who, mount });
     }
     if let Some(mount) = mount {
-        act!(
-            cx,
-            rider,
-            &[mount],
-            "{} mounts {}.",
-            cx.name(rider),
-            cx.name(mount)
-        );
+        cx.act(rider, Says::Mounts { who: rider, mount });
         cx.link(RIDES, rider, mount);
         Ridden::change(cx, mount, |ridden| {
             *ridden = Ridden {
@@ -90,17 +78,16 @@ pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(mount) = mounts::rides(cx.now(), who) else {
         return cx.refuse("the rider has no mount");
     };
-    act!(
-        cx,
-        who,
-        &[mount],
-        "{} gives {} no commands this turn.",
-        cx.name(who),
-        cx.name(mount)
-    );
+    cx.act(who, Says::GivesNoCommands { who, mount });
     let reserved = cx.get(who).sheet.get(at::reserved_seconds);
     let left = cx.get(who).sheet.get(at::seconds_left);
-    cx.change(who, at::seconds_left, left + reserved, "seconds left", "");
+    cx.change(
+        who,
+        at::seconds_left,
+        left + reserved,
+        Says::SecondsLeft {},
+        "",
+    );
     cx.set(who, at::reserved_seconds, 0);
     Ridden::change(cx, mount, |ridden| ridden.control = Control::GivenUp);
     Ok(())

@@ -1,13 +1,14 @@
 //! Moving, running, posture (SEC-50 to SEC-59).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Step, act, say};
+use crate::resolver::{Choice, Form, Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::fear_and_confusion::get_away;
 use super::words::{MOVE, POSTURE, RUN};
 use crate::systems::seconds::combat::movement::{goes, out_of_sight};
 use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::says::{Gait, Says};
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::{Posture, at};
 use crate::systems::seconds::sheet::tables::seconds;
@@ -15,17 +16,21 @@ use crate::systems::seconds::state::burden;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{self, Carried, Deed, Turn};
 
-/// Returns the movement mode of a combatant: squares, sixteenths of a metre, seconds, and its label (SEC-50, SEC-59,
+/// Returns the movement of a combatant: squares, sixteenths of a metre, seconds, and its gait (SEC-50, SEC-59,
 /// SEC-188).
-fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
+fn way(now: &Encounter, who: Id) -> (i64, i64, i64, Gait) {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
-        (1, one.square(), 6, "drags the load")
+        (1, one.square(), 6, Gait::Drags)
     } else if one.crawls() {
-        (1, one.square(), seconds(now, "crawl"), "crawls")
+        (1, one.square(), seconds(now, "crawl"), Gait::Crawls)
     } else {
-        let verb = if one.body.flying() { "flies" } else { "moves" };
-        (one.reaches(1), one.way(1), seconds(now, "move"), verb)
+        let gait = if one.body.flying() {
+            Gait::Flies
+        } else {
+            Gait::Moves
+        };
+        (one.reaches(1), one.way(1), seconds(now, "move"), gait)
     }
 }
 
@@ -36,7 +41,7 @@ pub fn move_seconds(now: &Encounter, who: Id) -> i64 {
 
 /// Makes one move (SEC-35, SEC-50).
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (squares, far, seconds, verb) = way(cx.now(), who);
+    let (squares, far, seconds, gait) = way(cx.now(), who);
     let deed = Deed {
         key: MOVE,
         with: "",
@@ -48,24 +53,11 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let straight = Turn::of(cx.now(), who).straight;
     take(cx, who, deed, seconds, |cx| {
-        act!(
-            cx,
-            who,
-            &[],
-            "{} {verb} {}.",
-            cx.name(who),
-            in_squares(squares)
-        );
+        let said = Says::Moves { who, gait, squares };
+        cx.act(who, said);
         goes(cx, who, squares, far, straight);
         Ok(())
     })
-}
-
-fn in_squares(squares: i64) -> String {
-    match squares {
-        1 => "1 square".to_owned(),
-        more => format!("{more} squares"),
-    }
 }
 
 /// Returns the reason why a combatant cannot move, if so: an object, or a flyer without speed (SEC-54).
@@ -132,14 +124,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     take(cx, who, deed, run, |cx| {
         let one = fighter(cx.now(), who);
         let (squares, far) = (one.reaches(3 * run), one.way(3 * run));
-        act!(
-            cx,
-            who,
-            &[],
-            "{} runs {}.",
-            cx.name(who),
-            in_squares(squares)
-        );
+        cx.act(who, Says::Runs { who, squares });
         goes(cx, who, squares, far, 0);
         if gone { get_away(cx, who) } else { Ok(()) }
     })
@@ -176,7 +161,7 @@ pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let cost = posture_seconds(cx.now(), from, to);
     let body = fighter(cx.now(), who).flesh;
     take(cx, who, deed, cost, |cx| {
-        act!(cx, who, &[], "{} is now {}.", cx.name(who), to.label());
+        cx.act(who, Says::IsNow { who, posture: to });
         cx.set(body, at::posture, to);
         out_of_sight(cx);
         Ok(())

@@ -1,8 +1,9 @@
 //! Changes of the initiative order by the GM.
 
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::Initiative;
 
@@ -28,17 +29,11 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
         let before = f.pick("before", "acts before", others, 0, 1, next);
         Ok((who, before.first().copied()))
     })?;
-    let name = cx.name(who).to_owned();
-    match before {
-        Some(next) => act!(
-            cx,
-            who,
-            &[who, next],
-            "GM ruling: {name} acts before {}.",
-            cx.name(next)
-        ),
-        None => act!(cx, who, &[who], "GM ruling: {name} acts after all others."),
-    }
+    let said = match before {
+        Some(before) => Says::GmActsBefore { who, before },
+        None => Says::GmActsLast { who },
+    };
+    cx.act(who, said);
     let now = cx.now();
     let others = order::order(now).iter().copied();
     let others: Vec<Id> = others.filter(|id| *id != who && counts(now, *id)).collect();

@@ -1,10 +1,11 @@
 //! Poison, disease and radiation by GM ruling (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
 
 use crate::dice::Dice;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use crate::systems::seconds::combat::affliction::{self, Dose};
+use crate::systems::seconds::says::{Against, Says};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
@@ -90,15 +91,11 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
         }
         Ok((ids, kind, dose, chance))
     })?;
-    act!(
-        cx,
-        None,
-        &ids,
-        "{} {} exposed to {}.",
-        cx.now().names(&ids),
-        crate::text::agree(ids.len(), "is", "are"),
-        kind.label
-    );
+    let said = Says::AreExposed {
+        who: ids.clone(),
+        substance: kind.label.clone().into(),
+    };
+    cx.act(None, said);
     for id in ids {
         if chance && !by_chance(cx, id)? {
             continue;
@@ -114,7 +111,7 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Rolls a d10 to determine if a combatant is infected: one in ten is (SEC-183).
 fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
-    let roll = Roll::new("infected", id, "infection", Dice::d(10))
+    let roll = Roll::new("infected", id, Says::Infection {}, Dice::d(10))
         .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
         .at_least(10)
         .words("infected", "not infected");
@@ -135,7 +132,9 @@ fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let before: i64 = drunk.map(|one| one.doses()).sum();
     let weakest = kind.dc;
     for more in 0..drinks {
-        if !affliction::fortitude(cx, id, weakest + before + more, &kind.label)? {
+        let substance = kind.label.clone().into();
+        let against = Against::Substance { substance };
+        if !affliction::fortitude(cx, id, weakest + before + more, against)? {
             affliction::drunk(cx, id, 1)?;
         }
     }
@@ -166,14 +165,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
         f.others("is not exposed");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, all.clone()))
     })?;
-    act!(
-        cx,
-        None,
-        &ids,
-        "{} {} no longer exposed.",
-        cx.now().names(&ids),
-        crate::text::agree(ids.len(), "is", "are")
-    );
+    cx.act(None, Says::NoLongerExposed { who: ids.clone() });
     for id in ids {
         cx.lose(id, is::NEAR_INFECTED, "", "");
         let all = cx.get(id).sheet.get(at::afflictions).to_vec();
@@ -181,13 +173,8 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
         let keys: Vec<String> = exposed.map(|one| one.name().to_owned()).collect();
         for key in keys {
             affliction::leave(cx, id, &key);
-            note!(
-                cx,
-                &[id],
-                "{} is out of the {}.",
-                cx.name(id),
-                poison_called(cx.now(), &key)
-            );
+            let substance = poison_called(cx.now(), &key).into();
+            cx.note(Says::IsOutOf { who: id, substance });
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use crate::encounter::Event;
 use crate::resolver::{Resolver, Step};
 
 use crate::systems::common::conditions::turns_awaited;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
@@ -13,7 +14,9 @@ use crate::systems::seconds::state::turn::TURN;
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     turns_awaited(cx);
     let number = cx.now().round + 1;
-    let text = format!("Round {number}");
+    let text = Says::Round {
+        number: number.into(),
+    };
     cx.emit(Event::Round {
         number,
         text: text.into(),

@@ -5,10 +5,11 @@ use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::seconds::Seconds;
-use crate::values::{Id, Words};
+use crate::values::{Id, Told, Words};
 
 use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::seconds::combat::{damage, forfeit, healing, morale, turns, wounds};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::{CALMED, is};
 use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
@@ -28,7 +29,7 @@ impl Rulings for Seconds {
     /// Applies damage by GM ruling, judged as a hit; several targets share one roll (SEC-124).
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let damage = DamageType::from_word(kind).unwrap_or_default();
-        damage::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
+        damage::suffer(cx, who, amount, damage, kind == NONLETHAL, &why.into())
     }
 
     /// Heals wounds by GM ruling; the dead must be brought back first.
@@ -37,7 +38,7 @@ impl Rulings for Seconds {
             let name = cx.name(who);
             return cx.refuse(format!("{name} is dead: clear that condition first"));
         }
-        healing::heal(cx, who, amount, why);
+        healing::heal(cx, who, amount, &why.into());
         Ok(())
     }
 
@@ -62,7 +63,10 @@ impl Rulings for Seconds {
             .plus(skill.label(), one.skill(skill))
             .plus("scale", scale)
             .plus("asleep", if asleep { -6 } else { 0 });
-        let roll = Roll::new("check", who, check.label(), Dice::d(6))
+        let what = Says::CheckRoll {
+            check: check.label().into(),
+        };
+        let roll = Roll::new("check", who, what, Dice::d(6))
             .bonus(bonus)
             .at_least(call.number)
             .against("DC")
@@ -78,12 +82,13 @@ impl Rulings for Seconds {
 
     /// Applies a condition by GM ruling; a helpless combatant has the usual losses.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
+        let ruled = Told::from("ruled");
         match is::named(&condition.key) {
-            Some(is::DYING) => return wounds::begin(cx, who, "ruled"),
-            Some(is::DEAD) => return wounds::die(cx, who, "ruled"),
+            Some(is::DYING) => return wounds::begin(cx, who, &ruled),
+            Some(is::DEAD) => return wounds::die(cx, who, &ruled),
             Some(is::BROKEN) => {
                 let most = fighter(cx.now(), who).max_will();
-                morale::penalty(cx, who, most, "ruled");
+                morale::penalty(cx, who, most, &ruled);
                 return Ok(());
             }
             Some(is::PANICKED | is::RAGING | is::CONFUSED)
@@ -110,9 +115,10 @@ impl Rulings for Seconds {
 
     /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken ones get back a will.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        let ruled = Told::from("ruled");
         match is::named(key) {
-            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, "ruled"),
-            Some(is::BROKEN) => morale::relieve(cx, who, 1, "ruled"),
+            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, &ruled),
+            Some(is::BROKEN) => morale::relieve(cx, who, 1, &ruled),
             Some(is::DYING) => {
                 cx.set(who, at::dying_dc, None);
                 cx.lose_named(who, key, "ruled");

@@ -3,12 +3,12 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act};
-use crate::text::{agree, capital};
-use crate::values::{Id, SideId, Words as _};
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step};
+use crate::values::{Capital, Id, SideId, Words as _};
 
 use crate::systems::seconds::combat::movement::out_of_sight;
 use crate::systems::seconds::combat::surprise;
+use crate::systems::seconds::says::{Crowd, Says, Seeing};
 use crate::systems::seconds::sheet::schema::{Cover, Visibility, at};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::tables::Covers;
@@ -17,17 +17,6 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::sight::{Scene, Sight};
 
 crate::words! {
-    /// Visibility of some combatants to others.
-    enum Seeing {
-        /// Default of lighting, smoke and hiding.
-        Usual = "usual" "default",
-        Clear = "clear" "clearly",
-        Concealed = "concealed",
-        Invisible = "invisible",
-        /// Invisible in an unknown square.
-        Unfound = "unfound" "invisible, square unknown",
-    }
-
     enum Whom {
         /// Combatants chosen by name.
         These = "these" "chosen combatants",
@@ -36,48 +25,33 @@ crate::words! {
     }
 }
 
-/// Group of combatants in a form: by name, a side, or all.
-#[derive(Clone)]
-enum Crowd {
-    These(Vec<Id>),
-    Side(SideId),
-    All,
-}
-
 impl Crowd {
     /// Asks for a group: all of a side or of the fight, or each by name.
     fn ask(f: &mut Form<'_>, keys: [&str; 3], labels: [&str; 3], preset: Whom) -> Filled<Self> {
         let now = f.now;
         match f.option(keys[0], labels[0], preset) {
-            Whom::All => Ok(Crowd::All),
+            Whom::All => Ok(Crowd::All {}),
             Whom::Side => {
                 let sides: Vec<(SideId, &str)> =
                     now.side_ids().map(|id| (id, now.side_name(id))).collect();
                 let tell = |one: &(SideId, &str)| Choice::new(one.1, one.1);
                 let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
-                Ok(Crowd::Side(f.need(side, "no side exists")?.0))
+                let (side, _) = f.need(side, "no side exists")?;
+                Ok(Crowd::Side { side })
             }
             Whom::These => {
                 let there = || now.present().filter(|id| !fighter(now, *id).dead());
-                let picked = f.pick(keys[1], labels[1], there, 1, usize::MAX, Vec::new());
-                Ok(Crowd::These(picked))
+                let who = f.pick(keys[1], labels[1], there, 1, usize::MAX, Vec::new());
+                Ok(Crowd::These { who })
             }
         }
     }
 
     fn members(&self, now: &Encounter) -> Vec<Id> {
         match self {
-            Crowd::These(ids) => ids.clone(),
-            Crowd::Side(side) => now.members(*side).collect(),
-            Crowd::All => now.present().collect(),
-        }
-    }
-
-    fn words(&self, now: &Encounter) -> String {
-        match self {
-            Crowd::These(ids) => now.names(ids),
-            Crowd::Side(side) => now.side_name(*side).to_owned(),
-            Crowd::All => "everyone".to_owned(),
+            Crowd::These { who } => who.clone(),
+            Crowd::Side { side } => now.members(*side).collect(),
+            Crowd::All {} => now.present().collect(),
         }
     }
 }
@@ -99,7 +73,8 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
         );
         Ok((light, eyes))
     })?;
-    act!(cx, None, &[], "Light: {}.", light.label());
+    let label = light.label().into();
+    cx.act(None, Says::Light { light: label });
     Scene { light }.put(cx);
     for id in cx.now().ids() {
         let needs_no_light = eyes.contains(&id);
@@ -126,14 +101,12 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
             let observers = Crowd::ask(f, keys, ["observers", "combatants", "side"], Whom::All)?;
             Ok((seeing, targets, observers))
         })?;
-    let now = cx.now();
-    let text = format!(
-        "{}: {} to {}.",
-        targets.words(now),
-        seeing.label(),
-        observers.words(now)
-    );
-    cx.act_text(None, &[], capital(&text));
+    let said = Says::AreSeen {
+        who: Capital(targets.clone()),
+        how: seeing,
+        by: observers.clone(),
+    };
+    cx.act(None, said);
     let level = match seeing {
         Seeing::Usual => None,
         Seeing::Clear => Some(Visibility::Clear),
@@ -152,7 +125,7 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
 fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visibility>) {
     let mut sight = Sight::of(cx.now(), target).clone();
     match observers {
-        Crowd::All => {
+        Crowd::All {} => {
             let needs_no_light = sight.needs_no_light;
             let hidden = level.is_some_and(|level| level >= Visibility::Invisible);
             sight = Sight {
@@ -163,7 +136,7 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
             };
             cx.set(target, at::visibility, level.unwrap_or_default());
         }
-        Crowd::Side(side) => {
+        Crowd::Side { side } => {
             let now = cx.now();
             sight.ones.retain(|id, _| now.get(*id).side != *side);
             match level {
@@ -171,8 +144,8 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
                 None => sight.sides.remove(side),
             };
         }
-        Crowd::These(ids) => {
-            for id in ids {
+        Crowd::These { who } => {
+            for id in who {
                 match level {
                     Some(level) => sight.ones.insert(*id, level),
                     None => sight.ones.remove(id),
@@ -203,14 +176,8 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         let observers = f.pick("observers", "observers", others, 0, usize::MAX, foes);
         Ok((hiders, observers))
     })?;
-    act!(
-        cx,
-        None,
-        &hiders,
-        "{} {}.",
-        cx.now().names(&hiders),
-        agree(hiders.len(), "hides", "hide")
-    );
+    let who = hiders.clone();
+    cx.act(None, Says::Hide { who });
     let total = |id: &Id| cover::effective(cx.now(), *id) == Cover::Total;
     let (covered, open): (Vec<Id>, Vec<Id>) = hiders.iter().copied().partition(total);
     let hidden = stealth(cx, &open)?;
@@ -223,16 +190,14 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     for (id, dc) in hidden {
         let saw = noticing.iter().filter(|(_, total)| *total >= dc);
         let noticed: Vec<Id> = saw.map(|(observer, _)| *observer).collect();
-        act!(
-            cx,
-            id,
-            &noticed,
-            "{}",
-            match noticed.as_slice() {
-                [] => format!("No observer sees {}.", cx.name(id)),
-                some => format!("{} is seen by {}.", cx.name(id), cx.now().names(some)),
-            }
-        );
+        let said = match noticed.as_slice() {
+            [] => Says::IsUnseen { who: id },
+            some => Says::IsSeenBy {
+                who: id,
+                by: some.to_vec(),
+            },
+        };
+        cx.act(id, said);
         Sight::change(cx, id, |sight| {
             sight.hidden = Some(dc);
             sight.behind = false;
@@ -240,13 +205,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         });
     }
     for id in covered {
-        act!(
-            cx,
-            id,
-            &[],
-            "No observer sees {} behind total cover.",
-            cx.name(id)
-        );
+        cx.act(id, Says::IsBehindCover { who: id });
         Sight::change(cx, id, |sight| sight.behind = true);
     }
     out_of_sight(cx);
@@ -264,10 +223,9 @@ fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
             .plus("stealth", one.skill(Skill::Stealth))
             .plus("scale", -one.scale())
             .plus("cover", cover);
-        (
-            id,
-            Roll::new("stealth", id, "stealth", Dice::d(6)).bonus(bonus),
-        )
+        let skill = Skill::Stealth;
+        let roll = Roll::new("stealth", id, Says::SkillRoll { skill }, Dice::d(6));
+        (id, roll.bonus(bonus))
     };
     let rolls = hiders.iter().copied().map(roll).collect();
     all_at_once(cx, "stealth", "Stealth", rolls)
@@ -277,8 +235,9 @@ fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
 fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
     let roll = |id: &Id| {
-        let bonus = Tally::new().plus("perception", fighter(now, *id).skill(Skill::Perception));
-        let roll = Roll::new("perception", *id, "perception", Dice::d(6));
+        let skill = Skill::Perception;
+        let bonus = Tally::new().plus("perception", fighter(now, *id).skill(skill));
+        let roll = Roll::new("perception", *id, Says::SkillRoll { skill }, Dice::d(6));
         (*id, roll.bonus(bonus))
     };
     let rolls = observers.iter().map(roll).collect();
@@ -318,13 +277,14 @@ pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
         );
         Ok((victims, by))
     })?;
-    let now = cx.now();
-    let whom = match by.as_slice() {
-        [] => "everyone".to_owned(),
-        some => now.names(some),
+    let said = Says::AreSurprised {
+        who: Capital(victims.clone()),
+        by: match by.as_slice() {
+            [] => Crowd::All {},
+            some => Crowd::These { who: some.to_vec() },
+        },
     };
-    let text = format!("{}: surprised by {whom}.", victims.words(now));
-    cx.act_text(None, &by, capital(&text));
+    cx.act(None, said);
     let members: Vec<Id> = victims.members(cx.now());
     for id in members {
         if fighter(cx.now(), id).out() {

@@ -1,11 +1,11 @@
 //! States set by the GM: stunned, posture and cover, moved, size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
-use crate::resolver::{Resolver, Step, act};
-use crate::text::counted;
-use crate::values::{Row, Words as _};
+use crate::resolver::{Resolver, Step};
+use crate::values::Row;
 
 use crate::systems::seconds::combat::movement::{carried, out_of_sight};
 use crate::systems::seconds::combat::time::stun;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::BEHIND;
 use crate::systems::seconds::sheet::schema::{Cover, Ground, Posture, at};
 use crate::systems::seconds::sheet::tables::Scales;
@@ -59,21 +59,21 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     for id in who {
         let was = fighter(cx.now(), id).posture();
         if was != posture {
-            act!(cx, id, &[], "{} is now {}.", cx.name(id), posture.label());
+            cx.act(id, Says::IsNow { who: id, posture });
             cx.set(id, at::posture, posture);
         }
         if fighter(cx.now(), id).body.cover() != cover {
-            let (name, label) = (cx.name(id), cover.label());
-            match cover {
-                Cover::None => act!(cx, id, &[], "{name} has no cover."),
-                _ => act!(cx, id, &[], "{name} has {label} cover."),
-            }
+            let said = match cover {
+                Cover::None => Says::HasNoCover { who: id },
+                cover => Says::HasCover { who: id, cover },
+            };
+            cx.act(id, said);
             cx.set(id, at::cover, cover);
         }
         cx.set(id, at::cover_matters, matters);
         cx.set(id, at::flying, flying);
         if fighter(cx.now(), id).body.ground() != ground {
-            act!(cx, id, &[], "{} is now on {}.", cx.name(id), ground.label());
+            cx.act(id, Says::IsOn { who: id, ground });
             cx.set(id, at::ground, ground);
         }
         cx.unlink_all(|link| link.kind == BEHIND && link.from == id);
@@ -97,12 +97,15 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
         let squares = f.amount().number("squares", "squares", least..=9999, "", 1);
         Ok((who, squares))
     })?;
-    let (name, far) = (cx.name(who), counted(squares.abs(), "square"));
-    if squares < 0 {
-        act!(cx, who, &[], "{name} moved {far} less.")
+    let said = if squares < 0 {
+        Says::MovedLess {
+            who,
+            squares: -squares,
+        }
     } else {
-        act!(cx, who, &[], "{name} is moved {far}.")
-    }
+        Says::IsMoved { who, squares }
+    };
+    cx.act(who, said);
     let far = squares * fighter(cx.now(), who).square();
     carried(cx, who, squares, far);
     Ok(())
@@ -129,7 +132,7 @@ pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
         let scale = f.number("scale", "scale", least..=10, "", scale);
         Ok((who, scale))
     })?;
-    act!(cx, who, &[], "{} gets a new size.", cx.name(who));
-    cx.change(who, at::scale, scale, "scale", "");
+    cx.act(who, Says::GetsSize { who });
+    cx.change(who, at::scale, scale, Says::Scale {}, "");
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! Turns: their start (U1 to U7), delay, continuation and end (SEC-27, SEC-28, SEC-43 to SEC-49).
 
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Resolver, Step, act, note};
-use crate::text::counted;
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::seconds::combat::mounts::reserved;
 use crate::systems::seconds::combat::time::{drop_carried, pass, pass_rest};
 use crate::systems::seconds::combat::{affliction, confusion, morale, turns, wounds};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
@@ -31,7 +31,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
     let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
-    act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    cx.act(who, Says::TurnOf { who });
     for id in &both {
         lapse(cx, *id)?;
     }
@@ -56,7 +56,7 @@ fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if turn.begun == 0 || turn.passed >= TURN {
         return Ok(());
     }
-    note!(cx, &[id], "{}'s delayed turn is lost.", cx.name(id));
+    cx.note(Says::DelayedTurnLost { who: id });
     over(cx, id)
 }
 
@@ -106,13 +106,10 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         turn.spent = 0;
     });
     if stunned > 0 {
-        note!(
-            cx,
-            &[id],
-            "{} is stunned for {}.",
-            cx.name(id),
-            counted(stunned, "second")
-        );
+        cx.note(Says::IsStunned {
+            who: id,
+            seconds: stunned,
+        });
         drop_carried(cx, id);
     }
     pass(cx, id, stunned, true)
@@ -160,15 +157,9 @@ fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
 /// Ends a turn: its remaining seconds pass, and durations in turns get shorter (SEC-29, SEC-134).
 pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     for id in unseat(cx) {
-        let left = turn::seconds(cx.now(), id);
-        if left > 0 {
-            act!(
-                cx,
-                id,
-                &[],
-                "{} ends the turn with {left} s unused.",
-                cx.name(id)
-            );
+        let unused = turn::seconds(cx.now(), id);
+        if unused > 0 {
+            cx.act(id, Says::EndsTurn { who: id, unused });
         }
         over(cx, id)?;
     }
@@ -227,7 +218,7 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 
 /// Delays a turn, and a mount's together with its rider's (SEC-43, SEC-122).
 pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(cx, who, &[], "{} delays.", cx.name(who));
+    cx.act(who, Says::Delays { who });
     for id in unseat(cx) {
         drop_carried(cx, id);
         Turn::change(cx, id, |turn| turn.stage = Stage::Delaying);
@@ -249,13 +240,11 @@ pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
 
 /// Takes a delayed turn, between two actions of any combatant (SEC-44, SEC-45, SEC-47).
 pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let now = cx.now();
-    let interrupted = Round::of(now).acting().map(|id| cx.name(id));
-    let text = match interrupted {
-        Some(other) => format!("{} acts now, during {other}'s turn.", cx.name(who)),
-        None => format!("{} acts now.", cx.name(who)),
+    let said = match Round::of(cx.now()).acting() {
+        Some(other) => Says::ActsNowDuring { who, other },
+        None => Says::ActsNow { who },
     };
-    cx.act_text(who, &[], text);
+    cx.act(who, said);
     let waits = |id: &Id| Turn::of(cx.now(), *id).stage == Stage::Delaying;
     let mount = mounts::rides(cx.now(), who).filter(waits);
     for id in std::iter::once(who).chain(mount) {

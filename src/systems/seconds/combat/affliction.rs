@@ -2,13 +2,14 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::text::counted;
-use crate::values::{Id, List, Row, Sheet as _};
+use crate::values::{Argument as _, Id, List, Row, Sheet as _, Told};
 
 use super::turns::{HOUR, MINUTE};
 use super::wounds::{self, Toll};
 use super::{forfeit, morale, turns};
+use crate::systems::seconds::says::{Against, Says};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at, at_affliction};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison};
@@ -36,12 +37,8 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
         return;
     }
     let Some(row) = poison(cx.now(), key) else {
-        let name = cx.name(id);
-        note!(
-            cx,
-            &[id],
-            "The table has no poison {key}: the GM decides what happens to {name}."
-        );
+        let key = key.to_owned().into();
+        cx.note(Says::NoSuchPoison { who: id, key });
         return;
     };
     let (label, dc) = (row.label().to_owned(), row.dc());
@@ -68,17 +65,11 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     one.set(at_affliction::eyes, eyes);
     one.set(at_affliction::held_breath, held_breath);
     cx.set(id, at::afflictions, List::of(all));
-    note!(
-        cx,
-        &[id],
-        "{} is exposed to {label}{}.",
-        cx.name(id),
-        if doses > 1 {
-            format!(", {doses} doses")
-        } else {
-            String::new()
-        }
-    );
+    cx.note(Says::IsExposed {
+        who: id,
+        substance: label.into(),
+        doses,
+    });
 }
 
 /// Ends exposure: the DC stays the same, radiation has no further effect (SEC-177, SEC-184).
@@ -125,7 +116,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }
     due(cx, id, Rate::Second)?;
     if cx.get(id).has(is::NEAR_INFECTED) {
-        let roll = Roll::new("airborne", id, "infection through the air", Dice::d(6))
+        let roll = Roll::new("airborne", id, Says::InfectionByAir {}, Dice::d(6))
             .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
             .hint("on a 1")
             .at_most(1)
@@ -187,8 +178,12 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
         return Ok(());
     };
     let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
+    let substance = || label.clone().into();
     let who = fighter(now, id);
-    let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
+    let what = Says::Substance {
+        substance: substance(),
+    };
+    let roll = Roll::new("fortitude", id, what.clone(), Dice::d(6))
         .title(say!(cx.now(), "{} resists {label}", cx.name(id)))
         .bonus(who.fortitude())
         .at_least(dc.total())
@@ -214,12 +209,15 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     );
     if passed {
         if successes + 1 >= CURED && !(exposed && way == Way::Exposure) {
-            note!(cx, &[id], "{} has recovered from {label}.", cx.name(id));
+            cx.note(Says::HasRecovered {
+                who: id,
+                substance: substance(),
+            });
             cured(cx, id, key);
         }
         return Ok(());
     }
-    suffer(cx, id, place, symptom, steps(doses) + 1, &label)
+    suffer(cx, id, place, symptom, steps(doses) + 1, &what.into())
 }
 
 /// Resets drinks after an hour without one (SEC-182).
@@ -245,56 +243,56 @@ fn suffer(
     place: usize,
     symptom: Symptom,
     times: i64,
-    label: &str,
+    cause: &Told,
 ) -> Step<()> {
     match symptom {
         Symptom::Wound | Symptom::WoundNausea | Symptom::WoundTired => {
             match symptom {
-                Symptom::WoundNausea => turns::for_turns(cx, id, is::NAUSEATED, 24 * HOUR, label),
-                Symptom::WoundTired => turns::for_turns(cx, id, is::TIRED, 24 * HOUR, label),
+                Symptom::WoundNausea => turns::for_turns(cx, id, is::NAUSEATED, 24 * HOUR, cause),
+                Symptom::WoundTired => turns::for_turns(cx, id, is::TIRED, 24 * HOUR, cause),
                 _ => {}
             }
-            wound(cx, id, place, times, label)
+            wound(cx, id, place, times, cause)
         }
         Symptom::Drunk => drunk(cx, id, times),
         Symptom::Unconscious => {
-            let tens = lasting(cx, id, "duration, tens of minutes", 4, times)?;
-            wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
+            let tens = lasting(cx, id, Says::TensOfMinutes {}, 4, times)?;
+            wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), cause);
             Ok(())
         }
         Symptom::Spider => {
             let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
             if one.failures() >= 3 {
-                turns::for_turns(cx, id, is::PARALYSED, HOUR, label);
+                turns::for_turns(cx, id, is::PARALYSED, HOUR, cause);
                 forfeit::helpless(cx, id);
             }
-            turns::for_turns(cx, id, is::STAGGERED, times, label);
+            turns::for_turns(cx, id, is::STAGGERED, times, cause);
             Ok(())
         }
         Symptom::TearGas => {
             let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
             let (eyes, lungs) = (one.eyes(), !one.held_breath());
-            let rounds = lasting(cx, id, "duration in rounds", 6, times)?;
+            let rounds = lasting(cx, id, Says::DurationInRounds {}, 6, times)?;
             if eyes {
-                turns::for_turns(cx, id, is::BLINDED, rounds, label);
+                turns::for_turns(cx, id, is::BLINDED, rounds, cause);
             }
             if lungs {
-                turns::for_turns(cx, id, is::STAGGERED, rounds, label);
+                turns::for_turns(cx, id, is::STAGGERED, rounds, cause);
             }
             Ok(())
         }
         Symptom::Zombie => {
-            let roll = Roll::new("symptom", id, "symptom", Dice::d(6))
+            let roll = Roll::new("symptom", id, Says::SymptomRoll {}, Dice::d(6))
                 .hint("1-2: a wound; 3-4: a morale penalty; 5-6: a mobility penalty");
             match cx.roll(roll)?.total {
-                ..=2 => wound(cx, id, place, times, label),
+                ..=2 => wound(cx, id, place, times, cause),
                 3..=4 => {
-                    morale::penalty(cx, id, times, label);
+                    morale::penalty(cx, id, times, cause);
                     Ok(())
                 }
                 _ => {
                     let to = cx.get(id).sheet.get(at::other_mobility) + times;
-                    cx.change(id, at::other_mobility, to, "mobility penalty", label);
+                    cx.change(id, at::other_mobility, to, Says::MobilityPenalty {}, cause);
                     Ok(())
                 }
             }
@@ -304,31 +302,31 @@ fn suffer(
 
 /// Makes a combatant drunk for some hours (SEC-182).
 pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
-    let hours = lasting(cx, id, "duration, hours", 4, times)?;
-    turns::for_turns(cx, id, is::DRUNK, hours * HOUR, "drink");
+    let hours = lasting(cx, id, Says::DurationInHours {}, 4, times)?;
+    turns::for_turns(cx, id, is::DRUNK, hours * HOUR, &Says::Drink {}.into());
     Ok(())
 }
 
 /// Causes wounds that do not heal before their cause is gone (SEC-179).
-fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -> Step<()> {
+fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, cause: &Told) -> Step<()> {
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);
     cx.set(id, held, had + times);
-    wounds::suffer(cx, id, Toll::wounds(times), label)
+    wounds::suffer(cx, id, Toll::wounds(times), cause)
 }
 
 /// Rolls the dice of a duration, as often as the dose says, and adds them up (SEC-178).
-fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) -> Step<i64> {
+fn lasting(cx: &mut Resolver<'_>, id: Id, what: Says, sides: u32, times: i64) -> Step<i64> {
     let dice = Dice::new(u32::try_from(times).unwrap_or(1), sides);
-    Ok(cx
-        .roll(Roll::new("lasts", id, what.to_owned(), dice))?
-        .total)
+    Ok(cx.roll(Roll::new("lasts", id, what, dice))?.total)
 }
 
 /// Rolls a Fortitude check: d6, Fortitude and scale (SEC-07).
-pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
-    let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
-        .title(say!(cx.now(), "{} rolls Fortitude: {what}", cx.name(id)))
+pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, against: Against) -> Step<bool> {
+    let (now, name) = (cx.now(), cx.name(id));
+    let title = say!(now, "{name} rolls Fortitude: {}", against.show(now));
+    let roll = Roll::new("fortitude", id, Says::FortitudeRoll { against }, Dice::d(6))
+        .title(title)
         .bonus(fighter(cx.now(), id).fortitude())
         .at_least(dc)
         .against("DC");

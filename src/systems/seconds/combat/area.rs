@@ -2,14 +2,15 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, act, note, say};
-use crate::values::{Id, Words as _};
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
+use crate::values::Id;
 
 use super::attack::{self, Hit};
 use super::circumstances::{FAR, band};
 use super::confusion::scatter;
 use super::defend::{Defended, Threat, defend};
 use super::strike::{self, Pair};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Area;
 use crate::systems::seconds::sheet::tables::Scales;
@@ -67,17 +68,18 @@ impl Blast {
             .plus("range", -band(&self.weapon, self.distance))
             .plus("GM", self.gm.x);
         let weapon = self.weapon.name();
-        let roll = Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
+        let name = || weapon.to_owned().into();
+        let what = Says::With { weapon: name() };
+        let roll = Roll::new("hit", self.by, what, Dice::d(6))
             .title(say!(
                 now,
                 "{} attacks an area with {weapon}",
                 now.name(self.by)
             ))
-            .told(say!(
-                now,
-                "{} attacks an area with {weapon}",
-                now.name(self.by)
-            ))
+            .told(Says::AreaTold {
+                by: self.by,
+                weapon: name(),
+            })
             .bonus(bonus)
             .at_least(need.total())
             .reasons(need)
@@ -129,18 +131,15 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let preset = aimed_at.into_iter().collect();
     let inside = cx.pick("inside", None, title, there, 0, most, preset)?;
     if inside.is_empty() {
-        note!(cx, &[], "No one is inside the area.");
+        cx.note(Says::NooneInside {});
         return Ok(());
     }
-    act!(
-        cx,
+    let said = Says::Reaches {
         by,
-        &inside,
-        "{}'s {} reaches {}.",
-        cx.name(by),
-        blast.weapon.name(),
-        cx.now().names(&inside)
-    );
+        weapon: blast.weapon.name().to_owned().into(),
+        whom: inside.clone(),
+    };
+    cx.act(by, said);
     let mut struck: Vec<(Id, i64)> = Vec::new();
     for target in inside {
         let threat = Threat {
@@ -159,12 +158,7 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
         match defended {
             Defended::No => struck.push((target, 0)),
             Defended::Reduced(less) => {
-                note!(
-                    cx,
-                    &[target],
-                    "{} takes {less} less damage.",
-                    cx.name(target)
-                );
+                cx.note(Says::TakesLess { who: target, less });
                 struck.push((target, less));
             }
             Defended::Negated => cx.struck(by, target, false),
@@ -182,7 +176,9 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
     let Some(dice) = dice else {
         return Ok(());
     };
-    let what = format!("{} damage", weapon.damage_type().label());
+    let what = Says::KindOfDamage {
+        kind: weapon.damage_type(),
+    };
     let all: Vec<Id> = struck.iter().map(|(target, _)| *target).collect();
     let (name, whom) = (cx.name(by), cx.now().crowd(&all));
     let roll = Roll::new("damage", by, what, dice)
@@ -208,16 +204,21 @@ fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let dice = band(&blast.weapon, blast.distance).max(1);
     let dice = Dice::new(u32::try_from(dice).unwrap_or(1), 6);
     let squares = cx
-        .roll(Roll::new("squares", blast.by, "scatter, squares", dice))?
+        .roll(Roll::new(
+            "squares",
+            blast.by,
+            Says::ScatterSquares {},
+            dice,
+        ))?
         .total;
     let one = fighter(cx.now(), blast.by);
     let scale = one.scale().max(one.made_for(&blast.weapon));
     let side = Scales::of(cx.now(), scale).side();
-    let metres = crate::values::decimal(squares * side * 10 / 16, 10);
-    note!(
-        cx,
-        &[],
-        "It lands {squares} squares ({metres} m) to the {wind}."
-    );
+    let decimetres = squares * side * 10 / 16;
+    cx.note(Says::Lands {
+        squares,
+        decimetres,
+        wind,
+    });
     Ok(())
 }

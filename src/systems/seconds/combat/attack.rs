@@ -1,8 +1,8 @@
 //! Attacks of one action, all at once: dice, defences, damage, and their combined effects (SEC-60, SEC-61, SEC-99).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Roll, Rolled, Step, act, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Rolled, Step, say};
+use crate::values::{Id, Told};
 
 use super::affliction::{self, Dose};
 use super::called::{self, Aim, Column};
@@ -11,6 +11,7 @@ use super::strike::Strike;
 use super::wounds::{self, Toll};
 use super::{damage, graze, morale, surprise};
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, is};
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::Part;
@@ -86,9 +87,10 @@ fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
     let had = cx.get(target).has(is::FLANKED);
     if flanked && !had {
         let ends = Ends::at(NEXT_TURN);
-        cx.gain(target, Condition::new(is::FLANKED).ends(ends), "flanked");
+        let flanked = Condition::new(is::FLANKED).ends(ends);
+        cx.gain(target, flanked, Says::Flanked {});
     } else if had && !flanked {
-        cx.lose(target, is::FLANKED, "flanked", "");
+        cx.lose(target, is::FLANKED, Says::Flanked {}, "");
     }
 }
 
@@ -113,10 +115,7 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
-        cx.note_text(
-            &[target],
-            "The target is out of the fight: nothing happens.",
-        );
+        cx.note(Says::TargetIsOut { who: target });
     }
     !out
 }
@@ -194,12 +193,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
     };
     let Some((roll, rolled)) = die else {
         if strike.weapon.attack_roll() {
-            note!(
-                cx,
-                &[strike.target],
-                "{} is helpless and hit without a roll.",
-                cx.name(strike.target)
-            );
+            cx.note(Says::HitWithoutRoll { who: strike.target });
         }
         return blow;
     };
@@ -211,11 +205,10 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
         blow.through = graze::strikes_cover(cx.now(), strike, short);
         blow.comes = blow.through;
         if blow.comes {
-            note!(
-                cx,
-                &[strike.target],
-                "Missed by {short}: the attack strikes the cover."
-            );
+            cx.note(Says::StrikesCover {
+                who: strike.target,
+                short,
+            });
         }
     }
     blow
@@ -227,7 +220,8 @@ pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> 
     if jams {
         let body = fighter(cx.now(), by).flesh;
         weapon.set(cx, body, at_attack::jammed, true);
-        note!(cx, &[by], "The {} jams.", weapon.name());
+        let weapon = weapon.name().to_owned().into();
+        cx.note(Says::Jams { who: by, weapon });
     }
     jams
 }
@@ -276,7 +270,7 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
         (Some(damage), _) => damage,
         (None, Some(roll)) => cx.roll(roll)?.total,
         (None, None) => {
-            note!(cx, &[strike.target], "The attack does no damage.");
+            cx.note(Says::NoDamage { who: strike.target });
             return Ok(None);
         }
     };
@@ -323,6 +317,12 @@ impl Hit {
             poison: poison.map(|key| (key.to_owned(), weapon.poison_doses())),
         }
     }
+
+    /// Returns the cause of its effects.
+    fn cause(&self) -> Told {
+        let weapon = self.with.clone().into();
+        Says::With { weapon }.into()
+    }
 }
 
 /// Checks after a hit, made when all wounds of the action are applied.
@@ -354,7 +354,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
         afters.push((hit, after));
     }
     for (id, toll, hit) in tolls {
-        wounds::suffer(cx, id, toll, &hit.with)?;
+        wounds::suffer(cx, id, toll, &hit.cause())?;
     }
     let mut burnt = Vec::new();
     for (hit, after) in afters {
@@ -377,7 +377,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
         }
     }
     if !burnt.is_empty() {
-        note!(cx, &burnt, "Anything that burns may catch fire.");
+        cx.note(Says::MayBurn { who: burnt });
     }
     Ok(())
 }
@@ -389,11 +389,12 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
     if hit.aim.item() {
         let toughness = hit.aim.toughness(before, target);
         let damage = damage::on_things(hit.kind, hit.nonlethal, damage);
-        called::strike_item(cx, target, hit.aim, toughness, damage, &hit.with);
+        called::strike_item(cx, target, hit.aim, toughness, damage, &hit.cause());
         return Ok((Toll::default(), None));
     }
     if hit.kind.morale() {
-        morale::damage(cx, target, hit.kind, damage, one.will(), hit.by, &hit.with)?;
+        let (will, cause) = (one.will(), hit.cause());
+        morale::damage(cx, target, hit.kind, damage, will, hit.by, &cause)?;
         return Ok((Toll::default(), None));
     }
     if hit.kind == DamageType::Emp {
@@ -433,13 +434,11 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
 
 /// Logs attacker and target of an attack without a roll.
 pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
-    act!(
-        cx,
+    let said = Says::Attacks {
         by,
-        targets,
-        "{}{} attacks {} with {with}.",
-        cx.name(by),
-        minds::in_body(cx.now(), by),
-        cx.now().names(targets)
-    );
+        inside: minds::in_body(cx.now(), by),
+        whom: targets.to_vec(),
+        with: with.to_owned().into(),
+    };
+    cx.act(by, said);
 }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, note};
-use crate::text::counted;
-use crate::values::{Id, List, Row, Sheet as _, Words as _};
+use crate::resolver::{Choice, Resolver, Step};
+use crate::values::{Id, List, Row, Sheet as _, Told, Words as _};
 
 use super::movement::out_of_sight;
 use super::wounds::Toll;
 use super::{affliction, gear, turns};
+use crate::systems::seconds::says::{Against, DropCause, Says};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{
     Held, Injury, InjuryLevel, Posture, at, at_attack, at_injury,
@@ -217,8 +217,8 @@ pub fn hurt(
     match part {
         Part::None | Part::Torso | Part::Critical => {}
         Part::Head => {
-            if !full && !withstands(cx, target, damage, "a hit to the head")? {
-                turns::for_turns(cx, target, is::STAGGERED, 1, "a hit to the head");
+            if !full && !withstands(cx, target, damage, Against::HeadHit {})? {
+                turns::for_turns(cx, target, is::STAGGERED, 1, &Says::HeadHit {}.into());
             }
         }
         Part::Leg | Part::Wings | Part::Arm | Part::Hand => {
@@ -228,19 +228,19 @@ pub fn hurt(
             }
             let drops = match (part, full) {
                 (Part::Arm, true) | (Part::Hand, true) => true,
-                (Part::Hand, false) => !withstands(cx, target, damage, "a hit to the hand")?,
+                (Part::Hand, false) => !withstands(cx, target, damage, Against::HandHit {})?,
                 _ => false,
             };
             if drops {
-                gear::drop_one(cx, target, "struck from the hand")?;
+                gear::drop_one(cx, target, DropCause::Struck)?;
             }
-            if part == Part::Leg && full && !withstands(cx, target, damage, "a hit to the leg")? {
+            if part == Part::Leg && full && !withstands(cx, target, damage, Against::LegHit {})? {
                 cx.change(
                     target,
                     at::posture,
                     Posture::Prone,
-                    "posture",
-                    "leg gives way",
+                    Says::ChangedPosture {},
+                    Says::LegGivesWay {},
                 );
                 out_of_sight(cx);
             }
@@ -250,8 +250,11 @@ pub fn hurt(
 }
 
 /// Rolls the following Fortitude check; combatants who are out by now need none and suffer no effect (SEC-61).
-fn withstands(cx: &mut Resolver<'_>, target: Id, damage: i64, what: &str) -> Step<bool> {
-    Ok(fighter(cx.now(), target).senseless() || affliction::fortitude(cx, target, damage, what)?)
+fn withstands(cx: &mut Resolver<'_>, target: Id, damage: i64, against: Against) -> Step<bool> {
+    Ok(
+        fighter(cx.now(), target).senseless()
+            || affliction::fortitude(cx, target, damage, against)?,
+    )
 }
 
 /// Injures a part of the body; an injury that came with a wound heals with that wound (SEC-114).
@@ -276,13 +279,12 @@ fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i6
     row.set(at_injury::wound, wound);
     all.push(row);
     cx.set(id, at::injured_parts, List::of(all));
-    let name = cx.name(id);
-    let what = if disabled { "disabled" } else { "hurt" };
-    let slower = match squares {
-        0 => String::new(),
-        squares => format!(", {} slower", counted(squares, "square")),
-    };
-    note!(cx, &[id], "{name}'s {} is {what}{slower}.", part.label());
+    cx.note(Says::IsInjured {
+        who: id,
+        part,
+        disabled,
+        slower: squares,
+    });
 }
 
 /// Heals wounds, the oldest first, with their injuries (SEC-114).
@@ -297,13 +299,8 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
             row.set(at_injury::wound, left);
             all.push(row);
         } else {
-            note!(
-                cx,
-                &[id],
-                "{}'s {} has healed.",
-                cx.name(id),
-                one.part().label()
-            );
+            let part = one.part();
+            cx.note(Says::PartHealed { who: id, part });
         }
     }
     cx.set(id, at::injured_parts, List::of(all));
@@ -317,26 +314,23 @@ pub fn strike_item(
     aim: Aim,
     toughness: i64,
     damage: i64,
-    cause: &str,
+    cause: &Told,
 ) {
     let label = aim.label(cx.now(), target);
     let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
-    let what = match (wounded, destroyed) {
-        (_, true) | (true, _) => "a wound",
-        (false, false) => "no effect",
-    };
-    let minimum = toughness - 6;
-    let name = cx.name(target);
-    note!(
-        cx,
-        &[target],
-        "{name}'s {label} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
-    );
+    let item = || label.clone().into();
+    cx.note(Says::ItemTakes {
+        who: target,
+        item: item(),
+        damage,
+        toughness,
+        wounded: wounded || destroyed,
+    });
     if !wounded {
         return;
     }
     let wounds = |had: i64| had + 1;
-    let (one, told) = (fighter(cx.now(), target), format!("{label} wounds"));
+    let (one, told) = (fighter(cx.now(), target), Says::ItemWounds { item: item() });
     match aim {
         Aim::Weapon(place) => {
             let Some(weapon) = one.weapons().into_iter().nth(place) else {
@@ -375,7 +369,8 @@ pub fn strike_item(
         Aim::Body | Aim::Part(_) => {}
     }
     if destroyed {
-        note!(cx, &[target], "{}'s {label} is destroyed.", cx.name(target));
+        let item = item();
+        cx.note(Says::ItemDestroyed { who: target, item });
     }
 }
 

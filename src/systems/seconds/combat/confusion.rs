@@ -2,12 +2,13 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::values::{Id, Words as _};
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Id, Told, Words as _};
 
 use super::movement::out_of_sight;
 use super::{gear, turns};
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::says::{DropCause, Says, Wind};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Posture, at};
 use crate::systems::seconds::sheet::tables::{Whim, Whims};
@@ -33,7 +34,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     let (mut longer, mut screams) = (false, false);
     loop {
-        let roll = Roll::new("confusion", id, "confused", Dice::d(20)).title(say!(
+        let roll = Roll::new("confusion", id, Says::ConfusedRoll {}, Dice::d(20)).title(say!(
             cx.now(),
             "{} is confused. What do they do?",
             cx.name(id)
@@ -42,9 +43,9 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
         let whim = Whims::of(cx.now(), total).whim();
         let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
         if again {
-            cx.note_text(&[], "This result does not count: roll again.")
+            cx.note(Says::RollAgain {})
         } else {
-            note!(cx, &[], "{}.", crate::text::capital(whim.label()))
+            cx.note(Says::Behaviour { whim })
         }
         match whim {
             Whim::Longer if longer => {}
@@ -61,7 +62,7 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
 
 /// Lengthens confusion by 1d6 turns: at once if its turns are counted, else after a morale penalty is gone (RD-35).
 fn lengthen(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
-    let roll = Roll::new("confused-longer", id, "more turns of confusion", Dice::d(6));
+    let roll = Roll::new("confused-longer", id, Says::ConfusedLonger {}, Dice::d(6));
     let turns = cx.roll(roll)?.total;
     let confused = cx.get(id).condition(is::CONFUSED).cloned();
     match confused {
@@ -79,21 +80,12 @@ fn bind(cx: &mut Resolver<'_>, id: Id, bound: Bound) {
 }
 
 /// Rolls one of eight directions (SEC-02).
-pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<&'static str> {
-    const WINDS: [&str; 8] = [
-        "north",
-        "north-east",
-        "east",
-        "south-east",
-        "south",
-        "south-west",
-        "west",
-        "north-west",
-    ];
-    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 is north, then clockwise");
+pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<Wind> {
+    let roll = Roll::new("scatter", id, Says::DirectionRoll {}, Dice::d(8))
+        .hint("1 is north, then clockwise");
     let place = usize::try_from(cx.roll(roll)?.total - 1).unwrap_or(0);
-    let wind = WINDS.get(place).copied().unwrap_or("north");
-    note!(cx, &[], "{}.", crate::text::capital(wind));
+    let wind = Wind::ALL.get(place).copied().unwrap_or_default();
+    cx.note(Says::Direction { wind });
     Ok(wind)
 }
 
@@ -113,13 +105,14 @@ pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
         Whim::Weakest => Bound::Weakest,
         Whim::Panic => Bound::Flight,
         Whim::Drop => {
-            gear::drop_held(cx, id, "confused");
+            gear::drop_held(cx, id, DropCause::Confused);
             Bound::Lost
         }
         Whim::Stare => Bound::Lost,
         Whim::Phantoms => {
             let flanked = Condition::new(is::FLANKED).ends(Ends::at(NEXT_TURN));
-            cx.gain(id, flanked.by(id).because("imaginary foes"), "flanked");
+            let flanked = flanked.by(id).because("imaginary foes");
+            cx.gain(id, flanked, Says::Flanked {});
             Bound::Lost
         }
         Whim::Fall | Whim::Sit => {
@@ -127,18 +120,19 @@ pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
                 Whim::Fall => Posture::Prone,
                 _ => Posture::Crouching,
             };
-            cx.change(id, at::posture, posture, "posture", "confused");
+            let label = Says::ChangedPosture {};
+            cx.change(id, at::posture, posture, label, Says::Confused {});
             out_of_sight(cx);
             Bound::Lost
         }
         Whim::Lucid => {
-            let roll = Roll::new("lucid", id, "turns in control", Dice::d(6));
+            let roll = Roll::new("lucid", id, Says::TurnsInControl {}, Dice::d(6));
             let turns = cx.roll(roll)?.total;
-            turns::for_turns(cx, id, is::LUCID, turns, "");
+            turns::for_turns(cx, id, is::LUCID, turns, &Told::default());
             Bound::Free
         }
         Whim::Minute => {
-            turns::for_turns(cx, id, is::LUCID, 10, "");
+            turns::for_turns(cx, id, is::LUCID, 10, &Told::default());
             Bound::Free
         }
         Whim::Control | Whim::Longer | Whim::Scream => Bound::Free,

@@ -1,11 +1,12 @@
 //! Damage against the two thresholds (SEC-89 to SEC-93), by type (SEC-124, SEC-171, SEC-172).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note};
-use crate::values::{Id, Words as _};
+use crate::resolver::{Resolver, Step};
+use crate::values::{Id, Told};
 
 use super::morale;
 use super::wounds::{self, Toll};
+use crate::systems::seconds::says::{HitResult, Says};
 use crate::systems::seconds::sheet::options::{DamageCompare, Options};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::state::fighter::fighter;
@@ -49,7 +50,7 @@ pub fn suffer(
     damage: i64,
     kind: DamageType,
     nonlethal: bool,
-    cause: &str,
+    cause: &Told,
 ) -> Step<()> {
     if kind.morale() {
         let will = fighter(cx.now(), id).will();
@@ -67,41 +68,35 @@ pub fn suffer(
 
 /// Logs the result of a hit.
 pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: Toll) {
-    let minimum = toughness - 6;
-    let what = match toll {
-        toll if toll.wounds == 0 => "no wound",
-        toll if toll.stuns => "knocked out",
-        toll if toll.fells => "a wound and dying",
-        toll if toll.nonlethal > 0 => "a non-lethal wound",
-        _ => "a wound",
+    let result = match toll {
+        toll if toll.wounds == 0 => HitResult::NoWound,
+        toll if toll.stuns => HitResult::KnockedOut,
+        toll if toll.fells => HitResult::Dying,
+        toll if toll.nonlethal > 0 => HitResult::NonLethal,
+        _ => HitResult::Wound,
     };
-    let name = cx.name(id);
-    note!(
-        cx,
-        &[id],
-        "{name} takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
-    );
+    cx.note(Says::TakesDamage {
+        who: id,
+        damage,
+        toughness,
+        result,
+    });
 }
 
 /// Applies EMP, which stops devices and does not affect anything else (SEC-172).
 pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
-    let name = cx.name(id);
-    match fighter(cx.now(), id).body.emp_toughness() {
-        Some(toughness) if damage > toughness => {
-            note!(
-                cx,
-                &[id],
-                "{name} takes {damage} EMP damage vs {toughness}: destroyed."
-            );
-            wounds::destroy(cx, id, DamageType::Emp.label());
-        }
-        Some(toughness) => {
-            note!(
-                cx,
-                &[id],
-                "{name} takes {damage} EMP damage vs {toughness}: no effect."
-            );
-        }
-        None => note!(cx, &[id], "EMP has no effect on {name}."),
+    let Some(toughness) = fighter(cx.now(), id).body.emp_toughness() else {
+        cx.note(Says::NoEmp { who: id });
+        return;
+    };
+    let destroyed = damage > toughness;
+    cx.note(Says::TakesEmp {
+        who: id,
+        damage,
+        toughness,
+        destroyed,
+    });
+    if destroyed {
+        wounds::destroy(cx, id, &Says::Emp {}.into());
     }
 }

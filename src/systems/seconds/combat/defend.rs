@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
-use crate::systems::common::sentences;
+use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::gear::{no_arm, no_hands};
 use super::{mounts, surprise};
+use crate::systems::seconds::says::{Defenceless, Says};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};
 use crate::systems::seconds::sheet::skills::Skill;
@@ -55,16 +55,16 @@ struct Way {
 }
 
 /// Returns the reason why a combatant cannot defend at all, if so (SEC-85, RD-18).
-fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
+fn defenceless(now: &Encounter, target: Id) -> Option<Defenceless> {
     let one = fighter(now, target);
     if one.object() {
-        Some("is an object")
+        Some(Defenceless::Object)
     } else if one.dead() {
-        Some("is dead")
+        Some(Defenceless::Dead)
     } else if one.helpless() {
-        Some("is helpless")
+        Some(Defenceless::Helpless)
     } else if surprise::defenceless(now, target) {
-        Some("is surprised")
+        Some(Defenceless::Surprised)
     } else {
         None
     }
@@ -73,8 +73,8 @@ fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
 /// Asks the target of a hit for a defence and its die (SEC-83, SEC-84).
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
-        if !fighter(cx.now(), target).object() {
-            sentences::barred(cx, target, why, "defence");
+        if why != Defenceless::Object {
+            cx.note_aside(target, Says::CannotDefend { who: target, why });
         }
         return Ok(Defended::No);
     }
@@ -119,20 +119,29 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         cx.show(target, told.join("; "));
     }
     if way.gives == Defended::No {
-        note!(cx, &[target], "{} does not defend.", cx.name(target));
+        cx.note(Says::DoesNotDefend { who: target });
         return Ok(Defended::No);
     }
     let name = cx.name(target);
     let title = say!(cx.now(), "{name} defends: {}", way.label);
-    let told = say!(cx.now(), "{name} defends ({})", way.label);
-    let roll = Roll::new("defence", target, way.label, Dice::d(6))
-        .title(title)
-        .told(told)
-        .bonus(way.bonus)
-        .at_least(threat.dc.total())
-        .reasons(threat.dc.clone())
-        .against("DC")
-        .words("defended", "not defended");
+    let label = || way.label.clone().into();
+    let told = Says::DefenceTold {
+        who: target,
+        way: label(),
+    };
+    let roll = Roll::new(
+        "defence",
+        target,
+        Says::DefenceRoll { way: label() },
+        Dice::d(6),
+    )
+    .title(title)
+    .told(told)
+    .bonus(way.bonus)
+    .at_least(threat.dc.total())
+    .reasons(threat.dc.clone())
+    .against("DC")
+    .words("defended", "not defended");
     if cx.roll(roll)?.passed() {
         Ok(way.gives)
     } else {

@@ -1,6 +1,6 @@
 //! Delayed effects, which happen some seconds after the action that caused them (SEC-38 to SEC-42).
 
-use crate::resolver::{Filled, Form, Resolver, Step, act, say};
+use crate::resolver::{Filled, Form, Resolver, Step, say};
 use crate::values::Id;
 
 use super::area::{self, Blast};
@@ -8,31 +8,22 @@ use super::attack;
 use super::called::Aim;
 use super::circumstances;
 use super::strike::{Pair, Strike};
+use crate::systems::seconds::says::{At, Says};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::{Timer, Turn};
-use crate::text::counted;
 
 /// Starts a delayed effect (SEC-38).
 pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
-    act!(
-        cx,
+    let said = Says::EffectSet {
         who,
-        timer.target.as_slice(),
-        "{}'s {} is on its way{}{} and takes effect after {} of their own turns.",
-        cx.name(who),
-        timer.label,
-        match timer.target {
-            Some(target) => format!(" at {}", cx.name(target)),
-            None => String::new(),
-        },
-        match timer.place.as_str() {
-            "" => String::new(),
-            place => format!(" ({place})"),
-        },
-        counted(timer.left, "second")
-    );
+        effect: timer.label.clone().into(),
+        at: timer.target.map(|target| At::Target { target }),
+        place: timer.place.clone().into(),
+        seconds: timer.left,
+    };
+    cx.act(who, said);
     Turn::change(cx, who, |turn| turn.timers.push(timer));
 }
 
@@ -62,19 +53,13 @@ pub fn come(cx: &mut Resolver<'_>, who: Id, last: i64) -> Step<()> {
 
 /// Resolves a delayed effect: its attack roll, defences and damage happen now (SEC-41).
 fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
-    let place = match timer.place.as_str() {
-        "" => String::new(),
-        place => format!(" ({place})"),
-    };
-    let about = timer.target.as_slice();
-    act!(
-        cx,
+    let said = Says::TakesEffect {
         who,
-        about,
-        "{}'s {} takes effect{place}.",
-        cx.name(who),
-        timer.label
-    );
+        effect: timer.label.clone().into(),
+        target: timer.target,
+        place: timer.place.clone().into(),
+    };
+    cx.act(who, said);
     let weapons = fighter(cx.now(), who).weapons();
     let weapon = timer
         .weapon
@@ -82,8 +67,12 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     let Some(weapon) = weapon else {
         return Ok(());
     };
+    let place = || match timer.place.as_str() {
+        "" => String::new(),
+        place => format!(" ({place})"),
+    };
     let at = |id: Id| format!(" at {}", cx.name(id));
-    let at = timer.target.map_or(place, at);
+    let at = timer.target.map_or_else(place, at);
     let title = say!(cx.now(), "{}'s {}{at}", cx.name(who), weapon.name());
     if weapon.fills_area() {
         let mut blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;

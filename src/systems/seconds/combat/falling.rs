@@ -2,10 +2,11 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::values::{Id, Words as _};
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::Id;
 
 use super::damage;
+use crate::systems::seconds::says::{self, Says};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::tables::{Falls, Scales, Surfaces};
@@ -42,17 +43,18 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
         DamageType::Bludgeoning
     };
     let name = cx.name(id);
-    let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))
+    let roll = Roll::new("fall", id, Says::KindOfDamage { kind }, Dice::d(6))
         .title(say!(cx.now(), "{name} falls {} m: damage", metres))
         .bonus(bonus);
     let damage = cx.roll(roll)?.total;
-    damage::suffer(cx, id, damage, kind, false, "fall")
+    damage::suffer(cx, id, damage, kind, false, &Says::AFall {}.into())
 }
 
 /// Rolls if a combatant grabs hold of an object (SEC-155).
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
-    let roll = Roll::new("grab", id, "reflex", Dice::d(6))
+    let skill = Skill::Reflex;
+    let roll = Roll::new("grab", id, Says::SkillRoll { skill }, Dice::d(6))
         .title(say!(
             cx.now(),
             "{} falls and tries to grab hold",
@@ -93,24 +95,29 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
     if struck.is_empty() {
         return Ok(());
     }
-    let die = cx.roll(Roll::new("collision", None, "collision", Dice::d(6)))?;
+    let die = cx.roll(Roll::new("collision", None, Says::Collision {}, Dice::d(6)))?;
     for id in struck {
         let crushed = collision.crushed.contains(&id);
         let scale = if crushed { most } else { least };
-        let tally = Tally::new()
-            .always("rolled", die.total)
-            .plus("scale", 3 * scale)
-            .plus("speed", speed_damage(cx.now(), id, collision.speed));
-        note!(cx, &[id], "Damage to {}: {tally}.", cx.name(id));
-        let kind = DamageType::Bludgeoning;
-        damage::suffer(cx, id, tally.total(), kind, false, "collision")?;
+        let (rolled, speed) = (die.total, speed_damage(cx.now(), id, collision.speed));
+        cx.note(Says::DamageTo {
+            who: id,
+            rolled,
+            scale,
+            speed,
+        });
+        let (damage, kind) = (
+            says::collision(rolled, scale, speed).total(),
+            DamageType::Bludgeoning,
+        );
+        damage::suffer(cx, id, damage, kind, false, &Says::Collision {}.into())?;
     }
     Ok(())
 }
 
 fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
-    let roll = Roll::new("evade", id, "dodge", Dice::d(6))
+    let roll = Roll::new("evade", id, Says::DodgeRoll {}, Dice::d(6))
         .title(say!(
             cx.now(),
             "{} tries to evade the collision",

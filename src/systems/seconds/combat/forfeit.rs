@@ -4,14 +4,15 @@ use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
 use super::movement::lose_aim;
+use crate::systems::seconds::says::AimEnd;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{Stage, Turn};
 
 /// Removes carried action, aim, delayed turn and remaining seconds of a helpless combatant.
 pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
-    let reason = fighter(cx.now(), id).downfall();
-    lose_aim(cx, id, |_| true, reason.trim_start_matches("is "));
+    let how = fighter(cx.now(), id).downfall();
+    lose_aim(cx, id, |_| true, &AimEnd::Fell { how });
     cx.set(id, at::seconds_left, 0);
     Turn::change(cx, id, |turn| {
         turn.carried = None;

@@ -1,9 +1,10 @@
 //! Held and dropped objects (SEC-67, SEC-110, SEC-111).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
+use crate::systems::seconds::says::{DropCause, Says};
 use crate::systems::seconds::sheet::schema::{Held, at_attack};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
@@ -33,14 +34,14 @@ pub fn no_arm(now: &Encounter, id: Id) -> Option<&'static str> {
 }
 
 /// Drops all held objects.
-pub fn drop_held(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+pub fn drop_held(cx: &mut Resolver<'_>, id: Id, cause: DropCause) {
     for weapon in held(cx.now(), id) {
         drops(cx, id, &weapon, cause);
     }
 }
 
 /// Drops the object in the injured hand: the only one, or one named by the GM.
-pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
+pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: DropCause) -> Step<()> {
     let all = held(cx.now(), id);
     let weapon = match all.as_slice() {
         [] => return Ok(()),
@@ -54,19 +55,13 @@ pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
     Ok(())
 }
 
-fn drops(cx: &mut Resolver<'_>, id: Id, weapon: &Weapon, cause: &str) {
+fn drops(cx: &mut Resolver<'_>, id: Id, weapon: &Weapon, why: DropCause) {
     let flesh = fighter(cx.now(), id).flesh;
     weapon.set(cx, flesh, at_attack::held_in, Held::Dropped);
-    let because = if cause.is_empty() {
-        String::new()
-    } else {
-        format!(" ({cause})")
-    };
-    note!(
-        cx,
-        &[id],
-        "{} drops the {}{because}.",
-        cx.name(id),
-        weapon.name()
-    );
+    let weapon = weapon.name().to_owned().into();
+    cx.note(Says::Drops {
+        who: id,
+        weapon,
+        why,
+    });
 }

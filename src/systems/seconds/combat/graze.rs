@@ -1,12 +1,13 @@
 //! Attacks that hit the cover of their target (SEC-75, SEC-81, SEC-82).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, note, say};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::{Id, Words as _};
 
 use super::damage::on_things;
 use super::strike::Strike;
 use super::wounds::{self, Toll};
+use crate::systems::seconds::says::{CoverResult, Says};
 use crate::systems::seconds::sheet::conditions::BEHIND;
 use crate::systems::seconds::sheet::options::{CoverGraze, Options};
 use crate::systems::seconds::sheet::schema::{Cover, at};
@@ -53,21 +54,23 @@ pub fn through(
     let minimum = toughness - 6;
     // Damage of 0 or less has no effect, whatever it hits (SEC-88).
     let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
-    let what = match (broken, dented) {
-        (true, _) => "broken",
-        (false, true) => "goes through with 3 less",
-        (false, false) => "stopped",
+    let result = match (broken, dented) {
+        (true, _) => CoverResult::Broken,
+        (false, true) => CoverResult::Through,
+        (false, false) => CoverResult::Stopped,
     };
-    note!(
-        cx,
-        &[target],
-        "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {what}."
-    );
+    cx.note(Says::CoverTakes {
+        who: target,
+        damage,
+        toughness,
+        result,
+    });
     if !dented {
         return Ok(None);
     }
     if let Some(thing) = thing {
-        wounds::suffer(cx, thing, Toll::wound(), weapon.name())?;
+        let weapon = weapon.name().to_owned().into();
+        wounds::suffer(cx, thing, Toll::wound(), &Says::With { weapon }.into())?;
     }
     if broken {
         worse(cx, target);
@@ -79,5 +82,6 @@ pub fn through(
 fn worse(cx: &mut Resolver<'_>, target: Id) {
     let own = fighter(cx.now(), target).body.cover().index();
     let next = Cover::ALL[own.saturating_sub(1)];
-    cx.change(target, at::cover, next, "cover", "shot away");
+    let label = Says::ChangedCover {};
+    cx.change(target, at::cover, next, label, Says::ShotAway {});
 }

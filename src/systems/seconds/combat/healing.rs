@@ -1,11 +1,12 @@
 //! Healing of wounds (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, note};
+use crate::resolver::Resolver;
 use crate::systems::common::sentences;
-use crate::values::Id;
+use crate::values::{Id, Told};
 
 use super::called;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::state::fighter::fighter;
 
@@ -17,22 +18,18 @@ pub fn stuck(now: &Encounter, id: Id) -> i64 {
 }
 
 /// Heals a number of wounds, oldest first, as far as possible (SEC-114, SEC-179).
-pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
+pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &Told) {
     let had = fighter(cx.now(), id).body.wounds();
     let healed = wounds.min(had - stuck(cx.now(), id)).max(0);
     if healed < wounds.min(had) {
-        let name = cx.name(id);
-        note!(
-            cx,
-            &[id],
-            "{name}'s other wounds heal only after their cause is cured."
-        );
+        cx.note(Says::OthersHealLater { who: id });
     }
     if had == 0 {
-        sentences::nothing_to_heal(cx, id, false, cause);
+        let cause = cx.now().told(cause).into_owned();
+        sentences::nothing_to_heal(cx, id, false, &cause);
     }
     if healed > 0 {
-        cx.change(id, at::wounds, had - healed, "wounds", cause);
+        cx.change(id, at::wounds, had - healed, Says::Wounds {}, cause);
         called::healed(cx, id, healed);
     }
 }
@@ -45,10 +42,10 @@ pub fn rest(cx: &mut Resolver<'_>, id: Id, in_bed: bool) {
         return;
     }
     let wounds = if in_bed { one.endurance().max(1) } else { 1 };
-    heal(
-        cx,
-        id,
-        wounds,
-        if in_bed { "a day in bed" } else { "sleep" },
-    );
+    let cause = if in_bed {
+        Says::DayInBed {}
+    } else {
+        Says::Sleep {}
+    };
+    heal(cx, id, wounds, &cause.into());
 }

@@ -2,12 +2,12 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::text::counted;
-use crate::values::{Id, Words as _};
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Id, Told};
 
 use super::{forfeit, turns};
 use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::{CALMED, is};
 use crate::systems::seconds::sheet::options::{FearRageEnd, Options};
 use crate::systems::seconds::sheet::schema::{DamageType, at};
@@ -25,23 +25,21 @@ pub fn damage(
     amount: i64,
     will: i64,
     source: Option<Id>,
-    cause: &str,
+    cause: &Told,
 ) -> Step<()> {
     let one = fighter(cx.now(), id);
-    let name = cx.name(id);
     if !one.mind.can_be_demoralised() || one.mind.is_object() {
-        note!(cx, &[id], "{name} cannot be demoralised.");
+        cx.note(Says::CannotBeDemoralised { who: id });
         return Ok(());
     }
     let least = will - 6;
     if amount <= 0 || amount <= least {
-        note!(
-            cx,
-            &[id],
-            "{amount} {} damage vs Will {}: no effect.",
-            kind.label(),
-            least.max(0)
-        );
+        cx.note(Says::BelowWill {
+            who: id,
+            amount,
+            kind,
+            least: least.max(0),
+        });
         return Ok(());
     }
     let beaten = amount > will;
@@ -49,12 +47,13 @@ pub fn damage(
         DamageType::Morale if beaten => 2,
         _ => 1,
     };
-    note!(
-        cx,
-        &[id],
-        "{amount} {} damage vs Will {will}/{least}.",
-        kind.label()
-    );
+    cx.note(Says::AgainstWill {
+        who: id,
+        amount,
+        kind,
+        will,
+        least,
+    });
     penalty(cx, id, penalties, cause);
     let condition = match kind {
         _ if !beaten => return Ok(()),
@@ -68,43 +67,58 @@ pub fn damage(
         FearRageEnd::EncounterEnd if condition != is::CONFUSED => Ends::at(FIGHT_OVER),
         _ => Ends::at(CALMED),
     };
-    let mut gained = Condition::new(condition).ends(ends).because(cause);
+    let mut gained = Condition::new(condition)
+        .ends(ends)
+        .because(cx.now().told(cause));
     gained.by = source;
     cx.gain(id, gained, cx.now().schema.called(condition.0));
     if condition == is::RAGING && fighter(cx.now(), id).mind.berserk() {
-        note!(cx, &[id], "Berserk applies.");
+        cx.note(Says::BerserkApplies { who: id });
     }
     Ok(())
 }
 
 /// Adds morale penalties; at Will 0 the combatant is broken (SEC-12, SEC-125, SEC-130).
-pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
+pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     let one = fighter(cx.now(), id);
     let to = (one.mind.morale_penalties() + penalties).min(one.max_will());
-    cx.change(id, at::morale_penalties, to, "morale penalties", cause);
+    cx.change(
+        id,
+        at::morale_penalties,
+        to,
+        Says::MoralePenalties {},
+        cause,
+    );
     breaks(cx, id, cause);
 }
 
 /// Breaks a combatant without a will left, unless it shares a body (SEC-130, SEC-168).
-pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     let one = fighter(cx.now(), id);
     let alone = !minds::shared(one.now, one.flesh);
     if one.will() == 0 && alone && !one.feels(is::BROKEN) && !one.mind.is_object() {
-        cx.gain(id, Condition::new(is::BROKEN).because(cause), "broken");
+        let broken = Condition::new(is::BROKEN).because(cx.now().told(cause));
+        cx.gain(id, broken, Says::Broken {});
         cx.set(id, at::broken_dc, Some(FIRST_DC));
         forfeit::helpless(cx, id);
     }
 }
 
 /// Removes morale penalties; the effects of fear, insanity and rage end with the first (SEC-127, SEC-129, SEC-132).
-pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
+pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     let before = fighter(cx.now(), id).mind.morale_penalties();
     let to = (before - penalties).max(0);
     if to == before {
         return;
     }
-    cx.change(id, at::morale_penalties, to, "morale penalties", cause);
-    cx.lose(id, is::BROKEN, "broken", cause);
+    cx.change(
+        id,
+        at::morale_penalties,
+        to,
+        Says::MoralePenalties {},
+        cause,
+    );
+    cx.lose(id, is::BROKEN, Says::Broken {}, cause);
     cx.set(id, at::broken_dc, None);
     confused_on(cx, id);
     cx.moment(id, CALMED);
@@ -119,13 +133,10 @@ fn confused_on(cx: &mut Resolver<'_>, id: Id) {
         && longer > 0
     {
         let ends = turns::lasting(cx.now(), id, longer);
-        note!(
-            cx,
-            &[id],
-            "{} stays confused for {}.",
-            cx.name(id),
-            counted(longer, "turn")
-        );
+        cx.note(Says::StaysConfused {
+            who: id,
+            turns: longer,
+        });
         cx.gain_alone(id, Condition { ends, ..confused }, "");
         Mind::change(cx, id, |mind| mind.longer = 0);
     }
@@ -138,7 +149,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         return Ok(());
     }
     let dc = fighter(now, id).mind.broken_dc().unwrap_or(FIRST_DC);
-    let roll = Roll::new("broken", id, "spirit", Dice::d(6))
+    let roll = Roll::new("broken", id, Says::Spirit {}, Dice::d(6))
         .title(say!(
             cx.now(),
             "{} is broken. Do they recover?",
@@ -148,9 +159,9 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         .at_least(dc)
         .words("recovers", "stays broken");
     if cx.roll(roll)?.passed() {
-        relieve(cx, id, 1, "spirit");
+        relieve(cx, id, 1, &Says::Spirit {}.into());
     } else {
-        cx.change(id, at::broken_dc, Some(dc - 1), "broken DC", "");
+        cx.change(id, at::broken_dc, Some(dc - 1), Says::BrokenDc {}, "");
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Effects of movement on a combatant (SEC-69, SEC-79, SEC-97).
 
 use crate::encounter::Link;
-use crate::resolver::{Resolver, note};
+use crate::resolver::Resolver;
 use crate::values::Id;
 
 use super::mounts;
+use crate::systems::seconds::says::{AimEnd, Says};
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::schema::{Cover, Visibility, at};
 use crate::systems::seconds::state::fighter::fighter;
@@ -41,10 +42,10 @@ fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
     cx.set(body, at::moved_squares, moved);
     let fast = moved / FAST;
-    cx.change(body, at::high_speed_bonus, fast, "Target for speed", "");
+    cx.change(body, at::high_speed_bonus, fast, Says::SpeedBonus {}, "");
     if squares > 0 {
         for mind in occupants(cx.now(), body) {
-            lose_aim(cx, mind, |_| true, "moved");
+            lose_aim(cx, mind, |_| true, &AimEnd::Moved {});
         }
     }
 }
@@ -59,17 +60,17 @@ pub fn out_of_sight(cx: &mut Resolver<'_>) {
     };
     let lost: Vec<Link> = now.links.iter().filter(lost).cloned().collect();
     for link in lost {
-        lose_aim(cx, link.from, |to| to == link.to, "out of sight");
+        lose_aim(cx, link.from, |to| to == link.to, &AimEnd::OutOfSight {});
     }
 }
 
 /// Ends the aims of a combatant at some targets, with a line in the log (SEC-69).
-pub fn lose_aim(cx: &mut Resolver<'_>, who: Id, at: impl Fn(Id) -> bool, why: &str) {
+pub fn lose_aim(cx: &mut Resolver<'_>, who: Id, at: impl Fn(Id) -> bool, why: &AimEnd) {
     let now = cx.now();
     let lost: Vec<Id> = now.links_from(AIMS, who).filter(|to| at(*to)).collect();
     for target in lost {
         cx.unlink(AIMS, who, target);
-        let (name, whom) = (cx.name(who), cx.name(target));
-        note!(cx, &[who], "{name} loses the aim at {whom} ({why}).");
+        let why = why.clone();
+        cx.note(Says::LosesAim { who, target, why });
     }
 }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, act, note, say};
-use crate::values::Id;
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Argument as _, Id};
 
 use super::morale;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::skills::Skill;
@@ -25,7 +26,7 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     let one = fighter(cx.now(), taker);
     let (will, least) = (one.will(), one.minimum_will());
     let bonus = fighter(cx.now(), who).skill(Skill::Possession);
-    let roll = Roll::new("possession", who, "possession", Dice::d(6))
+    let roll = Roll::new("possession", who, Says::PossessionRoll {}, Dice::d(6))
         .title(say!(
             cx.now(),
             "{} tries to possess {}",
@@ -38,15 +39,19 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
         .bonus(Tally::new().plus("possession", bonus));
     let total = cx.roll(roll)?.total;
     // As with damage, the log names the defending value, which the roll itself cannot show.
-    let name = cx.name(taker);
-    note!(cx, &[taker], "{total} vs {name}'s Will {will}/{least}.");
+    cx.note(Says::PossessionAgainst {
+        who: taker,
+        total,
+        will,
+        least,
+    });
     if total > least {
-        morale::penalty(cx, taker, 1, "possession");
+        morale::penalty(cx, taker, 1, &Says::Possessing {}.into());
     }
     if total > will {
         enter(cx, who, body);
     } else {
-        note!(cx, &[body], "{} does not get inside.", cx.name(who));
+        cx.note(Says::NotInside { who, body });
     }
     Ok(())
 }
@@ -69,14 +74,7 @@ fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
 }
 
 fn enter(cx: &mut Resolver<'_>, who: Id, body: Id) {
-    act!(
-        cx,
-        who,
-        &[body],
-        "{} is inside {}.",
-        cx.name(who),
-        cx.name(body)
-    );
+    cx.act(who, Says::IsInside { who, body });
     cx.link(POSSESSES, who, body);
 }
 
@@ -116,13 +114,13 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
         }
         mind.vetoed.push(who);
     });
-    act!(cx, by, &[who], "{} vetoes {}.", cx.name(by), cx.name(who));
+    cx.act(by, Says::Vetoes { by, who });
     let mut again = "";
     loop {
         let mut totals = [0; 2];
         for (place, id) in [who, by].into_iter().enumerate() {
             let will = fighter(cx.now(), id).will();
-            let roll = Roll::new("will", id, "Will", Dice::d(6))
+            let roll = Roll::new("will", id, Says::WillRoll {}, Dice::d(6))
                 .title(say!(
                     cx.now(),
                     "{} rolls Will against Will{again}",
@@ -153,34 +151,32 @@ pub fn to_announce(now: &Encounter, who: Id) -> bool {
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let now = cx.now();
     // If only hidden combatants could veto it, players do not learn that there is a reason to announce it.
-    let mut about = vetoers(now, who);
-    if about.iter().any(|id| !now.get(*id).hidden) {
-        about.clear();
+    let mut vetoers = vetoers(now, who);
+    if vetoers.iter().any(|id| !now.get(*id).hidden) {
+        vetoers.clear();
     }
-    about.push(minds::body_of(now, who));
-    act!(
-        cx,
+    let inside = minds::in_body(now, who);
+    let said = Says::TakesTurn {
         who,
-        &about,
-        "{} takes a turn{}.",
-        cx.name(who),
-        minds::in_body(cx.now(), who)
-    );
+        inside: inside.clone(),
+        vetoers,
+    };
+    cx.act(who, said);
     Mind::change(cx, who, |mind| mind.announced = true);
     let title = say!(
         cx.now(),
         "{} takes a turn{}. Who vetoes it?",
         cx.name(who),
-        minds::in_body(cx.now(), who)
+        inside.show(cx.now())
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
-            note!(cx, &[who], "{}'s turn is skipped.", cx.name(who));
+            cx.note(Says::TurnSkipped { who });
             cx.set(who, at::seconds_left, 0);
             Mind::change(cx, who, |mind| mind.bound = Bound::Lost);
             return Ok(false);
         }
-        morale::penalty(cx, by, 1, "veto overcome");
+        morale::penalty(cx, by, 1, &Says::VetoOvercome {}.into());
     }
     Ok(true)
 }
@@ -198,7 +194,7 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 cx.name(other)
             );
             if !cx.confirm("lets-go", other, title, true)? {
-                note!(cx, &[who], "{} must stay in the body.", cx.name(who));
+                cx.note(Says::MustStay { who });
                 return Ok(());
             }
         }
@@ -211,11 +207,11 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {
-            morale::penalty(cx, who, 1, "held back");
-            note!(cx, &[who], "{} must stay in the body.", cx.name(who));
+            morale::penalty(cx, who, 1, &Says::HeldBack {}.into());
+            cx.note(Says::MustStay { who });
             return Ok(());
         }
-        morale::penalty(cx, by, 1, "veto overcome");
+        morale::penalty(cx, by, 1, &Says::VetoOvercome {}.into());
     }
     out(cx, who);
     Ok(())
@@ -228,9 +224,9 @@ pub fn out(cx: &mut Resolver<'_>, who: Id) {
         return;
     }
     cx.unlink(POSSESSES, who, body);
-    act!(cx, who, &[body], "{} is outside again.", cx.name(who));
+    cx.act(who, Says::IsOutside { who, body });
     for id in [who, body] {
         Mind::change(cx, id, |mind| mind.with.clear());
-        morale::breaks(cx, id, "no Will left");
+        morale::breaks(cx, id, &Says::NoWillLeft {}.into());
     }
 }

@@ -3,17 +3,17 @@
 use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Roll, say};
-use crate::values::{Id, Words as _};
+use crate::values::{Argument as _, Id, Words as _};
 
 use super::called::{Aim, hurt_hand};
 use super::circumstances::{Circumstances, range_penalty};
 use super::falling::speed_damage;
+use crate::systems::seconds::says::{Mark, Says};
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Visibility};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
-use crate::text::capital;
 
 /// Modifiers of the attack roll and of the defence DC (SEC-04).
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,17 +169,29 @@ impl Strike {
     }
 
     pub fn roll(&self, now: &Encounter) -> Roll {
-        let (need, target) = (self.need(now), now.name(self.target));
+        let (need, who) = (self.need(now), self.target);
         let at = match self.aim {
-            Aim::Body => say!(now, "{target}"),
-            aim => say!(now, "{target}'s {}", aim.label(now, self.target)),
+            Aim::Body => Mark::Body { who },
+            aim => Mark::Aimed {
+                who,
+                aim: aim.label(now, who).into(),
+            },
         };
-        let (weapon, total) = (self.weapon.name(), need.total());
-        let (by, with) = (now.name(self.by), self.weapon.said());
-        let body = minds::in_body(now, self.by);
-        let roll = Roll::new("hit", self.by, say!(now, "{weapon} at {at}"), Dice::d(6))
-            .title(say!(now, "{by} attacks {at} with {with}"))
-            .told(say!(now, "{by}{body} attacks {at} with {with}"))
+        let (by, with, total) = (now.name(self.by), self.weapon.said(), need.total());
+        let title = say!(now, "{by} attacks {} with {with}", at.show(now));
+        let what = Says::StrikeRoll {
+            weapon: self.weapon.name().to_owned().into(),
+            at: at.clone(),
+        };
+        let told = Says::StrikeTold {
+            by: self.by,
+            inside: minds::in_body(now, self.by),
+            at,
+            with: with.to_owned().into(),
+        };
+        let roll = Roll::new("hit", self.by, what, Dice::d(6))
+            .title(title)
+            .told(told)
             .bonus(self.bonus(now))
             .at_least(total)
             .reasons(need)
@@ -194,20 +206,12 @@ impl Strike {
         let bonus = damage_bonus::<Tally>(now, self.by, &self.weapon)
             .plus("speed", speed)
             .plus("GM", self.circumstances.damage);
-        let kind = self.weapon.damage_type();
-        let what = match kind {
-            DamageType::Untyped => say!(now, "damage"),
-            kind => say!(now, "{} damage", kind.label()),
-        };
-        let what = if self.weapon.nonlethal() {
-            say!(now, "non-lethal {what}")
-        } else {
-            what
-        };
+        let (kind, nonlethal) = (self.weapon.damage_type(), self.weapon.nonlethal());
         let target = now.name(self.target);
         let (by, with) = (now.name(self.by), self.weapon.said());
         let title = say!(now, "{by} hits {target} with {with}: damage");
-        let told = say!(now, "{}", capital(&what));
+        let what = Says::DamageRoll { kind, nonlethal };
+        let told = Says::DamageTold { kind, nonlethal };
         let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
         let roll = roll.about(self.target).told(told);
         Some(roll.title(title).bonus(bonus))

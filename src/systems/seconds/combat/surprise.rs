@@ -1,10 +1,11 @@
 //! Flat-footed: effect of surprise on defences (SEC-18, SEC-19).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, note};
+use crate::resolver::Resolver;
 use crate::values::Id;
 
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::options::{FlatFooted, Options, SurpriseLasts};
 use crate::systems::seconds::state::sight::{self, Sight};
@@ -41,13 +42,13 @@ pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
     mark.by = by;
     let mut had = cx.get(victim).conditions.iter();
     if !had.any(|one| one.key == mark.key && one.by == by) {
-        cx.gain(victim, mark, "flat-footed");
+        cx.gain(victim, mark, Says::FlatFooted {});
     }
 }
 
 /// Reveals a hiding combatant (RD-61).
 pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
-    note!(cx, &[id], "{} no longer hides.", cx.name(id));
+    cx.note(Says::NoLongerHides { who: id });
     Sight::change(cx, id, |sight| {
         sight.hidden = None;
         sight.behind = false;
@@ -64,7 +65,7 @@ pub fn action_over(cx: &mut Resolver<'_>, attacker: Id, targets: &[Id]) {
                 *id,
                 own,
                 |_| "flat-footed".to_owned(),
-                "the surprise is over",
+                Says::SurpriseOver {},
             );
         }
     }

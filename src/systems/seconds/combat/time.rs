@@ -1,11 +1,11 @@
 //! Passing seconds of a turn: costs, delayed effects and losses (SEC-28 to SEC-49).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, act, note};
-use crate::text::counted;
+use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use super::{delayed, mounts, possession};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
@@ -65,20 +65,22 @@ pub fn take(
                 needed: total,
             };
             Turn::change(cx, who, |turn| turn.carried = Some(carried));
-            act!(
-                cx,
-                who,
-                &[],
-                "{} {} {}: {} of {total} seconds done.",
-                cx.name(who),
-                if begun.is_some() {
-                    "continues"
-                } else {
-                    "begins"
+            let (what, done) = (deed.told.to_owned().into(), done + paid);
+            let said = match begun {
+                Some(_) => Says::Continues {
+                    who,
+                    what,
+                    done,
+                    total,
                 },
-                deed.told,
-                done + paid
-            );
+                None => Says::Begins {
+                    who,
+                    what,
+                    done,
+                    total,
+                },
+            };
+            cx.act(who, said);
             spend(cx, who, paid);
             return pass(cx, who, paid, true);
         }
@@ -86,7 +88,7 @@ pub fn take(
         Turn::change(cx, who, |turn| turn.carried = None);
         pass(cx, who, paid, false)?;
         if !fighter(cx.now(), who).able() {
-            note!(cx, &[who], "{} can no longer do it.", cx.name(who));
+            cx.note(Says::CannotDoIt { who });
             return Ok(());
         }
     }
@@ -107,16 +109,13 @@ pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
         return;
     };
     Turn::change(cx, who, |turn| turn.carried = None);
-    act!(
-        cx,
+    let said = Says::BreaksOff {
         who,
-        &[],
-        "{} breaks off {}: {} of {} seconds are lost.",
-        cx.name(who),
-        carried.told,
-        carried.done,
-        carried.needed
-    );
+        what: carried.told.into(),
+        done: carried.done,
+        total: carried.needed,
+    };
+    cx.act(who, said);
 }
 
 /// Spends seconds of a turn; a mount does so at its rider's command (SEC-120).
@@ -176,14 +175,8 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, stunned: i64) -> Step<()> {
         0
     };
     let wait = now.get(who).sheet.get(at::stun_seconds) + stunned - lost;
-    act!(
-        cx,
-        who,
-        &[],
-        "{} is stunned for {}.",
-        cx.name(who),
-        counted(stunned, "second")
-    );
+    let seconds = stunned;
+    cx.act(who, Says::IsStunned { who, seconds });
     if lost > 0 {
         lose(cx, who, lost);
         drop_carried(cx, who);

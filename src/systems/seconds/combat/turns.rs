@@ -3,9 +3,11 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Is};
+use crate::values::{Id, Is, Told};
 
+use crate::systems::common;
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Turn;
@@ -37,9 +39,14 @@ pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
     let due = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
     let out = |one: &&Condition| one.key == is::UNCONSCIOUS.0 || one.key == is::SLEEPING.0;
     if cx.get(id).conditions.iter().filter(out).any(due) {
-        wake(cx, id, "time is up");
+        wake(cx, id, &common::says::Says::TimeIsUp {}.into());
     }
-    cx.lose_over(id, due, |key| schema.called(key), "time is up");
+    cx.lose_over(
+        id,
+        due,
+        |key| schema.called(key),
+        common::says::Says::TimeIsUp {},
+    );
     control_over(cx, id);
 }
 
@@ -51,7 +58,7 @@ pub fn control_over(cx: &mut Resolver<'_>, id: Id) {
 }
 
 /// Gives a condition for some own turns; of two durations the longer one counts (SEC-136, SEC-179).
-pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &str) {
+pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &Told) {
     let ends = lasting(cx.now(), id, turns);
     let had = cx.get(id).condition(is).map(|one| &one.ends);
     let longer = match (had, &ends) {
@@ -64,7 +71,9 @@ pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &str)
             None => cx.now().schema.called(is.0),
             Some(_) => String::new(),
         };
-        cx.gain_alone(id, Condition::new(is).ends(ends).because(cause), label);
+        let condition = Condition::new(is).ends(ends);
+        let condition = condition.because(cx.now().told(cause));
+        cx.gain_alone(id, condition, label);
     }
 }
 
@@ -84,7 +93,7 @@ pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() || one.out() {
         return Ok(0);
     }
-    let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(
+    let roll = Roll::new("stagger", id, Says::SecondsLost {}, Dice::d(6)).title(say!(
         cx.now(),
         "{} is staggered. How many seconds do they lose?",
         cx.name(id)
@@ -93,12 +102,12 @@ pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
 }
 
 /// Wakes a combatant, flat-footed against all others for its first turn (SEC-19, SEC-141, SEC-142).
-pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     for is in [is::UNCONSCIOUS, is::SLEEPING, is::STABLE] {
         cx.lose(id, is, cx.now().schema.called(is.0), cause);
     }
     let mark = Condition::new(is::FLAT_FOOTED)
         .value(1)
         .because("just awake");
-    cx.gain(id, mark, "flat-footed");
+    cx.gain(id, mark, Says::FlatFooted {});
 }

@@ -2,11 +2,12 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::text::noun;
-use crate::values::{Id, List};
+use crate::values::{Id, List, Told};
 
 use super::{forfeit, turns};
+use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::{POSSESSES, is};
 use crate::systems::seconds::sheet::options::{ComboOverkill, DyingRule, Options};
 use crate::systems::seconds::sheet::schema::{Affliction, at};
@@ -57,7 +58,7 @@ impl std::ops::Add for Toll {
 }
 
 /// Applies the effects of an action to a combatant.
-pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()> {
+pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &Told) -> Step<()> {
     let one = fighter(cx.now(), id);
     if one.dead() || toll == Toll::default() {
         return Ok(());
@@ -65,7 +66,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()
     let (object, was_dying) = (one.body.is_object(), one.has(is::DYING));
     if toll.wounds > 0 {
         let wounds = one.body.wounds() + toll.wounds;
-        cx.change(id, at::wounds, wounds, "wounds", cause);
+        cx.change(id, at::wounds, wounds, Says::Wounds {}, cause);
     }
     let lethal = toll.wounds - toll.nonlethal;
     if object {
@@ -77,12 +78,12 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()
     let overkill = Options::of(cx.now()).combo_overkill() == ComboOverkill::Kills;
     if was_dying {
         if lethal > 0 {
-            return die(cx, id, "wounded while dying");
+            return die(cx, id, &Says::WoundedWhileDying {}.into());
         }
     } else if toll.fells {
         begin(cx, id, cause)?;
         if overkill && lethal > 1 && !fighter(cx.now(), id).dead() {
-            return die(cx, id, "wounded while dying");
+            return die(cx, id, &Says::WoundedWhileDying {}.into());
         }
     } else if toll.stuns {
         knock_out(cx, id, None, cause);
@@ -91,12 +92,9 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()
 }
 
 /// Destroys an object (SEC-91), or stops a device (SEC-172).
-pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &str) {
-    cx.gain(
-        id,
-        Condition::new(is::DESTROYED).because(cause),
-        "destroyed",
-    );
+pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
+    let destroyed = Condition::new(is::DESTROYED).because(cx.now().told(cause));
+    cx.gain(id, destroyed, Says::Destroyed {});
     forfeit::helpless(cx, id);
 }
 
@@ -125,12 +123,13 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 }
 
 /// Starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
-pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
+pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     for is in [is::STABLE, is::UNCONSCIOUS, is::SLEEPING] {
         cx.lose(id, is, "", "");
     }
     let dc = first_dc(cx.now());
-    cx.gain(id, Condition::new(is::DYING).because(cause), "dying");
+    let dying = Condition::new(is::DYING).because(cx.now().told(cause));
+    cx.gain(id, dying, Says::Dying {});
     cx.set(id, at::dying_dc, Some(dc));
     forfeit::helpless(cx, id);
     limit(cx, id)
@@ -140,7 +139,7 @@ pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
 fn limit(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     if 6 + bonus(cx.now(), id).total() < dc {
-        return die(cx, id, "no die can pass the check");
+        return die(cx, id, &Says::NoDieCanPass {}.into());
     }
     Ok(())
 }
@@ -152,37 +151,38 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }
     let dc = dc(cx.now(), id);
     let name = cx.name(id);
-    let roll = Roll::new("dying", id, "dying", Dice::d(6))
+    let roll = Roll::new("dying", id, Says::DyingRoll {}, Dice::d(6))
         .title(say!(cx.now(), "{name} is dying. Do they hold out?"))
         .bonus(bonus(cx.now(), id))
         .at_least(dc)
         .words("holds out", "gets worse");
     if !cx.roll(roll)?.passed() {
-        cx.change(id, at::dying_dc, Some(dc + 1), "dying DC", "");
+        cx.change(id, at::dying_dc, Some(dc + 1), Says::DyingDc {}, "");
         limit(cx, id)?;
         if fighter(cx.now(), id).dead() {
             return Ok(());
         }
     }
-    let roll = Roll::new("stabilise", id, "stabilises", Dice::d(10))
+    let roll = Roll::new("stabilise", id, Says::Stabilises {}, Dice::d(10))
         .title(say!(cx.now(), "{name} is dying. Do they stabilise?"))
         .at_least(10)
         .words("stable", "not stable");
     if cx.roll(roll)?.passed() {
-        stabilise(cx, id, "");
+        stabilise(cx, id, &Told::default());
     }
     Ok(())
 }
 
 /// Stabilises a dying creature, which stays unconscious (SEC-149, SEC-150).
-pub fn stabilise(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+pub fn stabilise(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     cx.lose(id, is::DYING, "", cause);
     cx.set(id, at::dying_dc, None);
-    cx.gain(id, Condition::new(is::STABLE).because(cause), "stable");
+    let stable = Condition::new(is::STABLE).because(cx.now().told(cause));
+    cx.gain(id, stable, Says::Stable {});
 }
 
 /// Knocks a combatant unconscious, for some turns or for a time set by its wounds (SEC-93, SEC-141).
-pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str) {
+pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &Told) {
     let one = fighter(cx.now(), id);
     if one.dead() || one.has(is::DYING) || one.has(is::STABLE) {
         return;
@@ -191,15 +191,15 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str)
     match turns {
         Some(turns) => turns::for_turns(cx, id, is::UNCONSCIOUS, turns, cause),
         None => {
-            let out = Condition::new(is::UNCONSCIOUS).because(cause);
-            cx.gain_alone(id, out, "unconscious");
+            let out = Condition::new(is::UNCONSCIOUS).because(cx.now().told(cause));
+            cx.gain_alone(id, out, Says::Unconscious {});
         }
     }
     forfeit::helpless(cx, id);
 }
 
 /// Kills a combatant, which leaves the order (SEC-151); minds inside its body are put outside (SEC-196).
-pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
+pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     for is in [
         is::DYING,
         is::STABLE,
@@ -210,18 +210,13 @@ pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
         cx.lose(id, is, "", "");
     }
     cx.set(id, at::dying_dc, None);
-    cx.gain(id, Condition::new(is::DEAD).because(cause), "dead");
+    let dead = Condition::new(is::DEAD).because(cx.now().told(cause));
+    cx.gain(id, dead, Says::Dead {});
     forfeit::helpless(cx, id);
     let freed: Vec<Id> = cx.now().links_to(POSSESSES, id).collect();
     for one in freed {
         cx.unlink(POSSESSES, one, id);
-        act!(
-            cx,
-            one,
-            &[id],
-            "{} is outside, beside the body.",
-            cx.name(one)
-        );
+        cx.act(one, Says::IsBesideBody { who: one, body: id });
     }
     rises(cx, id)?;
     forfeit::timers(cx, id)
@@ -237,7 +232,7 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }) {
         return Ok(());
     }
-    let roll = Roll::new("rises", id, "rounds until they rise", Dice::d(4));
+    let roll = Roll::new("rises", id, Says::RisesAfter {}, Dice::d(4));
     let more = u32::try_from(cx.roll(roll)?.total).unwrap_or(1);
     Rising {
         round: cx.now().round.saturating_add(more).max(1),
@@ -254,7 +249,7 @@ pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if !cx.confirm("rise", id, title, true)? {
         return Ok(());
     }
-    act!(cx, id, &[], "{} rises.", cx.name(id));
+    cx.act(id, Says::Rises { who: id });
     cx.lose_over(id, |_| true, |_| String::new(), "");
     cx.set(id, at::wounds, 0);
     cx.set(id, at::morale_penalties, 0);

@@ -7,6 +7,7 @@ use crate::values::{Id, Is, Row};
 use super::minds::{self, Mind, Shared};
 use super::{burden, mounts};
 use crate::dice::Tally;
+use crate::systems::seconds::says::Downfall;
 use crate::systems::seconds::sheet::bonuses::{base, bonus};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Ground, Injury, InjuryLevel, Posture, Sheet, at};
@@ -293,27 +294,27 @@ impl<'a> Fighter<'a> {
         !self.out() && !self.helpless() && !self.powerless()
     }
 
-    /// Returns the reason why it cannot act, as the end of a sentence such as "is dead"; empty while it can.
-    pub fn downfall(&self) -> &'static str {
-        let words = [
-            (is::DEAD, "is dead"),
-            (is::DESTROYED, "is destroyed"),
-            (is::FLED, "has fled"),
-            (is::REMOVED, "is out of the fight"),
-            (is::DYING, "is dying"),
-            (is::STABLE, "is stable"),
-            (is::UNCONSCIOUS, "is unconscious"),
-            (is::SLEEPING, "is asleep"),
-            (is::PARALYSED, "is paralysed"),
-            (is::SOUL_COMA, "is without a soul"),
+    /// Returns the reason why it cannot act; `None` while it can.
+    pub fn downfall(&self) -> Option<Downfall> {
+        let reasons = [
+            (is::DEAD, Downfall::Dead),
+            (is::DESTROYED, Downfall::Destroyed),
+            (is::FLED, Downfall::Fled),
+            (is::REMOVED, Downfall::Removed),
+            (is::DYING, Downfall::Dying),
+            (is::STABLE, Downfall::Stable),
+            (is::UNCONSCIOUS, Downfall::Unconscious),
+            (is::SLEEPING, Downfall::Asleep),
+            (is::PARALYSED, Downfall::Paralysed),
+            (is::SOUL_COMA, Downfall::NoSoul),
         ];
-        let found = words.iter().find(|(is, _)| self.has(*is));
+        let found = reasons.iter().find(|(is, _)| self.has(*is));
         match found {
-            Some((_, words)) => words,
-            None if self.mindless() => "is broken",
-            None if self.powerless() => "has no will left",
-            None if self.now.get(self.id).gone => "has left",
-            None => "",
+            Some((_, reason)) => Some(*reason),
+            None if self.mindless() => Some(Downfall::Broken),
+            None if self.powerless() => Some(Downfall::NoWill),
+            None if self.now.get(self.id).gone => Some(Downfall::Left),
+            None => None,
         }
     }
 

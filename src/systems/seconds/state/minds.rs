@@ -4,6 +4,7 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
+use crate::systems::seconds::says::Inside;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 
 crate::words! {
@@ -68,12 +69,10 @@ pub fn body_of(now: &Encounter, id: Id) -> Id {
     now.links_from(POSSESSES, id).next().unwrap_or(id)
 }
 
-/// Returns the place of a mind for the end of a sentence: " in Ann's body"; empty in its own body.
-pub fn in_body(now: &Encounter, id: Id) -> String {
-    match body_of(now, id) {
-        body if body == id => String::new(),
-        body => format!(" in {}'s body", now.name(body)),
-    }
+/// Returns the place of a mind for a sentence: " in Ann's body"; `None` in its own body.
+pub fn in_body(now: &Encounter, id: Id) -> Option<Inside> {
+    let body = body_of(now, id);
+    (body != id).then_some(Inside::Body { body })
 }
 
 /// Returns true if a mind is inside another's body (SEC-162).

@@ -18,6 +18,7 @@ use crate::values::{Schema, Sheet as _};
 
 use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::systems::seconds::says;
 use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, CALMED, POSSESSES, RIDES, is};
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::Sheet;
@@ -42,7 +43,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![RIDES, POSSESSES, AIMS, BEHIND],
     rides: RIDES,
     tables: tables(),
-    sentences: vec![&common::says::SENTENCES],
+    sentences: vec![&says::SENTENCES, &common::says::SENTENCES],
     parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight, Rewarded],
     ..Schema::default()
 }

@@ -7,6 +7,7 @@ use crate::values::Id;
 
 use super::minds;
 use super::round::Round;
+use crate::systems::seconds::says::{At, Left};
 use crate::systems::seconds::sheet::schema::at;
 
 crate::records! {
@@ -125,17 +126,13 @@ impl Carried {
 }
 
 impl Timer {
-    /// Formats a pending effect, such as "fuse at Ann in 8 s".
-    pub fn told(&self, now: &Encounter) -> String {
-        let at = self
-            .target
-            .map(|target| format!(" at {}", now.name(target)));
-        format!(
-            "{}{} in {} s",
-            self.label,
-            at.unwrap_or_default(),
-            self.left
-        )
+    /// Returns the pending effect for a sentence: "fuse at Ann in 8 s".
+    pub fn pending(&self) -> Left {
+        Left::Effect {
+            effect: self.label.clone().into(),
+            at: self.target.map(|target| At::Target { target }),
+            seconds: self.left,
+        }
     }
 }
 
