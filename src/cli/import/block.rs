@@ -174,7 +174,6 @@ pub(super) enum Reason {
     PowerInMultiattack,
     Multiattack,
     Limit,
-    SharedRecharge,
     Duration,
     RepeatedSave,
     Immunity,
@@ -190,6 +189,12 @@ pub(super) enum Reason {
 }
 
 impl Reason {
+    /// Returns `true` if a combatant with such a part is complete: the table plays the part, or Affray plays it with the
+    /// usual number, and the notes say so.
+    pub(super) fn is_complete(self) -> bool {
+        matches!(self, Self::Table | Self::LegendaryCount)
+    }
+
     /// Returns the text for the report.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -199,14 +204,13 @@ impl Reason {
             Self::Bonus => "bonus action",
             Self::Action => "action without an attack, save or damage for the sheet",
             Self::Legendary => "legendary action without an attack or a save",
-            Self::LegendaryCount => "number of legendary actions missing in the file; 3 is usual",
+            Self::LegendaryCount => "number of legendary actions, which the file does not give",
             Self::Lair => "lair action",
             Self::Mythic => "mythic action",
             Self::Choice => "choice of attacks",
             Self::PowerInMultiattack => "power within a multiattack",
             Self::Multiattack => "multiattack",
             Self::Limit => "limit of use",
-            Self::SharedRecharge => "shared recharge",
             Self::Duration => "duration",
             Self::RepeatedSave => "repeated save",
             Self::Immunity => "immunity after a successful save",

@@ -111,6 +111,10 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
             usage(&mut part, entry.get("usage"));
             let casting = entry.get("spellcasting");
             let number = |key: &str| int(casting.and_then(|casting| casting.get(key)));
+            // The number of uses of a single spell stands beside the spell.
+            if let [spell] = list(casting.and_then(|casting| casting.get("spells"))) {
+                usage(&mut part, spell.get("usage"));
+            }
             part.spell_dc = number("dc");
             part.spell_attack = number("modifier");
             block.parts.push(part);

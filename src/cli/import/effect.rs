@@ -84,7 +84,7 @@ const ACTS: [&str; 15] = [
     "half speed",
 ];
 /// Words of sentences about the time after a fight, or about magic that removes an effect.
-const AFTERWARDS: [&str; 12] = [
+const AFTERWARDS: [&str; 15] = [
     "lycanthropy",
     "rises ",
     "lesser restoration",
@@ -97,6 +97,9 @@ const AFTERWARDS: [&str; 12] = [
     "being underwater doesn't grant",
     "flammable object that isn't being worn",
     "also ages",
+    "the webbing can also be attacked",
+    "the webbing has ac",
+    "if the webbing is destroyed",
 ];
 /// Verbs before a condition, the longest first.
 const VERBS: [&str; 18] = [
@@ -141,6 +144,87 @@ const LONGEST: i64 = 14_400;
 /// Sentences that are not on the sheet, with the reason.
 pub(super) type Left = Vec<(Reason, String)>;
 
+/// Creatures that an effect is limited to; empty lists and words are no limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Whom {
+    /// Creature types that it affects, in the words of the sheet.
+    pub(super) only: Vec<&'static str>,
+    /// Creature types that it never affects.
+    pub(super) never: Vec<&'static str>,
+    /// Largest size that it affects.
+    pub(super) largest: &'static str,
+}
+
+/// Creature types on the sheet.
+pub(super) const TYPES: [&str; 16] = [
+    "aberration",
+    "beast",
+    "celestial",
+    "construct",
+    "demon",
+    "dragon",
+    "elemental",
+    "elf",
+    "fey",
+    "fiend",
+    "giant",
+    "humanoid",
+    "monstrosity",
+    "ooze",
+    "plant",
+    "undead",
+];
+/// Sizes of targets that an effect may be limited to.
+const SIZES: [&str; 5] = ["tiny", "small", "medium", "large", "huge"];
+
+impl Whom {
+    /// Parses the words for the creatures that an effect reaches: "a creature other than an undead". Returns `None` if
+    /// they name another limit.
+    pub(super) fn parse(words: &str) -> Option<Self> {
+        let words = words.replace("non-", "non ");
+        let words: Vec<&str> = words
+            .split(|c: char| !c.is_alphanumeric() && c != '\'')
+            .filter(|word| !word.is_empty())
+            .collect();
+        let others = [
+            "grappled",
+            "frightened",
+            "charmed",
+            "prone",
+            "object",
+            "willing",
+            "has",
+            "wearing",
+        ];
+        if words.iter().any(|word| others.contains(word)) {
+            return None;
+        }
+        let mut whom = Self::default();
+        let mut excepted = false;
+        for (at, word) in words.iter().enumerate() {
+            let plain = match *word {
+                "elves" => "elf",
+                word => word.strip_suffix('s').unwrap_or(word),
+            };
+            if ["non", "isn't", "aren't", "other"].contains(word) {
+                excepted = true;
+            } else if let Some(kind) = TYPES.into_iter().find(|kind| *kind == plain)
+                && (at == 0 || words[at - 1] != "the")
+            {
+                let list = if excepted {
+                    &mut whom.never
+                } else {
+                    &mut whom.only
+                };
+                list.push(kind);
+            } else if words.get(at + 1..at + 3) == Some(&["or", "smaller"]) {
+                whom.largest = SIZES.into_iter().find(|size| size == word)?;
+            }
+        }
+        (whom != Self::default()).then_some(whom)
+    }
+}
+
 /// Damage dice and their kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
@@ -174,6 +258,8 @@ pub(super) struct Imposed {
     pub(super) while_source: bool,
     /// True if damage ends it.
     pub(super) ends_on_damage: bool,
+    /// Points by which the save must fail; 0 for any failure.
+    pub(super) margin: i64,
     /// True if it ends with the first condition.
     with_first: bool,
     /// True if it depends on the save.
@@ -202,11 +288,29 @@ pub(super) struct Effects {
     pub(super) second: Option<Second>,
     /// True if the hit point maximum falls by the damage.
     pub(super) drains: bool,
+    /// True if two failed saves petrify.
+    pub(super) petrifies: bool,
+    /// Points by which a failed save petrifies at once; 0 for never.
+    pub(super) petrifies_by: i64,
+    /// Distance in feet of a push.
+    pub(super) pushes: i64,
+    /// Immunity for a day, in the word of the sheet: after a save, or also after the effect.
+    pub(super) immune_after: &'static str,
+    /// Number of targets that the attack grapples at once; 0 without a limit.
+    pub(super) holds: i64,
+    /// True if a target that drops to 0 hit points is stable, poisoned and paralyzed.
+    pub(super) spares: bool,
+    /// Creatures that the effects are limited to.
+    pub(super) whom: Whom,
 }
 
 impl Effects {
     pub(super) fn is_empty(&self) -> bool {
-        self.damage.is_none() && self.first.is_none() && !self.drains
+        self.damage.is_none()
+            && self.first.is_none()
+            && !self.drains
+            && !self.petrifies
+            && self.pushes == 0
     }
 }
 
@@ -218,6 +322,13 @@ pub(super) struct Outcome {
     halves: bool,
     conditions: Vec<Imposed>,
     drains: bool,
+    petrifies: bool,
+    petrifies_by: i64,
+    pushes: i64,
+    immune_after: &'static str,
+    holds: i64,
+    spares: bool,
+    whom: Whom,
     /// True if the next sentence describes a failed save.
     awaits: bool,
     /// True for the effects of a hit.
@@ -248,12 +359,19 @@ impl Outcome {
         for word in ["and ", "in addition, ", "additionally, "] {
             low = low.strip_prefix(word).unwrap_or(low);
         }
-        if is_for_the_table(low) {
+        // Of a power the sheet has the distance.
+        let pushes = self.awaits
+            && !self.of_hit
+            && low.starts_with("on a failed save, the creature is pushed ");
+        if is_for_the_table(low) && !pushes {
             return self.lose(Reason::Table, sentence);
         }
         let Some(low) = self.restricted(low, sentence) else {
             return;
         };
+        if self.petrified(low) || self.worsens(low) || self.lasts(low) || self.limits(low) {
+            return;
+        }
         let outcomes = ["on a fail", "failure: ", "first failure: "];
         if outcomes.iter().any(|start| low.starts_with(start)) && self.awaits {
             self.awaits = false;
@@ -312,7 +430,11 @@ impl Outcome {
             return;
         }
         if low.contains("immune to") && low.contains("24 hours") {
-            return self.lose(Reason::Immunity, sentence);
+            match immunity(low) {
+                Some(word) => self.immune_after = word,
+                None => self.lose(Reason::Immunity, sentence),
+            }
+            return;
         }
         if low.contains("repeat the saving throw") || low.contains("repeats the save") {
             return self.repeated(low, sentence);
@@ -351,7 +473,7 @@ impl Outcome {
         let aims = [" targets one ", " targets up to ", " exhales "];
         if !self.of_hit && aims.iter().any(|word| low.contains(word)) {
             if is_of_some(low) {
-                self.lose(Reason::Targets, sentence);
+                self.limit(low, sentence);
             }
             return;
         }
@@ -381,15 +503,149 @@ impl Outcome {
                 self.lose(Reason::Effect, sentence);
                 return None;
             }
-            self.lose(Reason::Targets, sentence);
+            self.limit(whom, sentence);
         }
         Some(rest)
+    }
+
+    /// Limits the effects to some creatures. Effects before them have no limit, so the two cannot stand in one row.
+    pub(super) fn limit(&mut self, whom: &str, sentence: &str) {
+        let is_first = self.whom == Whom::default()
+            && self.conditions.is_empty()
+            && self.damage.is_none()
+            && !self.drains;
+        match Whom::parse(whom).filter(|_| is_first) {
+            Some(whom) => self.whom = whom,
+            None => self.lose(Reason::Targets, sentence),
+        }
+    }
+
+    /// Reads how a creature turns to stone, after the save against it.
+    fn petrified(&mut self, low: &str) -> bool {
+        if low.contains("begins to turn to stone")
+            || low.contains("begins to magically turn to stone")
+        {
+            self.petrifies = self.save.is_some();
+            self.awaits = false;
+            return self.petrifies;
+        }
+        if low.starts_with("if the saving throw fails by 5 or more")
+            && low.ends_with("instantly petrified")
+            && self.save.is_some()
+        {
+            self.petrifies_by = 5;
+            return true;
+        }
+        let follows = [
+            "must repeat the saving throw at the end of its next turn",
+            "on a success, the effect ends",
+            "on a failure, the creature is petrified",
+            "on a failure, the target is petrified",
+            "the petrification lasts until",
+        ];
+        self.petrifies && follows.iter().any(|words| low.contains(words))
+    }
+
+    /// Reads a second condition of those who fail their save by 5 or more.
+    fn worsens(&mut self, low: &str) -> bool {
+        let by_result = low
+            .strip_prefix("if its saving throw result is ")
+            .and_then(|rest| rest.split_once(" or lower, "))
+            .and_then(|(result, rest)| {
+                let dc = self.save.as_ref()?.dc;
+                Some((dc - result.parse::<i64>().ok()?, rest))
+            });
+        let starts = [
+            "if the saving throw fails by 5 or more, ",
+            "if the target fails the saving throw by 5 or more, ",
+        ];
+        let rest = starts.iter().find_map(|start| low.strip_prefix(start));
+        let Some((margin, rest)) = by_result.or(rest.map(|rest| (5, rest))) else {
+            return false;
+        };
+        let one = match self.conditions.as_slice() {
+            [one] if one.saved => one.condition,
+            _ => return false,
+        };
+        let rest = rest
+            .strip_prefix(&format!("the {one} target "))
+            .or_else(|| subject(rest))
+            .and_then(verb);
+        let Some((condition, tail)) = rest.and_then(condition) else {
+            return false;
+        };
+        let tail = tail.trim_start();
+        let wakes = tail.starts_with("for the same duration, or until it takes damage")
+            && tail.ends_with("shake it awake");
+        let is_whole =
+            wakes || tail == "for the same duration" || tail == format!("while {one} in this way");
+        if is_whole && margin > 0 {
+            self.conditions.push(Imposed {
+                condition,
+                margin,
+                with_first: true,
+                saved: true,
+                ends_on_damage: wakes,
+                ..Imposed::default()
+            });
+        }
+        is_whole && margin > 0
+    }
+
+    /// Reads how long slowness or weakness lasts, and its part that the table plays.
+    fn lasts(&mut self, low: &str) -> bool {
+        let Some(one) = self
+            .conditions
+            .first_mut()
+            .filter(|one| one.condition == "lethargic")
+        else {
+            return false;
+        };
+        if let Some(time) = low.strip_prefix("these effects last for ")
+            && let Some((rounds, "")) = duration(time)
+        {
+            one.rounds = rounds;
+            return true;
+        }
+        low.contains("either an action or a bonus action on its turn")
+    }
+
+    /// Reads limits of a grapple, and mercy of a poison.
+    fn limits(&mut self, low: &str) -> bool {
+        if !self.of_hit {
+            return false;
+        }
+        if low.ends_with("each of which can grapple only one target")
+            && let Some((_, number)) = low.split_once(" has ")
+            && let Some(number) = number.split(' ').next().and_then(number_word)
+        {
+            self.holds = number;
+            return true;
+        }
+        let falls = [
+            "if the poison damage reduces the target to 0 hit points, the target ",
+            "a creature reduced to 0 hit points by ",
+        ];
+        let spares = low
+            .contains("is stable but poisoned for 1 hour, even after regaining hit points, and")
+            && low.ends_with("paralyzed while poisoned in this way");
+        if spares && falls.iter().any(|start| low.starts_with(start)) {
+            self.spares = true;
+            return true;
+        }
+        false
     }
 
     /// Reads the text after "DC 12 Strength saving throw".
     fn saved(&mut self, save: &Save, after: &str, sentence: &str) {
         let mut rest = after.trim_start();
-        for word in ["against this magic", "against disease", "against poison"] {
+        let causes = [
+            "against this magic",
+            "against disease",
+            "against poison",
+            "against being magically petrified",
+        ];
+        for word in causes {
             rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
         }
         if let Some(taking) = rest
@@ -407,7 +663,8 @@ impl Outcome {
             self.save = Some(save.clone());
             self.failed(or, sentence);
             // A save without an effect on the sheet is not stored.
-            if before.0 == self.conditions.len() && self.damage.is_none() && !self.drains {
+            let acts = self.damage.is_some() || self.drains || self.petrifies || self.pushes > 0;
+            if before.0 == self.conditions.len() && !acts {
                 self.save = None;
                 if self.left.len() == before.1 {
                     self.lose(Reason::Effect, sentence);
@@ -470,6 +727,38 @@ impl Outcome {
             self.drains = true;
             return;
         }
+        let slows = "can't use reactions, its speed is halved, and it can't make more than one attack on its turn";
+        let weakens = "disadvantage on strength-based attack rolls, strength checks, and strength saving throws";
+        if !self.of_hit {
+            let weak = ["have ", "has "]
+                .iter()
+                .find_map(|start| text.strip_prefix(start));
+            let weak = weak.and_then(|rest| rest.strip_prefix(weakens));
+            if let Some(rest) = weak.or_else(|| (text == slows).then_some("")) {
+                let mut one = Imposed {
+                    condition: if weak.is_some() {
+                        "weakened"
+                    } else {
+                        "lethargic"
+                    },
+                    saved: true,
+                    ..Imposed::default()
+                };
+                let tail = end_of(&mut one, rest).to_owned();
+                return self.impose(vec![one], &tail, sentence);
+            }
+            let pushed = ["be pushed ", "is pushed "]
+                .iter()
+                .find_map(|start| text.strip_prefix(start));
+            if let Some((feet, rest)) =
+                pushed.and_then(|rest| rest.split_once(" feet away from the "))
+                && let Ok(feet) = feet.parse()
+                && rest.split(' ').count() < 3
+            {
+                self.pushes = feet;
+                return;
+            }
+        }
         // "be pushed 10 feet away and knocked prone"
         let moved = ["be pushed ", "is pushed ", "be pulled ", "is pulled "];
         if moved.iter().any(|start| text.starts_with(start)) {
@@ -500,7 +789,7 @@ impl Outcome {
         self.conditions.append(&mut all);
         let tail = tail.trim().trim_matches([',', '.', ';']).trim();
         let tail = tail.strip_prefix("and ").unwrap_or(tail);
-        if tail.is_empty() {
+        if tail.is_empty() || self.holds_one(tail) {
             return;
         }
         if is_for_the_table(tail) {
@@ -543,6 +832,7 @@ impl Outcome {
         let is_each_turn = [
             "at the end of each of its turns",
             "at the end of each of their turns",
+            "saving throw on each of its turns",
         ]
         .iter()
         .any(|words| low.contains(words));
@@ -591,6 +881,9 @@ impl Outcome {
         } else {
             Reason::Effect
         };
+        if is_grapple && self.holds_one(rest) {
+            return true;
+        }
         match imposing(rest).and_then(conditions) {
             Some((mut all, tail)) if all.len() == 1 => {
                 for one in &mut all {
@@ -598,13 +891,28 @@ impl Outcome {
                     one.saved = saved;
                 }
                 self.conditions.append(&mut all);
-                if !tail.trim().trim_matches([',', '.']).is_empty() {
+                let tail = tail.trim().trim_matches([',', '.']).trim();
+                if !tail.is_empty() && !(is_grapple && self.holds_one(tail)) {
                     self.lose(lost, sentence);
                 }
             }
             _ => self.lose(lost, sentence),
         }
         true
+    }
+
+    /// Reads the limit of an attack that holds one target at a time: "the snake can't constrict another target".
+    fn holds_one(&mut self, text: &str) -> bool {
+        let text = text.strip_prefix("and ").unwrap_or(text);
+        let is_limit = text.starts_with("the ")
+            && text.contains(" can't ")
+            && text.ends_with(" another target")
+            && !text.contains([',', ';'])
+            && self.of_hit;
+        if is_limit {
+            self.holds = 1;
+        }
+        is_limit
     }
 
     /// Reads what ends the conditions: damage, or a check as an action.
@@ -618,13 +926,25 @@ impl Outcome {
             "the target wakes up if",
         ];
         if by_damage.iter().any(|start| low.starts_with(start)) && low.contains("takes damage") {
-            for one in self.conditions.iter_mut().filter(|one| !one.with_first) {
+            let sleeps = self.conditions.iter().any(|one| one.margin > 0);
+            let mut all = self.conditions.iter_mut();
+            for one in all.by_ref().filter(|one| {
+                if sleeps {
+                    one.margin > 0
+                } else {
+                    !one.with_first
+                }
+            }) {
                 one.ends_on_damage = true;
             }
-            if low.contains(" or ") {
+            let wakes = self.sleeps() && (low.contains("awake") || low.ends_with("to wake it"));
+            if low.contains(" or ") && !wakes {
                 self.lose(Reason::Effect, sentence);
             }
             return true;
+        }
+        if low == "another creature can use an action to shake the target awake" {
+            return self.sleeps();
         }
         let is_own =
             low.contains("restrained target can") || low.contains("restrained creature can");
@@ -647,6 +967,13 @@ impl Outcome {
         }
     }
 
+    /// Returns `true` if one of the conditions is sleep, from which the action of another creature wakes.
+    fn sleeps(&self) -> bool {
+        self.conditions
+            .iter()
+            .any(|one| one.condition == "unconscious")
+    }
+
     /// Returns the effects in the form of the sheet, and the sentences that it cannot express.
     pub(super) fn finish(mut self) -> (Effects, Left) {
         let mut effects = Effects {
@@ -654,11 +981,22 @@ impl Outcome {
             damage: self.damage.clone(),
             halves: self.halves,
             drains: self.drains,
+            petrifies: self.petrifies,
+            petrifies_by: self.petrifies_by,
+            pushes: self.pushes,
+            immune_after: self.immune_after,
+            holds: self.holds,
+            spares: self.spares,
+            whom: std::mem::take(&mut self.whom),
             ..Effects::default()
         };
         let gated = self.damage.is_some() || self.drains;
         let mut kept: Vec<Imposed> = Vec::new();
         for one in std::mem::take(&mut self.conditions) {
+            // "begins to turn to stone and is restrained" is one condition.
+            if self.petrifies && one.condition == "restrained" {
+                continue;
+            }
             // The same condition said twice is one.
             if !kept.iter().any(|other| other.condition == one.condition) {
                 kept.push(one);
@@ -744,6 +1082,23 @@ pub(super) fn is_flavour(low: &str) -> bool {
     let matters = MATTERS.iter().any(|word| low.contains(word));
     let imposes = CONDITIONS.iter().any(|word| low.contains(word));
     !matters && !imposes
+}
+
+/// Returns after what a creature is immune for a day: a successful save, or also the end of the effect. `None` if the
+/// sentence says something else.
+fn immunity(low: &str) -> Option<&'static str> {
+    let (head, rest) = low.split_once(" immune to ")?;
+    // Immunity to other creatures too cannot be expressed.
+    if rest.contains(" of all ") {
+        return None;
+    }
+    let also_ends = head.contains("effect ends for it") || head.contains("effect on it ends");
+    let is_success = head.contains("successful") || head.contains("succeeds");
+    match (is_success, also_ends) {
+        (true, true) => Some("effect"),
+        (true, false) => Some("save"),
+        _ => None,
+    }
 }
 
 /// Returns `true` if words limit an effect to some kinds of creatures.
@@ -1015,6 +1370,12 @@ const NUMBERS: [&str; 10] = [
 pub(super) fn number_word(word: &str) -> Option<i64> {
     if word == "a" || word == "an" {
         return Some(1);
+    }
+    if let Some((tens, ones)) = word.split_once('-') {
+        let tens = ["twenty", "thirty", "forty", "fifty"]
+            .iter()
+            .position(|one| *one == tens)?;
+        return Some(20 + 10 * i64::try_from(tens).ok()? + number_word(ones)?);
     }
     let at = NUMBERS.iter().position(|number| *number == word)?;
     i64::try_from(at + 1).ok()

@@ -5,7 +5,7 @@ use super::effect::{Left, is_for_the_table, number_word};
 use super::sentence::{Attack, sentences};
 
 /// Most multiattacks that a sheet offers.
-pub(super) const MOST_CHOICES: usize = 3;
+pub(super) const MOST_CHOICES: usize = 6;
 
 /// How often each attack is made in a multiattack.
 pub(super) type Counts = Vec<i64>;
@@ -61,11 +61,15 @@ fn names_of(attacks: &[Attack]) -> Vec<Vec<String>> {
 pub(super) fn multiattack(
     text: &str,
     attacks: &[Attack],
+    powers: &[String],
     remarks: &[String],
 ) -> (Vec<Counts>, Left) {
     let mut left = Left::new();
     let mut choices: Vec<Counts> = Vec::new();
-    let names = names_of(attacks);
+    let mut names = names_of(attacks);
+    names.extend(powers.iter().map(|name| stem(name)));
+    // Powers that come with each of the choices.
+    let mut with_all: Vec<usize> = Vec::new();
     for sentence in sentences(text) {
         let low = sentence.to_ascii_lowercase();
         let is_first = choices.is_empty();
@@ -79,6 +83,12 @@ pub(super) fn multiattack(
             low.contains("attack") || more.as_ref().is_some_and(|more| !more.is_empty());
         if !is_attack {
             let uses = low.contains(" use");
+            let once = !low.contains(" or ") && !low.contains("grappling");
+            let power = power_in(&low, &names, attacks.len()).filter(|_| uses && once);
+            if let Some(power) = power {
+                with_all.push(power);
+                continue;
+            }
             let reason = if uses {
                 Reason::PowerInMultiattack
             } else {
@@ -93,7 +103,18 @@ pub(super) fn multiattack(
             .find_map(|word| main.split_once(word));
         if let (Some((_, power)), true) = (power, is_first) {
             let words = words_of(power);
-            let is_attack = name_at(&without_article(&words), 0, &names).is_some();
+            let named = name_at(&without_article(&words), 0, &names);
+            let is_attack = named.is_some();
+            // "can use its Dreadful Glare and makes one attack" has no number for the power.
+            let counted = |which: usize| {
+                let mut all = more.iter().flatten();
+                all.any(|counts| counts[which] > 0)
+            };
+            with_all.extend(
+                named
+                    .map(|(which, _)| which)
+                    .filter(|which| *which >= attacks.len() && !counted(*which)),
+            );
             let is_remark = remarks
                 .iter()
                 .any(|name| power.starts_with(&name.to_ascii_lowercase()));
@@ -120,11 +141,23 @@ pub(super) fn multiattack(
             }
         }
     }
+    for counts in &mut choices {
+        for power in &with_all {
+            counts[*power] = 1;
+        }
+    }
     if choices.len() > MOST_CHOICES {
         choices.truncate(MOST_CHOICES);
         left.push((Reason::Choice, text.to_owned()));
     }
     (choices, left)
+}
+
+/// Finds the power that a sentence names; powers are the names from `first`.
+fn power_in(low: &str, names: &[Vec<String>], first: usize) -> Option<usize> {
+    let words = words_of(low);
+    let named = (0..words.len()).filter_map(|at| name_at(&words, at, names));
+    named.map(|(which, _)| which).find(|which| *which >= first)
 }
 
 fn without_article(words: &[String]) -> Vec<String> {
@@ -143,13 +176,7 @@ fn options(
     names: &[Vec<String>],
     left: &mut Left,
 ) -> Option<Vec<Counts>> {
-    let limits = [
-        "each of which",
-        "form,",
-        "if it has",
-        "different weapon",
-        "as many",
-    ];
+    let limits = ["each of which", "if it has", "different weapon", "as many"];
     if limits.iter().any(|word| low.contains(word)) {
         if low.contains("different weapon") || low.contains("as many") {
             return None;
@@ -173,10 +200,19 @@ fn options(
     let plain = low.replace("either ", "").replace("--or ", " or ");
     let mut said = plain.split(" or ");
     // The first combination of attacks that the block has.
+    // Another form has a block of its own.
+    let missing = |clause: &str| {
+        let is_of_form = clause.contains(" form)");
+        if is_of_form {
+            Reason::Table
+        } else {
+            Reason::Choice
+        }
+    };
     let (main, first) = said.find_map(|main| {
         let counts = counts_of(main, attacks, names);
         if counts.is_none() {
-            left.push((Reason::Choice, low.to_owned()));
+            left.push((missing(main), low.to_owned()));
         }
         Some((main, counts?))
     })?;
@@ -208,7 +244,7 @@ fn options(
         };
         match more {
             Some(more) => all.push(more),
-            None => left.push((Reason::Choice, low.to_owned())),
+            None => left.push((missing(other), low.to_owned())),
         }
     }
     // The first of each alternative comes first.
@@ -240,12 +276,23 @@ fn only_one(
     let once = (0..words.len())
         .find_map(|at| name_at(&words, at, names))
         .map(|(which, _)| which);
-    let mut others = (0..attacks.len()).filter(|nth| Some(*nth) != once && !names[*nth].is_empty());
-    let first = others.next()?;
-    if others.next().is_some() {
+    let others: Vec<usize> = (0..attacks.len())
+        .filter(|nth| Some(*nth) != once && !names[*nth].is_empty())
+        .collect();
+    let first = *others.first()?;
+    if once.is_none() && others.len() < 3 {
+        return Some(mixed(&others, total, names.len()));
+    }
+    if let (Some(once), [_, _]) = (once, others.as_slice()) {
+        let mut all = mixed(&others, total - 1, names.len());
+        all.iter_mut().for_each(|counts| counts[once] = 1);
+        all.append(&mut mixed(&others, total, names.len()));
+        return Some(all);
+    }
+    if others.len() > 1 {
         left.push((Reason::Choice, low.to_owned()));
     }
-    let mut without = vec![0; attacks.len()];
+    let mut without = vec![0; names.len()];
     without[first] = total;
     let Some(once) = once else {
         return Some(vec![without]);
@@ -304,15 +351,19 @@ fn alternative(
         let (which, _) = (0..words.len()).find_map(|at| name_at(&words, at, names))?;
         let said = words_of(instead);
         let times = said.iter().find_map(|word| number_word(word));
-        let named = (0..said.len()).find_map(|at| name_at(&said, at, names));
+        let named: Vec<usize> = (0..said.len())
+            .filter_map(|at| name_at(&said, at, names))
+            .map(|(from, _)| from)
+            .collect();
         let mut all = Vec::new();
         for counts in choices {
-            let from: Vec<usize> = match named {
-                Some((from, _)) => vec![from],
-                None if said.iter().any(|word| word == "one") => (0..counts.len())
+            let from: Vec<usize> = match named.as_slice() {
+                [_, ..] if named.len() == 1 || instead.contains(" or ") => named.clone(),
+                [_, ..] => return None,
+                [] if said.iter().any(|word| word == "one") => (0..counts.len())
                     .filter(|nth| counts[*nth] > 0 && *nth != which)
                     .collect(),
-                None => return None,
+                [] => return None,
             };
             for from in from {
                 let times = times.unwrap_or(1);
@@ -327,8 +378,32 @@ fn alternative(
         }
         return (!all.is_empty()).then_some(all);
     }
+    // "If it has a shortsword drawn, it can also make a shortsword attack." Whether it has one, the GM knows.
+    if let Some((head, said)) = low.split_once(" drawn, it can also make ")
+        && head.starts_with("if it has a")
+    {
+        let words = words_of(said);
+        let (which, _) = (0..words.len()).find_map(|at| name_at(&words, at, names))?;
+        let more = choices.iter().map(|counts| {
+            let mut counts = counts.clone();
+            counts[which] += 1;
+            counts
+        });
+        return Some(more.collect());
+    }
+    // "In humanoid form, it makes two greataxe attacks. In hybrid form, it can attack like a bear or a humanoid."
+    let of_form = low
+        .strip_prefix("in ")
+        .and_then(|rest| rest.split_once(" form, it "))
+        .map(|(_, rest)| rest);
+    if let Some(rest) = of_form.and_then(|rest| rest.strip_prefix("can attack like a ")) {
+        return match rest.split_once(" or make ") {
+            Some((_, more)) => counts_of(more, attacks, names),
+            None => Some(Vec::new()),
+        };
+    }
     let starts = ["alternatively, ", "or "];
-    let rest = starts.iter().find_map(|start| low.strip_prefix(start))?;
+    let rest = of_form.or_else(|| starts.iter().find_map(|start| low.strip_prefix(start)))?;
     if rest.contains(" cast") || rest.contains(" if ") {
         return None;
     }
@@ -351,7 +426,7 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
         }
         None => (None, main),
     };
-    let mut counts = vec![0; attacks.len()];
+    let mut counts = vec![0; names.len()];
     let words = words_of(listed);
     let mut number = None;
     let mut last = None;
@@ -402,13 +477,13 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
             fitting = (0..attacks.len()).filter(fits).collect();
         }
         return match fitting.len() {
-            1 | 2 => Some(mixed(&fitting, all, attacks.len())),
+            1 | 2 => Some(mixed(&fitting, all, names.len())),
             _ => None,
         };
     }
     // "two ranged attacks with its daggers" throws them.
     if main.contains("ranged attack") {
-        for nth in 0..counts.len() {
+        for nth in 0..attacks.len() {
             let thrown = format!("{}, thrown", attacks[nth].name);
             let thrown = attacks.iter().position(|attack| attack.name == thrown);
             if let (Some(thrown), true) = (thrown, attacks[nth].melee) {

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use super::block::{Lost, Reason};
 use super::fields::{TO_HIT, best, means, meant, plain};
 use super::phrase;
-use super::record::{Cell, Foreign};
+use super::record::{Cell, Foreign, Named};
 use super::sentence;
 use super::sheet;
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
+use crate::encounter::Condition;
 use crate::setup::average;
 use crate::text;
 use crate::values::{FieldSpec, Record, Spec, Value, read_decimal};
@@ -144,6 +145,12 @@ impl<'a> Placing<'a> {
         }
         self.one_to_hit(&mut creature.given, &place);
         self.average(&mut creature.given);
+        let schema = self.compendium.system().schema();
+        let known = foreign
+            .conditions
+            .iter()
+            .filter(|key| schema.condition(key).is_ok());
+        creature.conditions = known.map(|key| Condition::named(key)).collect();
         let notes = sheet::notes(&remarks, &self.lost);
         creature.notes = text::sanitize(&notes, text::LINE_LIMIT).into_owned();
         let wrong = match creature.name.as_str() {
@@ -161,10 +168,17 @@ impl<'a> Placing<'a> {
             self.names.insert(creature.name.clone());
             let name = creature.name.clone();
             let mut lost = std::mem::take(&mut self.lost);
-            lost.retain(|one| one.reason != Reason::Table);
+            let assumed = |one: &Lost| one.reason == Reason::LegendaryCount;
+            let assumed: Vec<String> = lost
+                .iter()
+                .filter(|one| assumed(one))
+                .map(|one| one.text.clone())
+                .collect();
+            lost.retain(|one| !one.reason.is_complete());
             self.report.written.push(Written {
                 name,
                 lost,
+                assumed,
                 from_library: false,
             });
             return Some(creature);
@@ -403,11 +417,23 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Returns ready rows of a list by their names.
-    fn ready(&self, field: &FieldSpec, names: &[String]) -> Value {
+    /// Returns ready rows of a list by their names, with the uses of the block.
+    fn ready(&self, field: &FieldSpec, names: &[Named]) -> Value {
         let rows = self.compendium.ready_rows(&field.key);
-        let row = |name: &String| rows.iter().find(|row| row.word("name") == name);
-        Value::List(names.iter().filter_map(row).cloned().collect())
+        let row = |named: &Named| {
+            let mut row = rows
+                .iter()
+                .find(|row| row.word("name") == named.name)?
+                .clone();
+            if let Some(uses) = named.innate {
+                row.set("innate", Value::Flag(true));
+                if uses > 0 {
+                    row.set("uses", Value::Int(uses));
+                }
+            }
+            Some(row)
+        };
+        Value::List(names.iter().filter_map(row).collect())
     }
 
     /// Reads the rows of a list. A row without a required field is reported and skipped.
@@ -518,6 +544,8 @@ pub(super) struct Written {
     pub(super) name: String,
     /// Parts without effect on the sheet; empty if it is complete.
     pub(super) lost: Vec<Lost>,
+    /// Numbers that the file does not give, with the usual ones.
+    pub(super) assumed: Vec<String>,
     /// True if the library's combatant of that name took its place.
     pub(super) from_library: bool,
 }

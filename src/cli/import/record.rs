@@ -14,6 +14,8 @@ pub(super) struct Foreign {
     pub(super) fields: Vec<(Rc<str>, Cell)>,
     /// Reason why the entry is skipped; "" for a combatant.
     pub(super) no_combatant: String,
+    /// Conditions that it always has.
+    pub(super) conditions: Vec<&'static str>,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
     /// Parts that do not act on the sheet.
@@ -23,6 +25,14 @@ pub(super) struct Foreign {
 /// Consumer of the records of a file, one after another, so that no file stays in memory as records.
 pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
 
+/// Ready row of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Uses a day of an innate spell, 0 at will; `None` if it is cast with slots.
+    pub(super) innate: Option<i64>,
+}
+
 /// Value of a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Cell {
@@ -30,8 +40,8 @@ pub(super) enum Cell {
     Text(String),
     /// A list of records.
     Rows(Vec<Foreign>),
-    /// Names of ready rows of a list.
-    Names(Vec<String>),
+    /// Ready rows of a list.
+    Names(Vec<Named>),
 }
 
 impl Foreign {

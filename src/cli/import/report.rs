@@ -82,6 +82,11 @@ impl Report {
         for one in self.written.iter().filter(|one| one.from_library) {
             let _ = writeln!(told, "from the library: {}", one.name);
         }
+        for one in &self.written {
+            for text in &one.assumed {
+                let _ = writeln!(told, "assumed: {}: {text}", one.name);
+            }
+        }
         for one in self.written.iter().filter(|one| !one.lost.is_empty()) {
             let parts = by_part(&one.lost).into_iter().map(|(name, reasons)| {
                 let reasons: Vec<&str> = reasons.iter().map(|reason| reason.words()).collect();
@@ -162,6 +167,11 @@ impl Report {
             .iter()
             .map(|one| json!({"place": one.place, "name": one.name, "why": one.why}));
         let library = self.written.iter().filter(|one| one.from_library);
+        let assumed = self.written.iter().flat_map(|one| {
+            let texts = one.assumed.iter();
+            texts.map(|text| json!({"name": one.name, "text": text}))
+        });
+        let assumed: Vec<Value> = assumed.collect();
         let reasons = self.reasons();
         let reasons: BTreeMap<&str, i64> = reasons
             .iter()
@@ -176,6 +186,7 @@ impl Report {
             "roster": roster,
             "complete": complete,
             "incomplete": incomplete.collect::<Vec<_>>(),
+            "assumed": assumed,
             "refused": refused.collect::<Vec<_>>(),
             "from_library": library.map(|one| one.name.as_str()).collect::<Vec<_>>(),
             "not_taken_over": self.misfits,

@@ -1,7 +1,9 @@
 //! Sentences of fifth-edition stat blocks: attacks and powers.
 
 use super::block::{Part, Reason, first_number};
-use super::effect::{Damage, Effects, Left, Outcome, damage, is_of_some, number_word, saving};
+use super::effect::{
+    Damage, Effects, Left, Outcome, Whom, damage, is_of_some, number_word, saving,
+};
 
 /// Attack in the form of the sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +28,12 @@ pub(super) struct Attack {
     /// True if its effects need a charge.
     pub(super) on_charge: bool,
     pub(super) effects: Effects,
+    /// Size of the largest target; "" without a limit.
+    pub(super) largest: &'static str,
+    /// True if only prone targets can be attacked.
+    pub(super) only_prone: bool,
+    /// Attack as a bonus action against a target that a charge threw down; "" without one.
+    pub(super) follow_up: String,
     /// Least d6 roll that recharges it; 0 without a recharge.
     pub(super) recharge: i64,
     /// Number of uses a day; 0 if unlimited.
@@ -42,6 +50,8 @@ pub(super) struct Power {
     /// Number of targets that the text gives, if it gives one.
     pub(super) targets: Option<i64>,
     pub(super) area: String,
+    /// True if it shares its recharge with others.
+    pub(super) shared: bool,
 }
 
 /// Reads the attacks of a part: several if it has different grips or ranges.
@@ -82,8 +92,16 @@ pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
     let is_melee = reach.is_some() || head.contains("melee") || !is_ranged;
     if aim.contains("to hit with") {
         left.push((Reason::Choice, aim.trim().to_owned()));
-    } else if let Some(whom) = restriction(&aim) {
-        left.push((Reason::Targets, whom.to_owned()));
+    }
+    let (mut largest, mut only_prone) = ("", false);
+    if let Some(whom) = restriction(&aim).filter(|_| !aim.contains("to hit with")) {
+        match Whom::parse(whom) {
+            Some(limit) if limit.only.is_empty() && limit.never.is_empty() => {
+                largest = limit.largest
+            }
+            _ if whom == "one prone creature" => only_prone = true,
+            _ => left.push((Reason::Targets, whom.to_owned())),
+        }
     }
     let mut base = Attack {
         name: part.name.clone(),
@@ -93,6 +111,8 @@ pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
         is_spell: head.contains("spell attack"),
         recharge: part.recharge,
         uses: part.uses,
+        largest,
+        only_prone,
         ..Attack::default()
     };
     let mut rest = body;
@@ -277,12 +297,8 @@ pub(super) fn powers(part: &Part) -> Option<(Vec<Power>, Left)> {
                 None => left.push((Reason::Effect, line.to_owned())),
             }
         }
-        if all.len() > 1 && part.recharge > 0 {
-            left.push((
-                Reason::SharedRecharge,
-                "The breaths share one recharge.".to_owned(),
-            ));
-        }
+        let shared = all.len() > 1 && part.recharge > 0;
+        all.iter_mut().for_each(|power| power.shared = shared);
         return (!all.is_empty()).then_some((all, left));
     }
     let (power, left) = power(&part.name, &part.text)?;
@@ -308,7 +324,7 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
             reach(&mut power, whom);
             power.many |= !power.area.is_empty();
             if is_of_some(whom) {
-                outcome.lose(Reason::Targets, &sentence);
+                outcome.limit(whom, &sentence);
             }
         }
         let calls_for_save = !outcome.has_save() && low.contains("saving throw");

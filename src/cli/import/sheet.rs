@@ -1,7 +1,9 @@
 //! Conversion of stat blocks to records for a sheet, with notes for what a sheet cannot express.
 
 use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
-use super::effect::{Damage, Effects, Imposed, Left, Outcome, damage, is_for_the_table};
+use super::effect::{
+    Damage, Effects, Imposed, Left, Outcome, TYPES, damage, is_for_the_table, number_word,
+};
 use super::fields::Fields;
 use super::multiattack::{self, Counts, Used};
 use super::phrase;
@@ -30,6 +32,51 @@ const TIMES: [&str; multiattack::MOST_CHOICES] = [
     "times in a multiattack",
     "multiattack_second",
     "multiattack_third",
+    "multiattack_fourth",
+    "multiattack_fifth",
+    "multiattack_sixth",
+];
+
+/// The same for powers.
+const POWER_TIMES: [&str; multiattack::MOST_CHOICES] = [
+    "multiattack_count",
+    "multiattack_second",
+    "multiattack_third",
+    "multiattack_fourth",
+    "multiattack_fifth",
+    "multiattack_sixth",
+];
+
+/// Words of power rows that only some lists have, with the reason of the loss in others. Who is near an aura or a
+/// burst, the form asks.
+const OF_SOME_LISTS: [(&str, Option<Reason>); 10] = [
+    ("targets", None),
+    ("only_types", Some(Reason::Targets)),
+    ("never_types", Some(Reason::Targets)),
+    ("immune_after", Some(Reason::Immunity)),
+    ("petrifies", Some(Reason::Effect)),
+    ("petrifies_by", None),
+    ("pushes", Some(Reason::Effect)),
+    ("second_condition", Some(Reason::Effect)),
+    ("second_margin", Some(Reason::Effect)),
+    ("second_ends_on", Some(Reason::Effect)),
+];
+/// Those words that auras and legendary actions have.
+const OF_AURAS: [&str; 5] = [
+    "only_types",
+    "never_types",
+    "immune_after",
+    "petrifies",
+    "petrifies_by",
+];
+const OF_LEGENDS: [&str; 7] = [
+    "targets",
+    "only_types",
+    "never_types",
+    "immune_after",
+    "second_condition",
+    "second_margin",
+    "second_ends_on",
 ];
 
 /// Value of a field by a trait, with the trait's name and text.
@@ -49,6 +96,12 @@ pub(super) struct Acts<'a> {
     powers: Vec<(Power, i64, i64)>,
     legendary: Vec<Foreign>,
     lair: Vec<Foreign>,
+    /// Powers on itself, auras, and bursts at its death.
+    own: Vec<Foreign>,
+    auras: Vec<Foreign>,
+    bursts: Vec<Foreign>,
+    /// Conditions that it always has.
+    always: Vec<&'static str>,
     traits: Vec<Trait>,
     casting: Casting,
     magic_weapons: bool,
@@ -68,6 +121,10 @@ impl<'a> Acts<'a> {
             powers: Vec::new(),
             legendary: Vec::new(),
             lair: Vec::new(),
+            own: Vec::new(),
+            auras: Vec::new(),
+            bursts: Vec::new(),
+            always: Vec::new(),
             traits: Vec::new(),
             casting: Casting::default(),
             magic_weapons: false,
@@ -103,12 +160,23 @@ impl<'a> Acts<'a> {
                 acts.lose(part, Reason::Choice, &part.text);
                 continue;
             }
+            let names: Vec<String> = acts
+                .powers
+                .iter()
+                .map(|(power, ..)| power.name.clone())
+                .collect();
             let (choices, left) =
-                multiattack::multiattack(&part.text, &acts.attacks, &acts.no_matter);
+                multiattack::multiattack(&part.text, &acts.attacks, &names, &acts.no_matter);
             acts.choices = choices;
             acts.lose_all(part, left);
             if part.name.contains('(') {
-                acts.lose(part, Reason::Choice, &part.name);
+                let is_of_form = part.name.to_ascii_lowercase().contains("form");
+                let reason = if is_of_form {
+                    Reason::Table
+                } else {
+                    Reason::Choice
+                };
+                acts.lose(part, reason, &part.name);
             }
         }
         for part in of(&[Section::Legendary]) {
@@ -183,6 +251,65 @@ impl<'a> Acts<'a> {
                 }
                 part.uses > 0
             }
+            Some(Meaning::Resilience) => {
+                let saves = resilience(&low);
+                if !saves.is_empty() {
+                    set("save_advantages", saves.join(", "));
+                }
+                let sleepless = low.contains("can't put") && low.contains("to sleep");
+                if sleepless {
+                    set("sleepless", "yes".to_owned());
+                }
+                !saves.is_empty()
+            }
+            Some(Meaning::QuickActions) => {
+                let actions = ["dash", "disengage", "hide"];
+                let actions: Vec<&str> = actions
+                    .into_iter()
+                    .filter(|word| low.contains(word))
+                    .collect();
+                set("quick_actions", actions.join(", "));
+                !actions.is_empty()
+            }
+            Some(Meaning::Heat) => {
+                let heat = low
+                    .rsplit_once(" takes ")
+                    .and_then(|(_, rest)| damage(rest));
+                if let Some((heat, _)) = &heat {
+                    set("heat", heat.dice.clone());
+                    set("heat_type", heat.kind.clone());
+                }
+                heat.is_some()
+            }
+            Some(Meaning::Barbs) => {
+                let barbs = low.split_once(" deals ").and_then(|(_, rest)| damage(rest));
+                let barbs = barbs.filter(|(barbs, _)| barbs.kind == "piercing");
+                if let Some((barbs, _)) = &barbs {
+                    set("barbs", barbs.dice.clone());
+                }
+                barbs.is_some()
+            }
+            Some(Meaning::Always(condition)) => {
+                self.always.push(condition);
+                true
+            }
+            Some(Meaning::Rampage) => {
+                let said = low.rsplit_once(" and make a ").map(|(_, said)| said);
+                let which = said.and_then(|said| multiattack::named(said, &self.attack_names()));
+                let name = which.map(|which| self.attacks[which].name.clone());
+                if let Some(value) = name.clone() {
+                    self.traits.push(Trait {
+                        field: "rampage",
+                        value,
+                        part: part.name.clone(),
+                        text: part.text.clone(),
+                    });
+                }
+                name.is_some()
+            }
+            Some(Meaning::Regrowth) => self.regrowth(&low),
+            Some(Meaning::Aura) => self.aura(part),
+            Some(Meaning::Burst) => self.burst(part),
             Some(Meaning::Regeneration) => return self.regeneration(part, &low),
             Some(Meaning::Charge) => self.charge(part),
             None => {
@@ -194,7 +321,7 @@ impl<'a> Acts<'a> {
             }
         };
         if !is_set {
-            self.lose(part, reason, &part.text);
+            self.lose(part, variant(part).unwrap_or(reason), &part.text);
         }
     }
 
@@ -245,11 +372,7 @@ impl<'a> Acts<'a> {
         let Some((before, rest)) = low.split_once(" on the same turn, ") else {
             return false;
         };
-        let names: Vec<String> = self
-            .attacks
-            .iter()
-            .map(|attack| attack.name.clone())
-            .collect();
+        let names = self.attack_names();
         let Some((_, said)) = before.rsplit_once(" with ") else {
             return false;
         };
@@ -280,12 +403,165 @@ impl<'a> Acts<'a> {
             None => outcome.read(rest),
         }
         for sentence in others {
-            outcome.read(sentence);
+            match follow_up(sentence, &names) {
+                Some(other) => attack.follow_up.clone_from(&names[other]),
+                None => outcome.read(sentence),
+            }
         }
         let (effects, left) = outcome.finish();
         attack.on_charge = !effects.is_empty();
         attack.effects = effects;
         self.lose_all(part, left);
+        true
+    }
+
+    /// Returns rows of a list without the words that only some lists have; what such a word says is lost.
+    fn rows_of(&mut self, part: &Part, rows: Vec<Foreign>, known: &[&str]) -> Vec<Foreign> {
+        let mut rows = rows;
+        for row in &mut rows {
+            let is_known = |word: &str| known.contains(&word);
+            for (word, reason) in OF_SOME_LISTS {
+                let has = row.fields.iter().any(|(one, _)| **one == *word);
+                if !has || is_known(word) {
+                    continue;
+                }
+                row.fields.retain(|(one, _)| **one != *word);
+                if let Some(reason) = reason {
+                    self.lose(part, reason, &part.text);
+                }
+            }
+        }
+        rows
+    }
+
+    fn attack_names(&self) -> Vec<String> {
+        self.attacks
+            .iter()
+            .map(|attack| attack.name.clone())
+            .collect()
+    }
+
+    /// Limits the attack with missiles that grow again: "has twenty-four tail spikes".
+    fn regrowth(&mut self, low: &str) -> bool {
+        let names = self.attack_names();
+        let Some((_, said)) = low.split_once(" has ") else {
+            return false;
+        };
+        let Some((number, said)) = said.split_once(' ') else {
+            return false;
+        };
+        let which = multiattack::named(said, &names);
+        match (number_word(number), which) {
+            (Some(number), Some(which)) if low.contains("finishes a long rest") => {
+                self.attacks[which].uses = number;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads an effect on creatures that begin their turn near. Who is near, and who looks away, the table knows.
+    fn aura(&mut self, part: &Part) -> bool {
+        let lines = part.text.lines().filter(|line| !looks_away(line));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let low = text.to_ascii_lowercase();
+        let Some(at) = low
+            .find("dc ")
+            .filter(|at| low[..*at].contains("starts its turn within"))
+        else {
+            return false;
+        };
+        let whom = low[..at]
+            .split(" starts its turn")
+            .next()
+            .unwrap_or_default();
+        let whom = whom.strip_suffix(" that").unwrap_or(whom);
+        let rest = [
+            "if the two can see each other",
+            "if it can see the creature",
+        ]
+        .iter()
+        .fold(text[at..].to_owned(), |rest, words| rest.replace(words, ""));
+        let able = [" saving throw if the ", " saving throw, unless the "];
+        let able = able.iter().find_map(|words| rest.find(words));
+        let rest = match (able, rest.find(". ")) {
+            (Some(from), Some(to)) if from < to && rest[from..to].contains("incapacitated") => {
+                format!("{} saving throw{}", &rest[..from], &rest[to..])
+            }
+            _ => rest,
+        };
+        let alone = Part {
+            text: format!("{} must make a {rest}", capital(whom)),
+            ..part.clone()
+        };
+        let Some((powers, left)) = sentence::powers(&alone) else {
+            return false;
+        };
+        let rows = powers.iter().map(power_row).collect();
+        let rows = self.rows_of(part, rows, &OF_AURAS);
+        self.auras.extend(rows);
+        self.lose_all(part, left);
+        true
+    }
+
+    /// Reads an effect on creatures that are near when it dies.
+    fn burst(&mut self, part: &Part) -> bool {
+        let all = sentences(&part.text);
+        let Some((first, rest)) = all.split_first() else {
+            return false;
+        };
+        let low = first.to_ascii_lowercase();
+        let plain = low.starts_with("when the ") && low.contains(" dies, it explodes in ");
+        if !plain || low.contains("must") {
+            return false;
+        }
+        let alone = Part {
+            text: rest.iter().map(|one| format!("{one}. ")).collect(),
+            ..part.clone()
+        };
+        let Some((powers, left)) = sentence::powers(&alone) else {
+            return false;
+        };
+        let rows = powers.iter().map(power_row).collect();
+        let rows = self.rows_of(part, rows, &[]);
+        self.bursts.extend(rows);
+        self.lose_all(part, left);
+        true
+    }
+
+    /// Reads invisibility that lasts until the creature attacks.
+    fn own_power(&mut self, part: &Part) -> bool {
+        let low = part.text.to_ascii_lowercase();
+        let Some((_, ends)) = ["it", "she", "he"]
+            .iter()
+            .find_map(|who| low.split_once(&*format!(" turns invisible until {who} attacks")))
+        else {
+            return false;
+        };
+        let ends = ends.split('.').next().unwrap_or_default();
+        let casts = ends.contains("casts a spell");
+        let rest = [
+            "casts a spell",
+            "concentration ends",
+            "(as if concentrating on a spell)",
+        ]
+        .iter()
+        .fold(ends.to_owned(), |rest, words| rest.replace(words, ""));
+        let known = ["or", "until", "its", "her", "his"];
+        let mut rest = rest
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        if rest.any(|word| !known.contains(&word)) || !part.limit.is_empty() {
+            return false;
+        }
+        let mut row = Foreign::at(&part.name);
+        row.put("name", &part.name);
+        row.put("condition", "invisible");
+        row.put("ends_on", if casts { "attack_or_spell" } else { "attack" });
+        put_flag(&mut row, "concentration", ends.contains("concentration"));
+        put_number(&mut row, "recharge", part.recharge);
+        put_number(&mut row, "uses", part.uses);
+        self.own.push(row);
         true
     }
 
@@ -316,6 +592,9 @@ impl<'a> Acts<'a> {
         }
         if low.contains("spellcasting") {
             return self.spells(part);
+        }
+        if self.fields.has("own_powers") && self.own_power(part) {
+            return;
         }
         if let Some((attacks, left)) = sentence::attacks(part) {
             for attack in &attacks {
@@ -352,7 +631,7 @@ impl<'a> Acts<'a> {
             } else {
                 format!("({limit}) {}", part.text)
             };
-            self.lose(part, Reason::Action, &text);
+            self.lose(part, variant(part).unwrap_or(Reason::Action), &text);
         }
     }
 
@@ -380,7 +659,9 @@ impl<'a> Acts<'a> {
             };
             match sentence::powers(&alone) {
                 Some((powers, left)) => {
-                    self.lair.extend(powers.iter().map(power_row));
+                    let rows = powers.iter().map(power_row).collect();
+                    let rows = self.rows_of(&alone, rows, &["targets", "second_condition"]);
+                    self.lair.extend(rows);
                     self.lose_all(&alone, left);
                 }
                 None => self.lose(part, Reason::Lair, line),
@@ -444,13 +725,77 @@ impl<'a> Acts<'a> {
         } else {
             return self.lose(part, Reason::Legendary, &part.text);
         }
-        for mut row in rows {
+        for mut row in self.rows_of(part, rows, &OF_LEGENDS) {
             if part.cost != 1 {
                 row.put("cost", &part.cost.to_string());
             }
             self.legendary.push(row);
         }
     }
+}
+
+/// Returns the conditions against which a trait gives advantage on saves, in the words of the sheet.
+fn resilience(low: &str) -> Vec<&'static str> {
+    if low.contains("turns undead") {
+        return vec!["turned"];
+    }
+    if low.ends_with("on intelligence, wisdom, and charisma saving throws against magic.") {
+        return vec!["mental"];
+    }
+    let Some((_, said)) = low.split_once("saving throws ") else {
+        return Vec::new();
+    };
+    let known = [
+        "blinded",
+        "charmed",
+        "deafened",
+        "frightened",
+        "paralyzed",
+        "petrified",
+        "poisoned",
+        "prone",
+        "restrained",
+        "stunned",
+        "unconscious",
+    ];
+    known
+        .into_iter()
+        .filter(|word| said.contains(word))
+        .collect()
+}
+
+/// Finds the attack that follows a charge: "If the target is prone, the lion can make one bite attack against it as a
+/// bonus action."
+fn follow_up(sentence: &str, names: &[String]) -> Option<usize> {
+    let low = sentence.to_ascii_lowercase();
+    let (head, rest) = low.split_once(" can make ")?;
+    let fits = head.starts_with("if the target is prone, the ")
+        && rest
+            .trim_end_matches('.')
+            .ends_with(" against it as a bonus action");
+    fits.then(|| multiattack::named(rest, names)).flatten()
+}
+
+/// Returns `true` for a line about who looks away from a gaze, or about a mirror: the table knows.
+fn looks_away(line: &str) -> bool {
+    let marks = [
+        "avert its eyes",
+        "sees its reflection",
+        "sees itself reflected",
+    ];
+    marks.iter().any(|mark| line.contains(mark))
+}
+
+/// Returns a text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// Returns the reason of a part that the block offers as a variant: the GM adds it, or not.
+fn variant(part: &Part) -> Option<Reason> {
+    part.name.starts_with("Variant: ").then_some(Reason::Table)
 }
 
 /// Returns `true` if each sentence of a part only moves somebody or looks around.
@@ -517,6 +862,17 @@ fn put_second(row: &mut Foreign, effects: &Effects) {
     row.put("second_until", second.imposed.until);
     row.put("second_end_save", &second.imposed.end_save);
     put_flag(row, "second_with_first", second.with_first);
+    put_number(row, "second_margin", second.imposed.margin);
+    let wakes = second.imposed.ends_on_damage;
+    row.put("second_ends_on", if wakes { "damage" } else { "" });
+}
+
+/// Adds the limits to some creatures, and what turns them to stone.
+fn put_whom(row: &mut Foreign, effects: &Effects) {
+    row.put("only_types", &effects.whom.only.join(", "));
+    row.put("never_types", &effects.whom.never.join(", "));
+    put_flag(row, "petrifies", effects.petrifies);
+    put_number(row, "petrifies_by", effects.petrifies_by);
 }
 
 /// Adds the fields of an attack except its name.
@@ -546,6 +902,13 @@ fn put_attack(row: &mut Foreign, attack: &Attack) {
     }
     put_number(row, "recharge", attack.recharge);
     put_number(row, "uses", attack.uses);
+    row.put("largest", attack.largest);
+    put_flag(row, "only_prone", attack.only_prone);
+    row.put("follow_up", &attack.follow_up);
+    put_number(row, "holds", attack.effects.holds);
+    put_flag(row, "spares", attack.effects.spares);
+    row.put("largest_affected", attack.effects.whom.largest);
+    put_whom(row, &attack.effects);
     let effects = &attack.effects;
     if let Some(save) = &effects.save {
         row.put("save dc", &save.dc.to_string());
@@ -583,6 +946,10 @@ fn power_row(power: &Power) -> Foreign {
         put_end(&mut row, first);
     }
     put_second(&mut row, effects);
+    put_whom(&mut row, effects);
+    row.put("immune_after", effects.immune_after);
+    put_number(&mut row, "pushes", effects.pushes);
+    put_flag(&mut row, "shared", power.shared);
     match power.targets {
         Some(targets) => row.put("targets", &targets.to_string()),
         None => row.put("targets", if power.many { EVERYONE } else { "" }),
@@ -628,8 +995,21 @@ pub(super) fn put_acts(found: &mut Foreign, mut acts: Acts<'_>, legendary: Optio
         put_number(&mut row, "uses", *uses);
         row
     });
-    let powers: Vec<Foreign> = powers.collect();
+    let mut powers: Vec<Foreign> = powers.collect();
+    for (nth, row) in powers.iter_mut().enumerate() {
+        let place = acts.attacks.len() + nth;
+        for (word, counts) in POWER_TIMES.iter().zip(&acts.choices) {
+            put_number(row, word, counts.get(place).copied().unwrap_or_default());
+        }
+    }
     let lists = [
+        ("own_powers", std::mem::take(&mut acts.own), Reason::Action),
+        ("auras", std::mem::take(&mut acts.auras), Reason::Trait),
+        (
+            "death_bursts",
+            std::mem::take(&mut acts.bursts),
+            Reason::Trait,
+        ),
         ("powers", powers, Reason::Action),
         (
             "legendary_actions",
@@ -638,7 +1018,7 @@ pub(super) fn put_acts(found: &mut Foreign, mut acts: Acts<'_>, legendary: Optio
         ),
         ("lair_actions", std::mem::take(&mut acts.lair), Reason::Lair),
     ];
-    let acts_legendary = !lists[1].1.is_empty();
+    let acts_legendary = !lists[4].1.is_empty();
     for (word, rows, reason) in lists {
         if rows.is_empty() {
             continue;
@@ -702,6 +1082,7 @@ pub(super) fn put_acts(found: &mut Foreign, mut acts: Acts<'_>, legendary: Optio
             .push(("spells".into(), Cell::Names(casting.names.clone())));
     }
     found.lost.append(&mut acts.lost);
+    found.conditions.append(&mut acts.always);
     found.remarks.append(&mut acts.remarks);
     if !acts.no_matter.is_empty() {
         found
@@ -742,6 +1123,15 @@ pub(super) fn record(mut block: Block, fields: Fields<'_>) -> Foreign {
     let size = block.size.to_ascii_lowercase();
     if SIZES.contains(&size.as_str()) && has("size") {
         found.put("size", &size);
+    }
+    let kind = block.kind.to_ascii_lowercase();
+    let words: Vec<&str> = kind.split(|c: char| !c.is_alphanumeric()).collect();
+    let kinds: Vec<&str> = TYPES
+        .into_iter()
+        .filter(|one| words.contains(one))
+        .collect();
+    if has("creature_type") && kinds != ["humanoid"] {
+        found.put("creature_type", &kinds.join(", "));
     }
     let mut others = Vec::new();
     for (skill, bonus) in &block.skills {

@@ -2,6 +2,7 @@
 
 use super::block::{Part, first_number};
 use super::fields::Fields;
+use super::record::Named;
 
 /// Casting of a trait or an action.
 #[derive(Default)]
@@ -12,8 +13,8 @@ pub(super) struct Casting {
     pub(super) level: Option<i64>,
     /// Slots of levels 1 to 9.
     pub(super) slots: [i64; 9],
-    /// Names of ready rows that are cast as their rows say.
-    pub(super) names: Vec<String>,
+    /// Ready rows that are cast as their rows say.
+    pub(super) names: Vec<Named>,
     /// Spells that the sheet does not have, or not in this way.
     pub(super) left: Vec<String>,
 }
@@ -22,8 +23,9 @@ pub(super) struct Casting {
 enum Way {
     /// With slots, or as cantrips.
     Slots,
-    AtWill,
-    /// So often a day, or in another way, with the words of the block.
+    /// Without slots: so often a day, or at will with 0.
+    Innate(i64),
+    /// In another way, with the words of the block.
     Other,
 }
 
@@ -62,20 +64,11 @@ impl Casting {
             is_listed = true;
             let mut left = Vec::new();
             for name in names.split(',').map(str::trim) {
-                let plain = name.split(" (").next().unwrap_or_default();
-                let row = fields.ready("spells", plain);
-                let is_plain = !name.contains("version");
-                let level = row.map(|row| row.maybe_int("level").unwrap_or_default());
-                let fits = match way {
-                    Way::Slots => true,
-                    Way::AtWill => level == Some(0),
-                    Way::Other => false,
-                };
-                match row.filter(|_| fits && is_plain) {
-                    Some(row) => {
-                        let name = row.word("name").to_owned();
-                        if !casting.names.contains(&name) {
-                            casting.names.push(name);
+                let named = named(name, &way, fields);
+                match named {
+                    Some(named) => {
+                        if !casting.names.iter().any(|one| one.name == named.name) {
+                            casting.names.push(named);
                         }
                     }
                     None => left.push(name),
@@ -85,14 +78,31 @@ impl Casting {
                 casting.left.push(format!("{head}: {}", left.join(", ")));
             }
         }
-        if !is_listed {
+        let single = single(&low).filter(|_| !is_listed && part.uses > 0);
+        let single = single.and_then(|name| named(name, &Way::Innate(part.uses), fields));
+        if let Some(named) = single {
+            casting.names.push(named);
+        } else if !is_listed {
             casting.left.push(part.text.clone());
         } else if let Some((before, _)) = low.split_once(" at will and has the following") {
             // "The archmage can cast disguise self and invisibility at will and has …"
             let said = before
                 .rsplit_once(" can cast ")
                 .map_or(before, |(_, said)| said);
-            casting.left.push(format!("at will: {said}"));
+            let mut left = Vec::new();
+            for name in said
+                .split([','])
+                .flat_map(|said| said.split(" and "))
+                .map(str::trim)
+            {
+                match named(name, &Way::Innate(0), fields) {
+                    Some(named) => casting.names.push(named),
+                    None => left.push(name),
+                }
+            }
+            if !left.is_empty() {
+                casting.left.push(format!("at will: {}", left.join(", ")));
+            }
         }
         casting
     }
@@ -103,10 +113,15 @@ impl Casting {
             return Some(Way::Slots);
         }
         if head == "at will" {
-            return Some(Way::AtWill);
+            return Some(Way::Innate(0));
         }
-        if head.contains("/day") {
-            return Some(Way::Other);
+        if let Some((times, _)) = head.split_once("/day") {
+            let times = times
+                .trim()
+                .parse()
+                .ok()
+                .filter(|times| (1..=9).contains(times));
+            return Some(times.map_or(Way::Other, Way::Innate));
         }
         let level = head.split_once(" level (").or(head.split_once("-level ("));
         let (level, rest) = level?;
@@ -128,4 +143,34 @@ impl Casting {
             _ => Some(Way::Other),
         }
     }
+}
+
+/// Finds the ready row of a spell by the words of the block. Spells that reactions cast need slots, and a block that
+/// limits a spell to some targets means another one; both are left to the notes.
+fn named(name: &str, way: &Way, fields: Fields<'_>) -> Option<Named> {
+    let (plain, limit) = name.split_once(" (").unwrap_or((name, ""));
+    let row = fields.ready("spells", plain.trim_end_matches('*'))?;
+    let level = row.maybe_int("level").unwrap_or_default();
+    let is_flag = |key: &str| row.flag(key);
+    let has_limit = name.contains("version") || limit.contains(" only");
+    let acts = row.word("by") != "table";
+    let innate = match way {
+        Way::Slots => None,
+        Way::Innate(0) if level == 0 => None,
+        Way::Innate(times) => Some(*times),
+        Way::Other => return None,
+    };
+    let by_reaction = innate.is_some() && is_flag("reaction");
+    let fits = !by_reaction && !(has_limit && acts);
+    fits.then(|| Named {
+        name: row.word("name").to_owned(),
+        innate,
+    })
+}
+
+/// Finds the only spell of a text without a list: "The mephit can innately cast fog cloud, requiring …".
+fn single(low: &str) -> Option<&str> {
+    let (_, rest) = low.split_once(" can innately cast ")?;
+    let name = rest[..rest.find([',', '.', '('])?].trim();
+    (!name.contains("the following")).then_some(name)
 }

@@ -19,10 +19,29 @@ pub(super) enum Meaning {
     MagicWeapons,
     /// Saves that succeed after all, so many times a day.
     LegendaryResistance,
+    /// Advantage on saves against the conditions in the text, and with the second word against magic that brings sleep.
+    Resilience,
+    /// Actions that the text names, as bonus actions.
+    QuickActions,
+    /// Field with the name of the attack that follows the fall of a creature.
+    Rampage,
+    /// Damage to those who hit in melee.
+    Heat,
+    /// Damage at the start of the turn to those who grapple.
+    Barbs,
+    /// Effect on those who begin their turn near.
+    Aura,
+    /// Effect on those who are near its death.
+    Burst,
+    /// Uses a day of the attack with a number of missiles.
+    Regrowth,
+    /// Condition that it always has.
+    Always(&'static str),
 }
 
 use Meaning::{
-    Charge, Flag, LegendaryResistance, MagicWeapons, Number, Regeneration, Remark, SixSided,
+    Always, Aura, Barbs, Burst, Charge, Flag, Heat, LegendaryResistance, MagicWeapons, Number,
+    QuickActions, Rampage, Regeneration, Regrowth, Remark, Resilience, SixSided,
 };
 
 /// Names of traits in lower case, words that the text must contain, and the meaning. A text with other words is another
@@ -76,6 +95,78 @@ const TRAITS: &[(&str, &[&str], Meaning)] = &[
     ("pounce", &["straight"], Charge),
     ("diving charge", &["straight"], Charge),
     ("swarm", &["occupy another creature's space"], Remark),
+    ("brave", &["saving throws against being"], Resilience),
+    (
+        "dark devotion",
+        &["saving throws against being"],
+        Resilience,
+    ),
+    ("fey ancestry", &["saving throws against being"], Resilience),
+    ("two heads", &["saving throws against being"], Resilience),
+    ("two-headed", &["saving throws against being"], Resilience),
+    (
+        "sure-footed",
+        &["strength and dexterity saving throws", "prone"],
+        Resilience,
+    ),
+    (
+        "gnome cunning",
+        &["saving throws against magic"],
+        Resilience,
+    ),
+    ("confer fire resistance", &["riding it"], Remark),
+    (
+        "turn resistance",
+        &["saving throws against", "turns undead"],
+        Resilience,
+    ),
+    (
+        "turning resistance",
+        &["saving throws against", "turns undead"],
+        Resilience,
+    ),
+    ("cunning action", &["bonus action"], QuickActions),
+    ("nimble escape", &["bonus action"], QuickActions),
+    (
+        "rampage",
+        &["to 0 hit points with a melee attack", "bonus action"],
+        Rampage,
+    ),
+    ("heated body", &["hits it with a melee attack"], Heat),
+    ("barbed hide", &["grappling it"], Barbs),
+    ("fear aura", &["starts its turn within"], Aura),
+    ("stench", &["starts its turn within"], Aura),
+    ("petrifying gaze", &["starts its turn within"], Aura),
+    ("death burst", &["when the", "dies"], Burst),
+    ("tail spike regrowth", &["tail spikes"], Regrowth),
+    (
+        "surprise attack",
+        &["surprises a creature", "first round"],
+        SixSided("surprise_dice"),
+    ),
+    (
+        "ambusher",
+        &["advantage on attack rolls against any creature it has surprised"],
+        Flag("ambusher"),
+    ),
+    (
+        "reckless",
+        &["advantage on all melee weapon attack rolls"],
+        Flag("reckless_attacks"),
+    ),
+    (
+        "sunlight sensitivity",
+        &["disadvantage on attack rolls"],
+        Flag("sunlight_sensitivity"),
+    ),
+    ("invisibility", &["is invisible"], Always("invisible")),
+    ("shapechanger", &["polymorph"], Remark),
+    ("change shape", &["polymorph"], Remark),
+    ("antimagic susceptibility", &["antimagic field"], Remark),
+    ("etherealness", &["ethereal plane"], Remark),
+    ("ethereal jaunt", &["ethereal plane"], Remark),
+    ("ethereal stride", &["ethereal plane"], Remark),
+    ("ink cloud", &["obscured"], Remark),
     ("aberrant restoration", &[], Remark),
     ("abduct", &[], Remark),
     ("aggressive", &["bonus action", "move up to"], Remark),

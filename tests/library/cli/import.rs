@@ -514,7 +514,7 @@ fn stat_blocks_become_combatants_of_open_d20() {
             [
                 (
                     name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Roar: Everybody near hears it.",
-                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, size: "large", str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -2, resistances: "cold", challenge_rating: "2",
+                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, size: "large", creature_type: "giant", str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -2, resistances: "cold", challenge_rating: "2",
                     attacks: [
                         (name: "Maul", bonus: 6, damage: "2d8+4", damage_type: "bludgeoning"),
                         (name: "Rock", bonus: 3, damage: "2d6+4", range: 30, mode: "ranged"),

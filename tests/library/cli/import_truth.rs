@@ -36,17 +36,35 @@ const SKILLS: [(&str, &str); 5] = [
     ("perception", "wis"),
 ];
 /// Traits with a field of their own on the sheet.
-const TRAITS: [(&str, &str); 11] = [
+const TRAITS: [(&str, &str); 29] = [
+    ("ambusher", "ambusher"),
+    ("barbed hide", "barbs"),
     ("blood frenzy", "blood_frenzy"),
+    ("brave", "save_advantages"),
+    ("cunning action", "quick_actions"),
+    ("dark devotion", "save_advantages"),
     ("evasion", "evasion"),
+    ("fey ancestry", "save_advantages"),
+    ("gnome cunning", "save_advantages"),
+    ("heated body", "heat"),
     ("magic resistance", "magic_resistance"),
     ("martial advantage", "sneak_dice"),
+    ("nimble escape", "quick_actions"),
     ("pack tactics", "pack_tactics"),
     ("parry", "parry"),
+    ("rampage", "rampage"),
+    ("reckless", "reckless_attacks"),
     ("regeneration", "regeneration"),
     ("relentless", "relentless"),
     ("sneak attack", "sneak_dice"),
     ("spellcasting", "spells"),
+    ("sunlight sensitivity", "sunlight_sensitivity"),
+    ("sure-footed", "save_advantages"),
+    ("surprise attack", "surprise_dice"),
+    ("turn resistance", "save_advantages"),
+    ("turning resistance", "save_advantages"),
+    ("two heads", "save_advantages"),
+    ("two-headed", "save_advantages"),
     ("undead fortitude", "undead_fortitude"),
 ];
 /// Traits that become part of an attack.
@@ -882,7 +900,15 @@ fn wrong(
         let lost = imported.lost.get(name).unwrap_or(&none);
         for (field, value) in &one.facts {
             compared += 1;
-            let found = sheet.get(field);
+            // Breath weapons that share a recharge have rows of their own.
+            let shared = creature
+                .given
+                .list("powers")
+                .iter()
+                .find(|row| row.flag("shared"));
+            let shared = shared.filter(|_| field == "power breath weapons recharge");
+            let shared = shared.map(|row| row.int("recharge").to_string());
+            let found = sheet.get(field).or(shared.as_ref());
             // A part without a row counts as a note if the report names it.
             let part = field
                 .split_once(' ')
@@ -908,9 +934,16 @@ fn wrong(
             }
         }
         // Every part is used, irrelevant and noted, or reported as lost.
-        let rows = ["attacks", "powers", "legendary_actions", "lair_actions"]
-            .iter()
-            .flat_map(|list| creature.given.list(list));
+        let lists = [
+            "attacks",
+            "powers",
+            "own_powers",
+            "auras",
+            "death_bursts",
+            "legendary_actions",
+            "lair_actions",
+        ];
+        let rows = lists.iter().flat_map(|list| creature.given.list(list));
         let rows: BTreeSet<String> = rows.map(|row| base(row.word("name"))).collect();
         let notes = creature.notes.to_lowercase();
         for part in &one.parts {
@@ -924,7 +957,16 @@ fn wrong(
                 || is_charge
                 || trait_.is_some_and(|(_, field)| given.has(field))
                 || part.starts_with("multiattack")
-                || part == "legendary resistance";
+                || part == "legendary resistance"
+                || part == "breath weapons"
+                    && given.list("powers").iter().any(|row| row.flag("shared"))
+                || part == "tail spike regrowth"
+                    && given
+                        .list("attacks")
+                        .iter()
+                        .any(|row| row.int("uses") == 24)
+                || part == "invisibility"
+                    && creature.conditions.iter().any(|one| one.key == "invisible");
             let is_magic = part.ends_with("weapons")
                 && creature
                     .given

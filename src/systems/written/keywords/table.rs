@@ -1159,6 +1159,10 @@ keywords! {
         "True if the first combatant caused this condition on the second.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
+    "causes" in Expression:
+        "Number of combatants who are up and have this condition from the combatant.",
+        r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
+        "";
     "lookup" in Expression:
         "Value of a table: its name, then what it is looked up by.",
         r#"Damage(dice: "lookup('claws', self.fists)")"#,

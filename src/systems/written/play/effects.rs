@@ -269,7 +269,7 @@ fn one(
     }
 }
 
-/// Returns a line for the log, with the words of the chosen row in place of `{with.COLUMN}`.
+/// Returns a line for the log, with the words and numbers of the chosen row in place of `{with.COLUMN}`.
 fn filled(text: &'static str, cast: &Cast) -> String {
     let (mut line, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once("{with.") {
@@ -277,8 +277,10 @@ fn filled(text: &'static str, cast: &Cast) -> String {
             break;
         };
         line.push_str(before);
-        if let Some(Found::Word(word)) = cast.with.as_ref().map(|row| column_of(row, column)) {
-            line.push_str(&word);
+        match cast.with.as_ref().map(|row| column_of(row, column)) {
+            Some(Found::Word(word)) => line.push_str(&word),
+            Some(Found::Number(number)) => line.push_str(&number.to_string()),
+            _ => {}
         }
         rest = behind;
     }

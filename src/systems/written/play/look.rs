@@ -412,6 +412,19 @@ impl Look for Scene<'_> {
                 let gave = |bearer: &Combatant| bearer.conditions.iter().any(of);
                 Found::Flag(by.is_some() && bearer.is_some_and(gave))
             }
+            Name::GaveTo(giver, key) => {
+                let by = self.cast.who(*giver);
+                let of = |one: &crate::encounter::Condition| one.key == *key && one.by == by;
+                let bears = |who: &Id| {
+                    self.now.get(*who).conditions.iter().any(of) && up(self.model, self.now, *who)
+                };
+                let all = self.now.ids().filter(bears).count();
+                Found::Number(if by.is_some() {
+                    i64::try_from(all).unwrap_or(i64::MAX)
+                } else {
+                    0
+                })
+            }
             Name::Row(who, list, name) => {
                 let who = self.cast.who(*who);
                 let has = |who: Id| {

@@ -21,7 +21,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Keywords of Lua and of expressions, which cannot be names.
-const KEPT_WORDS: [&str; 53] = [
+const KEPT_WORDS: [&str; 54] = [
     "and",
     "break",
     "do",
@@ -72,6 +72,7 @@ const KEPT_WORDS: [&str; 53] = [
     "damage_excess",
     "damage_taken_type",
     "caused",
+    "causes",
     "lookup",
     "min",
     "max",

@@ -37,6 +37,8 @@ pub enum Name {
     Levels(Who, &'static str),
     /// True if the first has given the second a condition.
     Gave(Who, Who, &'static str),
+    /// Number of combatants who are up and have a condition from this one.
+    GaveTo(Who, &'static str),
     /// True if a list of a combatant has a row of this name, whatever its case.
     Row(Who, u16, Word),
     /// True if a combatant can act: neither down nor dead nor gone.
@@ -414,6 +416,7 @@ impl Name {
             | Name::CanEscape(who)
             | Name::TickOf(who) => *who == Who::Target,
             Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
+            Name::GaveTo(who, _) => *who == Who::Target,
             _ => false,
         }
     }
@@ -879,11 +882,26 @@ impl<'a> Parser<'a> {
 
     /// Parses `caused(target, self, 'charmed')`: true if one combatant has given another a condition.
     fn gave(&mut self) -> Result<(Node, Kind), Mistake> {
-        let giver = self.who()?;
-        let bearer = self.who()?;
+        let form = "caused(target, self, 'charmed')";
+        let giver = self.who(form)?;
+        let bearer = self.who(form)?;
+        let key = self.given(form)?;
+        Ok((Node::Name(Name::Gave(giver, bearer, key), key), Kind::Flag))
+    }
+
+    /// Parses `causes(self, 'charmed')`: the number of combatants to whom one combatant has given a condition.
+    fn gave_to(&mut self) -> Result<(Node, Kind), Mistake> {
+        let form = "causes(self, 'charmed')";
+        let giver = self.who(form)?;
+        let key = self.given(form)?;
+        Ok((Node::Name(Name::GaveTo(giver, key), key), Kind::Number))
+    }
+
+    /// Parses the name of a condition and the closing bracket.
+    fn given(&mut self, form: &str) -> Result<&'static str, Mistake> {
         let here = self.at();
         let Token::Text(key) = self.peek().clone() else {
-            return Err(self.wrong("a condition is needed here: `caused(target, self, 'charmed')`"));
+            return Err(self.wrong(format!("a condition is needed here: `{form}`")));
         };
         self.place += 1;
         let mut known = self.names.conditions.iter();
@@ -895,12 +913,11 @@ impl<'a> Parser<'a> {
         if !self.eat(")") {
             return Err(self.wrong("a `)` is missing here"));
         }
-        let name = Name::Gave(giver, bearer, key);
-        Ok((Node::Name(name, key), Kind::Flag))
+        Ok(key)
     }
 
     /// Parses a combatant and the following `,`.
-    fn who(&mut self) -> Result<Who, Mistake> {
+    fn who(&mut self, form: &str) -> Result<Who, Mistake> {
         let who = match self.peek() {
             Token::Word(word) => match word.as_str() {
                 "self" => Some(Who::Me),
@@ -913,8 +930,7 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         let Some(who) = who else {
-            let form = "somebody is needed here: `caused(target, self, 'charmed')`";
-            return Err(self.wrong(form));
+            return Err(self.wrong(format!("somebody is needed here: `{form}`")));
         };
         self.place += 1;
         if self.eat(",") {
@@ -931,6 +947,9 @@ impl<'a> Parser<'a> {
         if word == "caused" {
             return self.gave();
         }
+        if word == "causes" {
+            return self.gave_to();
+        }
         let wrong = |what: String| Err(Mistake { at, what });
         let known = [
             ("half", Call::Half, 1, 1),
@@ -940,7 +959,7 @@ impl<'a> Parser<'a> {
             ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let more = ["lookup", "caused"];
+            let more = ["lookup", "caused", "causes"];
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(more));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
