@@ -869,6 +869,65 @@ pub enum Effect {
     Outcome(&'static str),
 }
 
+impl Effect {
+    /// Returns the lists of effects inside this one. [`Effect::Do`] and [`Effect::Act`] refer to a routine and to an
+    /// action, which are not inside.
+    pub fn children(&self) -> impl Iterator<Item = &[Placed]> {
+        let mut lists: [&[Placed]; 2] = [&[], &[]];
+        let (mut outcomes, mut options): (&[(&str, Vec<Placed>)], &[Way]) = (&[], &[]);
+        match self {
+            Effect::Test(_, on) => outcomes = on,
+            Effect::If(_, this, that) => lists = [this, that],
+            Effect::Choose { options: all, .. } => options = all,
+            Effect::Repeat(_, effects)
+            | Effect::Each(_, _, effects)
+            | Effect::Every(_, effects)
+            | Effect::AsOne(effects) => lists[0] = effects,
+            Effect::Set(..)
+            | Effect::Do(_)
+            | Effect::Harm(_)
+            | Effect::Heal(_)
+            | Effect::Gain(..)
+            | Effect::Lose(..)
+            | Effect::Escape
+            | Effect::Step(_)
+            | Effect::Note(_)
+            | Effect::Retarget(_)
+            | Effect::Less(_)
+            | Effect::Reroll(_)
+            | Effect::Push(..)
+            | Effect::Hold
+            | Effect::Lua(..)
+            | Effect::SetWith(..)
+            | Effect::Act(..)
+            | Effect::React(_)
+            | Effect::Outcome(_) => {}
+        }
+        let outcomes = outcomes.iter().map(|(_, effects)| effects.as_slice());
+        let options = options.iter().map(|way| way.does.as_slice());
+        lists.into_iter().chain(outcomes).chain(options)
+    }
+}
+
+/// Returns the first result of `what` for these effects and all effects inside them, in the order of the file.
+pub fn find_effect<'e, T>(
+    effects: &'e [Placed],
+    what: &mut dyn FnMut(&'e Effect) -> Option<T>,
+) -> Option<T> {
+    effects.iter().find_map(|placed| {
+        let found = what(&placed.effect);
+        found.or_else(|| {
+            let mut within = placed.effect.children();
+            within.find_map(|effects| find_effect(effects, what))
+        })
+    })
+}
+
+/// Returns true if these effects, or effects inside them, include one that satisfies the condition.
+pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) -> bool) -> bool {
+    find_effect(effects, &mut |effect| what(effect).then_some(())).is_some()
+}
+
 /// Text with numbers of the sheet for the row of a combatant, such as "8 temporary HP".
 #[derive(Clone, Debug)]
 pub struct Status {

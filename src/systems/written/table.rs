@@ -8,7 +8,7 @@ use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::model::{After, Effect, Model, Order, Placed, Point, keep_all};
+use super::model::{After, Effect, Model, Order, Placed, Point, any_effect, keep_all};
 use super::order::rounds;
 use super::play::acts;
 use super::play::changes::{above, capital, lapse, lapsed};
@@ -251,14 +251,7 @@ fn jokers(order: &'static Order) -> Vec<&'static [Placed]> {
 
 /// Returns true if effects hold a turn.
 fn holds_turn(effects: &[Placed]) -> bool {
-    effects.iter().any(|placed| match &placed.effect {
-        Effect::Hold => true,
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| holds_turn(effects)),
-        Effect::If(_, this, that) => holds_turn(this) || holds_turn(that),
-        Effect::Choose { options, .. } => options.iter().any(|way| holds_turn(&way.does)),
-        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => holds_turn(effects),
-        _ => false,
-    })
+    any_effect(effects, |effect| matches!(effect, Effect::Hold))
 }
 
 /// Returns true if one of a system's orders uses numbers.
@@ -582,28 +575,14 @@ pub fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
 }
 
 fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
-    for placed in effects {
-        match &placed.effect {
-            Effect::Choose { key, options, .. } => {
-                let rows = options.iter().map(|way| (way.key, way.capital));
-                groups.push(CapitalGroup {
-                    prompts: keep_all(vec![*key]),
-                    rows: keep_all(rows.collect()),
-                });
-                for way in options {
-                    choices(&way.does, groups);
-                }
-            }
-            Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
-            Effect::Each(_, _, effects)
-            | Effect::Every(_, effects)
-            | Effect::AsOne(effects)
-            | Effect::Repeat(_, effects) => choices(effects, groups),
-            Effect::If(_, this, that) => {
-                choices(this, groups);
-                choices(that, groups);
-            }
-            _ => {}
+    any_effect(effects, |effect| {
+        if let Effect::Choose { key, options, .. } = effect {
+            let rows = options.iter().map(|way| (way.key, way.capital));
+            groups.push(CapitalGroup {
+                prompts: keep_all(vec![*key]),
+                rows: keep_all(rows.collect()),
+            });
         }
-    }
+        false
+    });
 }

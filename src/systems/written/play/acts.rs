@@ -15,7 +15,7 @@ use super::promised::harms_with;
 use super::state::Turn;
 use crate::systems::common::sides;
 use crate::systems::written::model::{
-    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, With,
+    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, With, any_effect,
 };
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -624,26 +624,18 @@ fn does(
     effects: &'static [Placed],
     what: &dyn Fn(&'static Effect) -> bool,
 ) -> bool {
-    let within = |effects| does(model, effects, what);
-    effects.iter().any(|placed| match &placed.effect {
-        Effect::Test(_, on) => {
-            what(&placed.effect) || on.iter().any(|(_, effects)| within(effects))
-        }
-        Effect::If(_, this, that) => within(this) || within(that),
-        Effect::Choose { options, .. } => options.iter().any(|way| within(&way.does)),
-        Effect::Each(_, _, effects)
-        | Effect::Every(_, effects)
-        | Effect::AsOne(effects)
-        | Effect::Repeat(_, effects) => within(effects),
-        Effect::Do(piece) => within(&model.pieces[*piece].does),
-        Effect::Act(key, _) => {
+    any_effect(effects, |effect| {
+        if let Effect::Do(piece) = effect {
+            does(model, &model.pieces[*piece].does, what)
+        } else if let Effect::Act(key, _) = effect {
             let mut all = model.actions.iter();
             // A part of an action is never a part of itself, so the recursion ends.
             all.any(|action| {
                 action.key == *key && action.part_only && comes_to(model, action, what)
             })
+        } else {
+            what(effect)
         }
-        effect => what(effect),
     })
 }
 
@@ -671,11 +663,8 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
 
 /// Returns true if an effect harms a combatant other than the acting one.
 fn is_harm(effect: &'static Effect) -> bool {
-    match effect {
-        Effect::Harm(hurt) => hurt.who != Who::Me,
-        Effect::Lua(_, harms) => *harms,
-        _ => false,
-    }
+    matches!(effect, Effect::Lua(_, true))
+        || matches!(effect, Effect::Harm(hurt) if hurt.who != Who::Me)
 }
 
 /// Returns true if effects harm another combatant.
@@ -699,24 +688,25 @@ pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
             || ways.any(|with| {
                 let cast = Cast::of(by).with(with);
                 let scene = Scene::new(model, now, &cast);
-                comes_to(model, action, &|effect| match effect {
-                    Effect::Harm(hurt) => match &hurt.amount {
+                let known = |effect: &Effect| {
+                    let Effect::Harm(hurt) = effect else {
+                        return true;
+                    };
+                    match &hurt.amount {
                         Amount::Asked => false,
-                        Amount::Dice(throw) if throw.dice(&scene).is_none() => false,
-                        _ => is_harm(effect),
-                    },
-                    _ => is_harm(effect),
-                })
+                        Amount::Dice(throw) => throw.dice(&scene).is_some(),
+                        Amount::Points(_) => true,
+                    }
+                };
+                comes_to(model, action, &|effect| known(effect) && is_harm(effect))
             })
     })
 }
 
 /// Returns true if an action heals others and harms no one, so that it is meant for allies.
 fn mends(model: &'static Model, action: &'static Action) -> bool {
-    let heals = |effect: &'static Effect| match effect {
-        Effect::Heal(hurt) => hurt.who != Who::Me,
-        _ => false,
-    };
+    let heals =
+        |effect: &'static Effect| matches!(effect, Effect::Heal(hurt) if hurt.who != Who::Me);
     comes_to(model, action, &heals) && !strikes(model, action)
 }
 

@@ -134,7 +134,23 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::Test(called, on) => tested_mean(scene, called, on),
         // The amount is unknown before the function runs.
         Effect::Lua(_, true) => 1.0,
-        _ => 0.0,
+        Effect::Lua(_, false)
+        | Effect::Harm(_)
+        | Effect::Heal(_)
+        | Effect::Set(..)
+        | Effect::SetWith(..)
+        | Effect::Gain(..)
+        | Effect::Lose(..)
+        | Effect::Escape
+        | Effect::Step(_)
+        | Effect::Note(_)
+        | Effect::Retarget(_)
+        | Effect::Less(_)
+        | Effect::Reroll(_)
+        | Effect::Push(..)
+        | Effect::Hold
+        | Effect::React(_)
+        | Effect::Outcome(_) => 0.0,
     }
 }
 

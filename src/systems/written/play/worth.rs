@@ -10,7 +10,7 @@ use super::look::{Cast, Scene, life, up};
 use super::promised::{chosen, promised};
 use super::state::Round;
 use crate::systems::written::model::{
-    Action, Aim, Effect, Model, Placed, Purse, Reaction, Way, Whom,
+    Action, Aim, Effect, Model, Placed, Purse, Reaction, Way, Whom, any_effect, find_effect,
 };
 use crate::systems::written::sums::sum::Who;
 use crate::systems::written::table::all_effects;
@@ -221,23 +221,18 @@ fn promises(model: &'static Model, action: &'static Action) -> bool {
 
 /// Returns true if an option of a choice has a value in the file.
 fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
-    effects.iter().any(|placed| match &placed.effect {
-        Effect::Choose { options, .. } => options
-            .iter()
-            .any(|way| way.worth.is_some() || weighs(model, &way.does)),
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| weighs(model, effects)),
-        Effect::If(_, this, that) => weighs(model, this) || weighs(model, that),
-        Effect::Each(_, _, effects)
-        | Effect::Every(_, effects)
-        | Effect::AsOne(effects)
-        | Effect::Repeat(_, effects) => weighs(model, effects),
-        Effect::Do(piece) => weighs(model, &model.pieces[*piece].does),
-        Effect::Act(key, _) => {
+    any_effect(effects, |effect| {
+        if let Effect::Choose { options, .. } = effect {
+            options.iter().any(|way| way.worth.is_some())
+        } else if let Effect::Do(piece) = effect {
+            weighs(model, &model.pieces[*piece].does)
+        } else if let Effect::Act(key, _) = effect {
             let mut parts = model.actions.iter();
             // A part of an action is never a part of itself, so the recursion ends.
             parts.any(|part| part.key == *key && part.part_only && promises(model, part))
+        } else {
+            false
         }
-        _ => false,
     })
 }
 
@@ -262,15 +257,14 @@ pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Opt
 
 /// Returns the options of the choice with this key, if it is among these effects.
 fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
-    effects.iter().find_map(|placed| match &placed.effect {
-        Effect::Choose {
+    find_effect(effects, &mut |effect| {
+        let Effect::Choose {
             key: own, options, ..
-        } if *own == key => Some(options.as_slice()),
-        Effect::Choose { options, .. } => options.iter().find_map(|way| ways(&way.does, key)),
-        Effect::Test(_, on) => on.iter().find_map(|(_, effects)| ways(effects, key)),
-        Effect::If(_, this, that) => ways(this, key).or_else(|| ways(that, key)),
-        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => ways(effects, key),
-        _ => None,
+        } = effect
+        else {
+            return None;
+        };
+        (*own == key).then_some(options.as_slice())
     })
 }
 
@@ -300,12 +294,5 @@ pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
 }
 
 fn calls_lua(effects: &'static [Placed]) -> bool {
-    effects.iter().any(|placed| match &placed.effect {
-        Effect::Lua(_, harms) => *harms,
-        Effect::Choose { options, .. } => options.iter().any(|way| calls_lua(&way.does)),
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| calls_lua(effects)),
-        Effect::If(_, this, that) => calls_lua(this) || calls_lua(that),
-        Effect::Each(_, _, effects) | Effect::Repeat(_, effects) => calls_lua(effects),
-        _ => false,
-    })
+    any_effect(effects, |effect| matches!(effect, Effect::Lua(_, true)))
 }

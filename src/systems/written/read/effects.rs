@@ -12,7 +12,7 @@ use super::throws::no_outcome;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
     Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
-    keep,
+    any_effect, keep,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
@@ -633,29 +633,12 @@ struct Found {
 
 /// Collects the routines and actions that effects refer to.
 fn pieces_in(effects: &[Placed], found: &mut Found) {
-    for placed in effects {
-        match &placed.effect {
-            Effect::Do(piece) => found.pieces.push(*piece),
-            Effect::Act(action, _) => found.acts.push(action),
-            Effect::Test(_, on) => {
-                for (_, effects) in on {
-                    pieces_in(effects, found);
-                }
-            }
-            Effect::Each(_, _, effects)
-            | Effect::Every(_, effects)
-            | Effect::AsOne(effects)
-            | Effect::Repeat(_, effects) => pieces_in(effects, found),
-            Effect::If(_, this, that) => {
-                pieces_in(this, found);
-                pieces_in(that, found);
-            }
-            Effect::Choose { options, .. } => {
-                for way in options {
-                    pieces_in(&way.does, found);
-                }
-            }
-            _ => {}
+    any_effect(effects, |effect| {
+        if let Effect::Do(piece) = effect {
+            found.pieces.push(*piece);
+        } else if let Effect::Act(action, _) = effect {
+            found.acts.push(action);
         }
-    }
+        false
+    });
 }
