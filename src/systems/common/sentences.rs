@@ -1,6 +1,6 @@
 //! Shared sentences: chances out of turn, combatants who felled each other, and health as players see it.
 
-use crate::resolver::{Resolver, say};
+use crate::resolver::Resolver;
 use crate::systems::common::says::Says;
 use crate::values::Id;
 
@@ -19,12 +19,6 @@ pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &st
             cause: words(),
         },
     });
-}
-
-/// Logs the reason why a combatant has no such chance: "Ann has reacted: no opportunity attack."
-pub fn barred(cx: &mut Resolver<'_>, by: Id, why: &str, what: &str) {
-    let told = say!(cx.now(), "{} {why}: no {what}.", cx.name(by));
-    cx.note_aside(by, told);
 }
 
 /// Logs which of the `fallen` felled each other; `struck` says if the first hit the second.
