@@ -600,7 +600,9 @@ impl<'e> Gained<'e> {
 
     fn told(&self, now: &Encounter) -> String {
         let verb = self.labels.last().map_or("is", |label| is(label));
-        let (name, labels) = (now.name(self.who), listed(&self.labels));
+        // An undone newcomer is missing when undone events are described.
+        let name = now.find(self.who).map_or("somebody", |one| &*one.name);
+        let labels = listed(&self.labels);
         format!("{name} {verb} {labels}{}.", self.tail)
     }
 }

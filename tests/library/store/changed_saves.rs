@@ -547,7 +547,7 @@ fn an_initiative_count_must_match_its_dice() {
             text = saves::snapshot(session).expect("a snapshot");
         })
         .expect("it is played");
-        check_told(&text, "what: \"initiative\"", before, (old, new), expected);
+        check_told(&text, "InitiativeRoll", before, (old, new), expected);
     };
     let made = |total: u32| format!("the dice of this made {total}: write that");
     let count = "who: 0, at: \"initiative\", to: ";

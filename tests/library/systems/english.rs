@@ -210,11 +210,12 @@ const FURTHER: [&str; 15] = [
 ];
 
 /// Adjectives without a typical ending.
-const PLAIN: [&str; 23] = [
+const PLAIN: [&str; 25] = [
     "afraid",
     "asleep",
     "bound",
     "broken",
+    "caught",
     "dead",
     "done",
     "down",
@@ -223,6 +224,7 @@ const PLAIN: [&str; 23] = [
     "held",
     "helpless",
     "kept",
+    "lethargic",
     "hidden",
     "invisible",
     "prone",

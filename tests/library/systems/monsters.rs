@@ -132,12 +132,21 @@ pub(crate) fn reason(
     if harm(row) == 0 {
         return Some("deals no damage, and automatic play weighs damage alone".to_owned());
     }
+    if row.flag("only_prone") {
+        return Some("only against a prone target".to_owned());
+    }
     let times = |row: &Record| row.maybe_int("multiattack_count").unwrap_or(0);
     let together = monster.given.list("attacks").iter();
     let together: i64 = together.map(|row| times(row) * promise(0, row)).sum();
     let own = promise(place, row);
     let spells = monster.given.list("spells").iter();
-    let spell = spells.clone().find(|spell| harm(spell) >= harm(row));
+    // A spell that needs no roll hits for certain, with each of its rays.
+    let certain = |spell: &Record| {
+        let rays = spell.maybe_int("rays").unwrap_or(0).max(1);
+        spell.word("by") == "touch" && harm(spell) * rays * 20 >= own
+    };
+    let more = |spell: &&Record| harm(spell) >= harm(row) || certain(spell);
+    let spell = spells.clone().find(more);
     if let Some(spell) = spell.filter(|_| place != 2) {
         return Some(format!("{} promises more", spell.word("name")));
     }
