@@ -892,7 +892,8 @@ impl Outcome {
                 }
                 self.conditions.append(&mut all);
                 let tail = tail.trim().trim_matches([',', '.']).trim();
-                if !tail.is_empty() && !(is_grapple && self.holds_one(tail)) {
+                let known = tail.is_empty() || is_grapple && self.holds_one(tail);
+                if !known {
                     self.lose(lost, sentence);
                 }
             }

@@ -22,7 +22,7 @@ const KINDS: [&str; 4] = [
 const OLDER: &str = "ImprovedInitiative.";
 
 /// Entry of an export: a stat block, or something else.
-pub(super) type Entry = Result<Block, Foreign>;
+pub(super) type Entry = Result<Block, Box<Foreign>>;
 
 /// Reads the entries of an export. Returns `None` for JSON of another program.
 pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
@@ -34,10 +34,10 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
             let place = format!("entry {}", nth + 1);
             match block(entry) {
                 Some(fields) => Ok(stat_block(&place, fields)),
-                None => Err(Foreign::refused(
+                None => Err(Box::new(Foreign::refused(
                     place,
                     "is not a stat block of Improved Initiative",
-                )),
+                ))),
             }
         });
         return Some(read.collect());
@@ -60,7 +60,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
         let value = match &older {
             Some(Ok(inner)) => inner,
             Some(Err(error)) => {
-                found.push(Err(Foreign::refused(key, format!("{error:#}"))));
+                found.push(Err(Box::new(Foreign::refused(key, format!("{error:#}")))));
                 continue;
             }
             None => value,
@@ -69,7 +69,10 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
         for one in combatants.map_or(std::slice::from_ref(value), Vec::as_slice) {
             let Some(fields) = block(one) else {
                 if combatants.is_none() {
-                    found.push(Err(Foreign::refused(key, "has no name or no hit points")));
+                    found.push(Err(Box::new(Foreign::refused(
+                        key,
+                        "has no name or no hit points",
+                    ))));
                 }
                 continue;
             };
@@ -84,10 +87,10 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
         if combatants.is_some() {
             let title = value.get("Name").and_then(Value::as_str);
             let place = format!("{key} ({})", title.unwrap_or("no name"));
-            found.push(Err(Foreign::refused(
+            found.push(Err(Box::new(Foreign::refused(
                 place,
                 "an encounter: only its combatants go into the roster",
-            )));
+            ))));
         }
     }
     is_export.then_some(found)

@@ -162,7 +162,7 @@ fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
         for entry in found {
             match entry {
                 Ok(block) => sink.block(block),
-                Err(refused) => (sink.each)(refused),
+                Err(refused) => (sink.each)(*refused),
             }
         }
         return Ok(());

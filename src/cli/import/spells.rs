@@ -161,8 +161,8 @@ fn named(name: &str, way: &Way, fields: Fields<'_>) -> Option<Named> {
         Way::Other => return None,
     };
     let by_reaction = innate.is_some() && is_flag("reaction");
-    let fits = !by_reaction && !(has_limit && acts);
-    fits.then(|| Named {
+    let is_note = by_reaction || has_limit && acts;
+    (!is_note).then(|| Named {
         name: row.word("name").to_owned(),
         innate,
     })
