@@ -8,7 +8,7 @@ use super::tell_change::{WOUNDS, with_unit};
 use super::tell_roll;
 use crate::values::Value;
 
-/// What an event means for the combatant that it happens to.
+/// Meaning of an event for the combatant that it happens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Success,
@@ -22,7 +22,7 @@ pub enum Outcome {
     Death,
 }
 
-/// Part of a log line that says an outcome.
+/// Part of a log line that names an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Bytes of the text.
@@ -69,7 +69,7 @@ fn of_roll(throw: &Throw) -> Option<Outcome> {
     })
 }
 
-/// Returns the bytes of `text` that say an outcome: of a roll its verdict, otherwise all of it.
+/// Returns the bytes of `text` that name an outcome: of a roll its verdict, otherwise all of it.
 pub(super) fn place(event: &Event, text: &str) -> Range<usize> {
     match event {
         Event::Rolled(throw) => {

@@ -1,12 +1,7 @@
 //! Sentences of the engine, for all systems: key, fields and wording of what GM rulings and stages of the fight log.
 
-use std::borrow::Cow;
-
 use crate::text::agree;
-use crate::values::{Commas, Id};
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
+use crate::values::{Commas, Id, Name};
 
 crate::sentences! {
     /// Table of the sentences.

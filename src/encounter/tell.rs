@@ -22,7 +22,7 @@ pub struct Line {
     /// Round of the line.
     pub round: u32,
     pub text: String,
-    /// Parts of the text that say an outcome, in their order.
+    /// Parts of the text that name an outcome, in their order.
     pub marks: Vec<Mark>,
     /// Combatants that it concerns, for filters.
     pub about: Vec<Id>,
@@ -616,7 +616,7 @@ impl<'e> Last<'e> {
         Some(Self { start, said })
     }
 
-    /// Returns one sentence for this text and the next, if one says both.
+    /// Returns one sentence for this text and the next; `None` if they do not belong together.
     fn join(
         self,
         event: &'e Event,

@@ -25,8 +25,8 @@ pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub(crate) use row::value_of;
 pub use row::{Cell, CellPath, Row};
 pub use said::{
-    Arg, Argument, Capital, Commas, Pluses, Reader, Said, Semicolons, SentenceSpec, SentenceTable,
-    Sentences, Told, when,
+    Arg, Argument, Capital, Commas, Name, Pluses, Reader, Said, Semicolons, SentenceSpec,
+    SentenceTable, Sentences, Told, when,
 };
 pub use schema::Schema;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};

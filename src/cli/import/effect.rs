@@ -51,7 +51,7 @@ const MATTERS: [&str; 24] = [
     "engulf",
     "check",
 ];
-/// Words of sentences that only move somebody: Affray has no map, and the table knows where everybody is.
+/// Words of sentences that only move a creature. Affray has no map, so the GM applies them.
 const MOVES: [&str; 11] = [
     "fly up to",
     "moves up to",
@@ -65,7 +65,7 @@ const MOVES: [&str; 11] = [
     "jumps",
     "wisdom (perception) check",
 ];
-/// Words of effects, which a sentence that only moves somebody does not have.
+/// Words of effects, which a sentence that only moves a creature does not have.
 const ACTS: [&str; 15] = [
     "damage",
     "hit point",
@@ -144,7 +144,7 @@ const LONGEST: i64 = 14_400;
 /// Sentences that are not on the sheet, with the reason.
 pub(super) type Left = Vec<(Reason, String)>;
 
-/// Creatures that an effect is limited to; empty lists and words are no limit.
+/// Creatures that an effect is limited to. Empty lists and words mean no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Whom {
     /// Creature types that it affects, in the words of the sheet.
@@ -508,7 +508,7 @@ impl Outcome {
         Some(rest)
     }
 
-    /// Limits the effects to some creatures. Effects before them have no limit, so the two cannot stand in one row.
+    /// Limits the effects to some creatures. Effects before them have no limit, so one row cannot hold both.
     pub(super) fn limit(&mut self, whom: &str, sentence: &str) {
         let is_first = self.whom == Whom::default()
             && self.conditions.is_empty()
@@ -546,7 +546,7 @@ impl Outcome {
         self.petrifies && follows.iter().any(|words| low.contains(words))
     }
 
-    /// Reads a second condition of those who fail their save by 5 or more.
+    /// Reads a second condition of creatures that fail their save by 5 or more.
     fn worsens(&mut self, low: &str) -> bool {
         let by_result = low
             .strip_prefix("if its saving throw result is ")

@@ -7,7 +7,7 @@ use super::sentence::{Attack, sentences};
 /// Most multiattacks that a sheet offers.
 pub(super) const MOST_CHOICES: usize = 6;
 
-/// How often each attack is made in a multiattack.
+/// Number of times that each attack is made in a multiattack.
 pub(super) type Counts = Vec<i64>;
 
 fn words_of(text: &str) -> Vec<String> {

@@ -27,7 +27,7 @@ const EVERYONE: &str = "40";
 const USUAL_LEGENDARY: i64 = 3;
 const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
-/// Words of the sheet for how often an attack is made in each of its multiattacks.
+/// Fields of the sheet for the number of times that an attack is made in each multiattack.
 const TIMES: [&str; multiattack::MOST_CHOICES] = [
     "times in a multiattack",
     "multiattack_second",
@@ -37,7 +37,7 @@ const TIMES: [&str; multiattack::MOST_CHOICES] = [
     "multiattack_sixth",
 ];
 
-/// The same for powers.
+/// Fields of the sheet for the number of times that a power is used in each multiattack.
 const POWER_TIMES: [&str; multiattack::MOST_CHOICES] = [
     "multiattack_count",
     "multiattack_second",

@@ -19,7 +19,7 @@ pub(super) struct Casting {
     pub(super) left: Vec<String>,
 }
 
-/// How the spells of a line are cast.
+/// Source of the casts of a line's spells.
 enum Way {
     /// With slots, or as cantrips.
     Slots,

@@ -25,13 +25,13 @@ pub(super) enum Meaning {
     QuickActions,
     /// Field with the name of the attack that follows the fall of a creature.
     Rampage,
-    /// Damage to those who hit in melee.
+    /// Damage to attackers who hit in melee.
     Heat,
-    /// Damage at the start of the turn to those who grapple.
+    /// Damage at the start of its turn to creatures that grapple it.
     Barbs,
-    /// Effect on those who begin their turn near.
+    /// Effect on creatures that start their turn nearby.
     Aura,
-    /// Effect on those who are near its death.
+    /// Effect on creatures near it when it dies.
     Burst,
     /// Uses a day of the attack with a number of missiles.
     Regrowth,

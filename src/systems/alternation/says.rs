@@ -1,14 +1,9 @@
 //! Sentences of Alternation, by subject: key, fields and wording of everything that its rules log.
 
-use std::borrow::Cow;
-
 use crate::text::agree;
-use crate::values::{Commas, Id, SideId, decimal, when};
+use crate::values::{Commas, Id, Name, SideId, decimal, when};
 
 use super::sheet::schema::Attribute;
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
 
 crate::sentences! {
     /// Table of the sentences.

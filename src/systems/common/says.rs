@@ -1,11 +1,6 @@
 //! Sentences that several systems share, and those of the plain morale step: key, fields and wording.
 
-use std::borrow::Cow;
-
-use crate::values::{Commas, Id};
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
+use crate::values::{Commas, Id, Name};
 
 crate::sentences! {
     /// Table of the sentences.

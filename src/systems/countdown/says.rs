@@ -1,15 +1,10 @@
 //! Sentences of Countdown, by subject: key, fields and wording of everything that its rules log.
 
-use std::borrow::Cow;
-
 use crate::dice::Tally;
 use crate::text::{agree, capital, counted, noun};
-use crate::values::{Commas, Id, Pluses, Semicolons, SideId, Words as _, when};
+use crate::values::{Commas, Id, Name, Pluses, Semicolons, SideId, Words as _, when};
 
 use super::sheet::HarmedBy;
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
 
 crate::sentences! {
     /// Table of the sentences.

@@ -1,17 +1,12 @@
 //! Sentences of Six Seconds, by subject: key, fields and wording of everything that its rules log.
 
-use std::borrow::Cow;
-
 use crate::dice::Tally;
 use crate::text::{agree, capital, counted};
-use crate::values::{Capital, Commas, Id, Semicolons, SideId, Words as _, decimal, when};
+use crate::values::{Capital, Commas, Id, Name, Semicolons, SideId, Words as _, decimal, when};
 
 use super::sheet::schema::{Cover, DamageType, Ground, Posture};
 use super::sheet::skills::Skill;
 use super::sheet::tables::{Part, Whim};
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
 
 crate::sentences! {
     /// Table of the sentences.

@@ -1,12 +1,7 @@
 //! Sentences of Segments, by subject: key, fields and wording of everything that its rules log.
 
-use std::borrow::Cow;
-
 use crate::text::{capital, counted};
-use crate::values::{Commas, Id, Semicolons, when};
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
+use crate::values::{Commas, Id, Name, Semicolons, when};
 
 crate::sentences! {
     /// Table of the sentences.

@@ -1,15 +1,10 @@
 //! Sentences of Split Round, by subject: key, fields and wording of everything that its rules log.
 
-use std::borrow::Cow;
-
 use crate::text::{agree, capital, counted};
-use crate::values::{Commas, Id, Words as _, when};
+use crate::values::{Commas, Id, Name, Words as _, when};
 
 use super::sheet::schema::Ability;
 use super::sheet::tables::{Fumble, Mishap, RestPlace};
-
-/// Name from the data of the fight, or words of the GM.
-type Name = Cow<'static, str>;
 
 crate::sentences! {
     /// Table of the sentences.
