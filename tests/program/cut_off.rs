@@ -9,11 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use affray::dice::Seed;
 use affray::systems;
 use rustix::process::Signal;
 
-use crate::running::{BRIDGE, keys, start};
+use crate::running::{BRIDGE, keys, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
@@ -48,8 +47,7 @@ impl Drop for Mounted<'_> {
 #[ignore = "takes root, a loop device, mke2fs and Python"]
 #[test]
 fn a_power_cut_of_a_real_file_system_loses_no_confirmed_input() {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (image, at) = (path("image"), path("mounted"));

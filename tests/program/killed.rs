@@ -5,12 +5,11 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::time::Duration;
 
-use affray::dice::Seed;
 use affray::store::with_own_systems;
 use affray::systems;
 use rustix::process::Signal;
 
-use crate::running::{BRIDGE, keys, start};
+use crate::running::{BRIDGE, keys, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
@@ -48,8 +47,7 @@ fn killed_within_a_function_it_loses_no_confirmed_input() {
 
 /// Kills the program at random moments of a fight, and starts a new fight every tenth time.
 fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let systems = with_own_systems(systems::all(), home);
     let mut chance = Chance::at(seed, 0, "program");
     let mut name = String::new();
@@ -90,8 +88,7 @@ fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
 /// R19, R20.
 #[test]
 fn signals_and_hang_ups_lose_no_input() {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     let mut chance = Chance::at(seed, 0, "program");
     start(home.path(), &["new", "bridge"]).kill(Signal::TERM);

@@ -16,7 +16,7 @@ use affray::systems;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::running::{AFFRAY, affray, keys, log, start};
+use crate::running::{AFFRAY, affray, keys, log, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
@@ -48,8 +48,7 @@ fn copy(from: &Path, to: &Path) {
 /// R2, for a fight whose rules are functions of `rules.lua`, suspended at nearly every prompt.
 #[test]
 fn killed_within_an_own_function_it_loses_no_confirmed_input() {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     put(home.path(), "press");
     let all = with_own_systems(systems::all(), home.path());

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use affray::cli::{self, Environment};
-use affray::dice::{Generator, Seed};
+use affray::dice::Generator;
 use affray::store::Places;
 
 use crate::pty::Pty;
+use crate::running::seed;
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::tiny_system;
 
@@ -97,8 +98,7 @@ fn check(words: &str, expected: &[&str]) {
 
 #[test]
 fn after_a_panic_the_fight_resumes_where_it_was_saved() {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let mut dice = Generator::at(seed, 0, "panic", 0, 0);
     let home = tempfile::tempdir().expect("a folder");
     begin(home.path()).send(b"\x11");

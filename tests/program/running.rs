@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use affray::dice::Seed;
+
 use crate::pty::Pty;
-use crate::support::seeded_chance::Chance;
+use crate::support::seeded_chance::{Chance, number};
 
 pub const AFFRAY: &str = env!("CARGO_BIN_EXE_affray");
 pub const BRIDGE: &str = "The toll bridge";
@@ -45,6 +47,13 @@ pub fn log(home: &Path, name: &str) -> String {
     let done = affray(home, &["log", name]);
     assert!(done.status.success(), "{done:?}");
     String::from_utf8(done.stdout).expect("text")
+}
+
+/// Seed of random keys and moments: `AFFRAY_SEED`, otherwise always the same.
+pub fn seed() -> Seed {
+    let seed = Seed(number("AFFRAY_SEED").unwrap_or(20));
+    println!("seed {seed}");
+    seed
 }
 
 /// Returns random keys that continue a fight; none of them undoes anything.

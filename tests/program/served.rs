@@ -8,12 +8,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use affray::dice::Seed;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 
 use crate::pty::Pty;
-use crate::running::{AFFRAY, BRIDGE, start, start_at};
+use crate::running::{AFFRAY, BRIDGE, seed, start, start_at};
 use crate::support::seeded_chance::{Chance, number};
 
 /// Maximum time of a step, even on a loaded machine.
@@ -666,8 +665,7 @@ fn holds(process: u32) -> (usize, u64) {
 #[cfg(target_os = "linux")]
 #[test]
 fn connections_in_turn_leave_nothing_behind() {
-    let seed = Seed::random().expect("a seed");
-    println!("seed {seed}");
+    let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     for line in [
