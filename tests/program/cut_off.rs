@@ -12,7 +12,7 @@ use std::time::Duration;
 use affray::systems;
 use rustix::process::Signal;
 
-use crate::running::{BRIDGE, keys, seed, start};
+use crate::running::{BRIDGE, done, keys, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
@@ -20,13 +20,6 @@ use crate::support::seeded_chance::{Chance, number};
 /// first word.
 const SHUTDOWN: &str = "import fcntl, os, struct, sys; \
     fcntl.ioctl(os.open(sys.argv[2], os.O_RDONLY), 0x8004587d, struct.pack('I', int(sys.argv[1])))";
-
-#[track_caller]
-fn done(words: &[&str]) {
-    let output = Command::new(words[0]).args(&words[1..]).output();
-    let output = output.unwrap_or_else(|why| panic!("{words:?}: {why}"));
-    assert!(output.status.success(), "{words:?}: {output:?}");
-}
 
 /// Mounted image, removed when the test ends.
 struct Mounted<'p>(&'p str);
@@ -88,12 +81,12 @@ fn a_power_cut_of_a_real_file_system_loses_no_confirmed_input() {
             go_on(&mut pty, &mut chance, &mut confirmed);
         }
         let cut = chance.below(3);
-        match cut {
+        let _ = match cut {
             // Mode 2 discards what the journal has not written yet, mode 1 writes it first.
             0 => done(&["python3", "-c", SHUTDOWN, "2", &at]),
             1 => done(&["python3", "-c", SHUTDOWN, "1", &at]),
             _ => done(&["mount", "-o", "remount,abort", &at]),
-        }
+        };
         // Inputs that the screen shows as saved from here on must be on disk too. Mostly the screen reports that the
         // disk failed.
         for _ in 0..4 {

@@ -6,6 +6,7 @@ mod cut_off;
 mod in_lines;
 mod killed;
 mod own_systems;
+mod package;
 mod panic;
 mod pty;
 mod running;

@@ -43,6 +43,15 @@ pub fn affray(home: &Path, arguments: &[&str]) -> Output {
         .expect("it runs")
 }
 
+/// Runs a command of the system that must succeed, and returns what it prints.
+#[track_caller]
+pub fn done(words: &[&str]) -> String {
+    let output = Command::new(words[0]).args(&words[1..]).output();
+    let output = output.unwrap_or_else(|why| panic!("{words:?}: {why}"));
+    assert!(output.status.success(), "{words:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
 pub fn log(home: &Path, name: &str) -> String {
     let done = affray(home, &["log", name]);
     assert!(done.status.success(), "{done:?}");
