@@ -71,8 +71,7 @@ crate::sentences! {
         // Movement (CTD-34, CTD-37, CTD-49 to CTD-59).
         GetsUp { who: Id } = "{who} gets up.";
         TurnsAway { who: Id, from: Vec<Id> } = "{who} turns away from {from}.";
-        Moves { who: Id, feet: i64 } = "{who} moves {way}."
-            or "{who} moves.", way = counted(*feet, "foot");
+        Moves { who: Id, feet: i64 } = "{who} moves {way}.", way = counted(*feet, "foot");
         FallsAndStops { who: Id } = "{who} falls and stops moving.";
         Stopped { who: Id } = "{who} is stopped and loses the rest of the action.";
         DoesNotReach { by: Id } = "The attacker does not reach the target.";
@@ -245,7 +244,7 @@ crate::sentences! {
         PutOut {} = "put out";
         Found {} = "found";
         FightIsOver {} = "the fight is over";
-        Ruled {} = "ruled";
+        Ruled {} = "ruled" or "";
     }
 
     /// Number from which a combatant is surprised (CTD-12).

@@ -220,7 +220,7 @@ crate::sentences! {
         Magic {} = "magic";
         Found {} = "found";
         GmRuling {} = "GM ruling";
-        Ruled {} = "ruled";
+        Ruled {} = "ruled" or "";
     }
 
     /// Part of a plan (T1).
@@ -229,8 +229,8 @@ crate::sentences! {
         Charges {} = "charges";
         Rushes { at: Option<At> } = "bull rush{at}";
         Attacks { weapon: Name, at: Option<At>, sneak: bool, times: i64 } = "{weapon}{at}{how}{often}"
-            or "{weapon}{at}{how}",
-            how = when(sneak, ", sneak"), often = often(*times);
+            or "{weapon}{at}{how}{twice}",
+            how = when(sneak, ", sneak"), often = often(*times), twice = when(&(*times == 2), " twice");
         Casts { spell: Name, at: Option<At> } = "{spell}{at}";
         Acts { what: Name } = "{what}";
         GoesOn {} = "continues";
@@ -248,7 +248,7 @@ crate::sentences! {
     /// Rule that decides between equal totals (SPL-62).
     pub enum TieBreak {
         PlayersFirst {} = "players first";
-        Initiative { first: i64, second: i64 } = "initiative {first} vs {second}";
+        Initiative { first: i64, second: i64 } = "initiative {first} vs {second}" or "initiative";
         RosterOrder {} = "roster order";
     }
 
