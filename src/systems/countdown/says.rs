@@ -31,7 +31,7 @@ crate::sentences! {
             or "{who} {act}.",
             act = agree(who.len(), "acts", "act");
         ActToo { who: Vec<Id> } = "{who} {act}.", act = agree(who.len(), "acts", "act");
-        ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}.";
+        ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}." or "{who} acts.";
         LastCount { who: Vec<Id>, held: Vec<Id> } = "Last count: {who} {act}.", act = agree(who.len(), "acts", "act");
         NobodyActsLast { held: Vec<Id> } = "No holding combatant acts.";
         NoLongerWaits { who: Id, other: Id } = "{who} no longer waits for {other} and holds without a trigger.";
