@@ -19,7 +19,8 @@ crate::sentences! {
         GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "The GM rules: {effect} ({cause}).";
         GmRollsDice {} = "The GM rolls dice.";
         GmCalls { whom: Vec<Id>, save: Name } = "The GM calls for: {save}.";
-        GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } = "The GM calls for: {save} ({details}).";
+        GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } = "The GM calls for: {save} ({details})."
+            or "The GM calls for: {save}{cause}.", cause = cause_alone(&details.0);
         PassSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
         FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
         Saved { who: Id, whole: i64, half: i64 } = "{who} saved: half of {whole} is {half}.";
@@ -38,5 +39,13 @@ crate::sentences! {
     pub enum Detail {
         Target { label: Name, number: i64 } = "{label} {number}";
         Cause { cause: Name } = "{cause}";
+    }
+}
+
+/// Formats the cause of a saving throw without a target number: " (trap)"; "" if there is a number.
+fn cause_alone(details: &[Detail]) -> String {
+    match details {
+        [Detail::Cause { cause }] => format!(" ({cause})"),
+        _ => String::new(),
     }
 }

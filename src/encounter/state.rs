@@ -127,10 +127,21 @@ impl Encounter {
         &self.get(id).name
     }
 
+    /// Returns the name of a combatant for the log, where an undone newcomer may be missing.
+    fn name_of(&self, id: Id) -> &str {
+        self.find(id).map_or("somebody", |one| one.name.as_str())
+    }
+
     /// Returns the content of a log line in words.
     pub fn told<'t>(&self, told: &'t Told) -> Cow<'t, str> {
         let tables = self.schema.sentences.iter().copied();
         told.told(tables.chain([&says::SENTENCES]), self)
+    }
+
+    /// Returns the content of a log line in words for readers who see no numbers.
+    pub(crate) fn told_without_numbers<'t>(&self, told: &'t Told) -> Cow<'t, str> {
+        let tables = self.schema.sentences.iter().copied();
+        told.told(tables.chain([&says::SENTENCES]), &WithoutNumbers(self))
     }
 
     /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
@@ -238,15 +249,29 @@ impl Encounter {
     }
 }
 
-impl Reader for Encounter {
+/// Names of an encounter, for readers who see no numbers.
+struct WithoutNumbers<'a>(&'a Encounter);
+
+impl Reader for WithoutNumbers<'_> {
     fn name(&self, who: Id) -> Cow<'_, str> {
-        // An undone newcomer is missing when undone events are described.
-        let one = self.find(who);
-        one.map_or("somebody", |one| one.name.as_str()).into()
+        self.0.name_of(who).into()
     }
 
     fn side(&self, side: SideId) -> Cow<'_, str> {
-        let one = self.sides.get(side.index());
-        one.map_or("nobody", |one| one.name.as_str()).into()
+        self.0.side_name(side).into()
+    }
+
+    fn numbers(&self) -> bool {
+        false
+    }
+}
+
+impl Reader for Encounter {
+    fn name(&self, who: Id) -> Cow<'_, str> {
+        self.name_of(who).into()
+    }
+
+    fn side(&self, side: SideId) -> Cow<'_, str> {
+        self.side_name(side).into()
     }
 }

@@ -35,6 +35,11 @@ pub trait Reader {
     fn name(&self, who: Id) -> Cow<'_, str>;
     /// Returns the name of a side.
     fn side(&self, side: SideId) -> Cow<'_, str>;
+    /// Returns `false` for readers who may not see numbers: players. Their sentences have the wording after `or`; one
+    /// with numbers but without such a wording is "", and lists leave it out.
+    fn numbers(&self) -> bool {
+        true
+    }
 }
 
 /// Type of the arguments of sentences.
@@ -201,7 +206,12 @@ fn read_list<T: Argument>(arg: &Arg) -> Option<Vec<T>> {
 }
 
 fn show_all<T: Argument>(all: &[T], to: &dyn Reader) -> Vec<String> {
-    all.iter().map(|one| one.show(to)).collect()
+    let mut shown: Vec<String> = all.iter().map(|one| one.show(to)).collect();
+    if !to.numbers() {
+        shown.retain(|one| !one.is_empty());
+        shown.dedup();
+    }
+    shown
 }
 
 /// List with "and": "Ann, Ben and Cid".
@@ -289,14 +299,36 @@ impl Said {
         Self(self.0.clone(), args.collect())
     }
 
+    /// Returns `true` if there is a number among the arguments.
+    pub fn counts(&self) -> bool {
+        self.1.iter().any(Arg::counts)
+    }
+
     /// Returns the facts of a sentence that no table has: "dodges: Ann, 3."
     fn bare(&self, to: &dyn Reader) -> String {
+        if !to.numbers() && self.counts() {
+            return String::new();
+        }
         let args: Vec<String> = self.1.iter().map(|arg| arg.bare(to)).collect();
         format!("{}: {}.", self.0, args.join(", "))
     }
 }
 
 impl Arg {
+    fn counts(&self) -> bool {
+        match self {
+            Arg::Number(_) => true,
+            Arg::Clause(said) => said.counts(),
+            Arg::List(args) => args.iter().any(Arg::counts),
+            Arg::Who(_) | Arg::Side(_) | Arg::Text(_) | Arg::Yes | Arg::No => false,
+        }
+    }
+
+    /// Returns `true` for a list whose entries are all left out.
+    pub fn is_left_out(&self, shown: &str) -> bool {
+        shown.is_empty() && matches!(self, Arg::List(args) if !args.is_empty())
+    }
+
     fn collect(&self, found: &mut Vec<Id>) {
         match self {
             Arg::Who(id) if !found.contains(id) => found.push(*id),
@@ -451,7 +483,8 @@ impl<'de> Deserialize<'de> for Told {
 /// Declares the table of a system: an enum of sentences, then enums of the clauses in them. Each line has a key, fields
 /// and a wording; words that depend on a field follow the wording:
 /// `Fall { who: Vec<Id> } = "{who} {fall}.", fall = agree(who.len(), "falls", "fall");`. Rust checks that each name in a
-/// wording is a field or one of these words.
+/// wording is a field or one of these words. Readers who see no numbers get the wording after `or`, "" for none:
+/// `Moves { who: Id, feet: i64 } = "{who} moves {feet} ft." or "{who} moves.";`.
 ///
 /// From version 0.2.0 on a key is never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
 /// other change is a new key. The wording may change.
@@ -477,8 +510,27 @@ macro_rules! sentences {
         $crate::sentences! { @one $(#[$doc])* $first { $($lines)* } }
         $($crate::sentences! { @one $(#[$more_doc])* $more { $($more_lines)* } })*
     };
+    (@seen $self:ident, [$($arg:ident)*], $text:literal) => {
+        if $crate::values::Sentences::said($self).counts() {
+            return String::new();
+        }
+        $(let $arg = $arg.1;)*
+        format!($text)
+    };
+    (@seen $self:ident, [$($arg:ident)*], $text:literal or $plain:literal) => {
+        $(
+            let (fact, $arg) = $arg;
+            if $plain.contains(concat!("{", stringify!($arg), "}"))
+                && $crate::values::Argument::arg(fact).is_left_out(&$arg)
+            {
+                return String::new();
+            }
+        )*
+        format!($plain)
+    };
     (@one $(#[$doc:meta])* $name:ident {
-        $($key:ident { $($arg:ident: $ty:ty),* $(,)? } = $text:literal $(, $word:ident = $make:expr)* ;)*
+        $($key:ident { $($arg:ident: $ty:ty),* $(,)? } = $text:literal $(or $plain:literal)?
+            $(, $word:ident = $make:expr)* ;)*
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
@@ -522,8 +574,12 @@ macro_rules! sentences {
                 match self {
                     $($name::$key { $($arg),* } => {
                         $(let $word = $make;)*
-                        $(let $arg = $crate::values::Argument::show($arg, to);)*
-                        format!($text)
+                        $(let $arg = ($arg, $crate::values::Argument::show($arg, to));)*
+                        if to.numbers() {
+                            $(let $arg = $arg.1;)*
+                            return format!($text);
+                        }
+                        $crate::sentences! { @seen self, [$($arg)*], $text $(or $plain)? }
                     }),*
                 }
             }
@@ -568,6 +624,7 @@ mod tests {
                 fall = agree(who.len(), "falls", "fall"), how = when(hard, " hard");
             Takes { who: Id, amount: i64, parts: Commas<Part>, from: Option<Id> } = "{who} takes {amount} ({parts}).";
             Goes { side: SideId, word: Cow<'static, str> } = "{side}: {word}.";
+            Moves { who: Id, feet: i64, then: Commas<Part> } = "{who} moves {feet} ft ({then})." or "{who} moves ({then}).";
         }
 
         /// Clauses of a test.
@@ -586,6 +643,60 @@ mod tests {
 
         fn side(&self, side: SideId) -> Cow<'_, str> {
             format!("side {}", side.0).into()
+        }
+    }
+
+    /// Reader without numbers.
+    struct Players;
+
+    impl Reader for Players {
+        fn name(&self, who: Id) -> Cow<'_, str> {
+            who.letter().into()
+        }
+
+        fn side(&self, side: SideId) -> Cow<'_, str> {
+            Letters.side(side).into_owned().into()
+        }
+
+        fn numbers(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn players_read_the_wording_without_numbers() {
+        let moves = |then: Vec<Part>| {
+            Told::from(Says::Moves {
+                who: Id(0),
+                feet: 30,
+                then: Commas(then),
+            })
+        };
+        let halved = || Part::Halved {};
+        let rolled = || Part::Rolled { total: 7 };
+        let takes = Says::Takes {
+            who: Id(1),
+            amount: 3,
+            parts: Commas(Vec::new()),
+            from: None,
+        };
+        for (said, all, seen) in [
+            (
+                moves(vec![rolled(), halved(), halved()]),
+                "a moves 30 ft (7 rolled, halved, halved).",
+                "a moves (halved).",
+            ),
+            (moves(vec![rolled()]), "a moves 30 ft (7 rolled).", ""),
+            (moves(Vec::new()), "a moves 30 ft ().", "a moves ()."),
+            (takes.into(), "b takes 3 ().", ""),
+            (
+                read("(\"Flies\", [Who(0), Clause((\"Far\", [Number(3)]))])"),
+                "Flies: a, Far: 3..",
+                "",
+            ),
+        ] {
+            assert_eq!(told(&said), all);
+            assert_eq!(said.told([&SENTENCES], &Players), seen);
         }
     }
 

@@ -4,7 +4,6 @@
 
 mod names;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -787,9 +786,9 @@ impl<'a> Players<'a> {
         let now = self.session.now();
         let (foe, cause) = match event {
             Event::Changed { who, cause, .. } if !is_players_own(now, *who) => {
-                (then.find(*who).map(|_| *who), now.told(cause))
+                (then.find(*who).map(|_| *who), self.cause(cause))
             }
-            _ => (None, Cow::Borrowed("")),
+            _ => (None, String::new()),
         };
         let system = self.session.system();
         let before = foe.map(|foe| system.row(then, foe).life.0);
@@ -800,17 +799,34 @@ impl<'a> Players<'a> {
         (row.life.0 < before).then(|| Harm {
             foe,
             looks: row.health_word,
-            by: self.causes(&cause).filter(|_| !told).unwrap_or_default(),
+            by: if told { String::new() } else { cause },
         })
     }
 
-    /// Returns the causes of harm without their amounts; `None` if they contain other numbers or the GM set the value.
-    fn causes(&self, cause: &str) -> Option<String> {
-        let parts = cause.split(" + ");
-        let parts = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
-        let parts: Vec<&str> = parts.collect();
-        let tells = |part: &&str| !part.is_empty() && *part != "ruled" && !self.names.counts(part);
-        parts.iter().all(tells).then(|| parts.join(", "))
+    /// Returns the cause of harm without its amounts; "" if there is none that players may know. Older saves and rules
+    /// without facts have a text of amounts and causes: "2 oil + 3 lance".
+    fn cause(&self, cause: &Told) -> String {
+        let now = self.session.now();
+        let cause = match cause {
+            Told::Said(_) => now.told_without_numbers(cause).into_owned(),
+            Told::Plain(text) => {
+                let parts = text.split(" + ");
+                let amount = |c: char| c.is_ascii_digit();
+                let parts = parts.map(|part| part.trim_start_matches(amount).trim());
+                let parts: Vec<&str> = parts.collect();
+                let is_told = |part: &&str| !part.is_empty() && *part != "ruled";
+                if parts.iter().all(is_told) {
+                    parts.join(", ")
+                } else {
+                    String::new()
+                }
+            }
+        };
+        if self.names.counts(&cause) {
+            String::new()
+        } else {
+            cause
+        }
     }
 
     /// Returns an event in the form that players may read; `None` if it is secret.
@@ -821,8 +837,14 @@ impl<'a> Players<'a> {
             Event::Act {
                 who, about, text, ..
             } => {
+                let is_plain = matches!(text, Told::Plain(_));
                 let (about, text) = self.without_hidden_among(about, text);
-                let text = self.names.of_a_deed(&text, who.map(|id| now.name(id)));
+                // Facts have a wording without numbers; names in them may contain some.
+                let text = if is_plain || self.names.counts(&text) {
+                    self.names.of_a_deed(&text, who.map(|id| now.name(id)))
+                } else {
+                    text
+                };
                 Some(Event::Act {
                     who: *who,
                     text: text.into(),
@@ -830,14 +852,30 @@ impl<'a> Players<'a> {
                     secret: false,
                 })
             }
+            Event::Noted { text, .. } => {
+                let seen = now.told_without_numbers(text);
+                match text {
+                    Told::Said(_) if seen.is_empty() => None,
+                    Told::Said(_) if !self.names.counts(&seen) => {
+                        Some(Event::sentence(about, seen.into_owned()))
+                    }
+                    _ => self.note(about, &seen),
+                }
+            }
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
-                let what = match who.and_then(|who| now.find(who)) {
-                    _ if !throw.told.is_empty() => now.told(&throw.told).into_owned(),
-                    Some(who) => format!("{}, {}", who.name, now.told(&throw.what)),
-                    None => capital(&now.told(&throw.what)),
+                let who = who.and_then(|who| now.find(who));
+                let what = now.told_without_numbers(&throw.what);
+                let begins = match who {
+                    _ if !throw.told.is_empty() => now.told_without_numbers(&throw.told).into(),
+                    Some(who) if what.is_empty() => who.name.clone(),
+                    Some(who) => format!("{}, {what}", who.name),
+                    None => capital(&what),
                 };
-                let text = format!("{what}: {}.", throw.verdict);
+                let text = match begins.as_str() {
+                    "" => format!("{}.", capital(&throw.verdict)),
+                    begins => format!("{begins}: {}.", throw.verdict),
+                };
                 (!throw.verdict.is_empty()).then(|| self.note(about, &text))?
             }
             Event::Changed { who, cause, .. } if is_players_own(now, *who) => {
@@ -896,7 +934,10 @@ impl<'a> Players<'a> {
             Told::Said(said) => {
                 let seen = said.without(&|id| !is_seen(now, id));
                 let about = about.iter().copied().chain(seen.about()).collect();
-                return (about, now.told(&Told::Said(seen)).into_owned());
+                return (
+                    about,
+                    now.told_without_numbers(&Told::Said(seen)).into_owned(),
+                );
             }
         };
         let seen = about.iter().copied().filter(|id| is_seen(now, *id));
@@ -917,6 +958,7 @@ impl<'a> Players<'a> {
         event.concerns().iter().any(is_hidden) || gives_away()
     }
 
+    /// Returns a sentence about combatants, cut before its numbers.
     fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))

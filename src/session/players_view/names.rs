@@ -177,14 +177,7 @@ impl Names {
                 None => self.clause(sentence),
             }
         });
-        let sentences = sentences.map(|sentence| {
-            if sentence.ends_with(['!', '?', '…']) {
-                sentence
-            } else {
-                format!("{sentence}.")
-            }
-        });
-        let sentences: Vec<String> = sentences.collect();
+        let sentences: Vec<String> = sentences.map(|sentence| stopped(&sentence)).collect();
         sentences.join(" ")
     }
 
@@ -216,9 +209,19 @@ impl Names {
         });
         // A heading such as "Declared:" is dropped if none of its sentences remains.
         let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
-        let kept: Vec<String> = kept.map(|sentence| format!("{sentence}.")).collect();
+        let kept: Vec<String> = kept.map(|sentence| stopped(&sentence)).collect();
         kept.join(" ")
     }
+}
+
+/// Adds a full stop to a sentence that has no mark at its end.
+fn stopped(sentence: &str) -> String {
+    let stop = if sentence.ends_with(['!', '?', '…']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{sentence}{stop}")
 }
 
 #[cfg(test)]
@@ -277,6 +280,7 @@ mod tests {
             ),
             ("Count 7: Ann and Wrecker 1 act.", "Ann and Wrecker 1 act."),
             ("Declared:", ""),
+            ("Who begins? Ann, 7 of 9.", "Who begins? Ann."),
             ("Ann is prone until the end of round 3.", "Ann is prone."),
             ("Ann sleeps for 2 rounds.", "Ann sleeps."),
             ("A natural 1: a failure.", "A failure."),

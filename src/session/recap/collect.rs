@@ -8,7 +8,7 @@ use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::Command;
 use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
-use crate::values::{Id, SideId};
+use crate::values::{Id, SideId, Told};
 
 /// Figures of a fight up to a command.
 pub(super) struct Collected<'a> {
@@ -242,7 +242,7 @@ impl<'a> Collected<'a> {
                 let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
                 if !cause.is_empty() && lost > 0 {
-                    harm.cause = what(&self.now.told(cause));
+                    harm.cause = what(cause, &self.now);
                 }
                 self.change(*who, lost, by, harm);
                 return;
@@ -462,8 +462,12 @@ impl<'a> Collected<'a> {
     }
 }
 
-/// Removes the amounts from a cause of damage: "5 burning oil" becomes "burning oil".
-fn what(cause: &str) -> String {
+/// Returns a cause of damage without its amounts. Older saves and rules without facts have a text: "5 burning oil"
+/// becomes "burning oil".
+fn what(cause: &Told, now: &Encounter) -> String {
+    let Told::Plain(cause) = cause else {
+        return now.told_without_numbers(cause).into_owned();
+    };
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let parts = cause.split(" + ").map(|part| match part.split_once(' ') {
         Some((first, what)) if number(first) => what,

@@ -51,8 +51,9 @@ crate::sentences! {
         MainActionAs { who: Id, does: Does, words: Name } = "{who} {does}: {words}.";
 
         // Movement (`ALT-32` to `ALT-35`, `ALT-70` to `ALT-72`).
-        Moves { who: Id, halves: i64, sprints: bool } = "{who} {moves} {zones}.",
-            moves = if *sprints { "sprints" } else { "moves" }, zones = in_zones(*halves);
+        Moves { who: Id, halves: i64, sprints: bool } = "{who} {moves} {zones}." or "{who} {moves}{half}.",
+            moves = if *sprints { "sprints" } else { "moves" }, zones = in_zones(*halves),
+            half = when(&(*halves == 1), " half a zone");
         LeavesField { who: Id } = "{who} leaves the field.";
         TakesAlong { held: Vec<Id>, by: Id } = "{by} takes {held} along.";
         ForgoesAttack { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
@@ -74,7 +75,8 @@ crate::sentences! {
         Shoves { by: Id, whom: Vec<Id> } = "{by} tries to shove {whom}.";
         Grabs { by: Id, whom: Vec<Id> } = "{by} tries to grab {whom}.";
         Misses { by: Id, why: Commas<Doubt> } = "Missed ({why}).";
-        BlastDeviates { whom: Vec<Id>, zone: i64 } = "The blast hits {whom} instead (neighbouring zone {zone}).";
+        BlastDeviates { whom: Vec<Id>, zone: i64 } = "The blast hits {whom} instead (neighbouring zone {zone})."
+            or "The blast hits {whom} instead.";
         RefusesOffer { who: Id } = "{who} refuses the offer.";
         AcceptsOffer { who: Id } = "{who} accepts the offer instead of damage.";
         AcceptsEffect { who: Id, effect: Name } = "{who} accepts \"{effect}\" instead of damage.";
@@ -96,13 +98,15 @@ crate::sentences! {
         ImpairedHalf { by: Id, total: i64 } = "Impaired, half: {total}.";
         ImpairedLower { by: Id, total: i64 } = "Impaired: {total} counts.";
         HitAtOnce { one: Id, other: Id, damage: i64 } =
-            "{one} and {other} would each take {damage} damage: both attacks hit at once.";
+            "{one} and {other} would each take {damage} damage: both attacks hit at once."
+            or "Both attacks hit at once.";
         HitFirst { one: Id, other: Id, damage: i64, back: i64, first: Id } =
-            "{one} would take {damage} damage and {other} {back}: {first} is hit first.";
+            "{one} would take {damage} damage and {other} {back}: {first} is hit first." or "{first} is hit first.";
         DealsNoDamage { who: Id } = "{who} is out of the fight and deals no damage.";
         AttackFails { who: Id, with: With } = "{who} is out of the fight: {attack} fails.", attack = with.the();
-        TakesNone { who: Id, sum: Commas<Sum> } = "{who} takes no damage ({sum}).";
-        TakesNoneOf { who: Id, amount: i64, armour: i64 } = "{who} takes no damage ({amount} - AV {armour}).";
+        TakesNone { who: Id, sum: Commas<Sum> } = "{who} takes no damage ({sum})." or "{who} takes no damage.";
+        TakesNoneOf { who: Id, amount: i64, armour: i64 } = "{who} takes no damage ({amount} - AV {armour})."
+            or "{who} takes no damage.";
         Reduced { who: Id, amount: i64, armour: i64, left: i64 } = "{amount} - AV {armour} = {left}.";
         FightsAgain { who: Id } = "{who} fights again.";
 
@@ -110,7 +114,9 @@ crate::sentences! {
         IsLarger { who: Id } = "{who} is larger: no effect.";
         IsSmaller { who: Id } = "{who} is smaller and cannot resist.";
         HoldsNoWeapon { who: Id } = "{who} holds no weapon.";
-        IsMoved { who: Id, halves: i64 } = "{who} is moved {zones}.", zones = in_zones(*halves);
+        IsMoved { who: Id, halves: i64 } = "{who} is moved {zones}."
+            or "{who} is moved{half}.", zones = in_zones(*halves),
+            half = when(&(*halves == 1), " half a zone");
         AlreadyHeld { who: Id, by: Id } = "{who} is already held by {by}.";
         Grabbed { who: Id, by: Id } = "{who} is grabbed by {by}.";
         LetsGo { who: Id, of: Id } = "{who} lets go of {of}.";
@@ -140,7 +146,8 @@ crate::sentences! {
         FailGroupSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
 
         // Morale, surrender and chases (`ALT-110` to `ALT-121`).
-        MoraleTested { who: Vec<Id>, why: Shaken } = "Morale. {why}.";
+        MoraleTested { who: Vec<Id>, why: Shaken } = "Morale. {why}."
+            or "Morale.{one}{why}{stop}", one = when(&why.is_told(), " "), stop = when(&why.is_told(), ".");
         StretchOver {} = "The stretch is over.";
         MayTestAgain { who: Vec<Id> } = "{who} may test morale again.";
         NothingLasted {} = "No effect lasted until then.";
@@ -244,6 +251,13 @@ crate::sentences! {
     pub enum Shaken {
         GroupFell { group: Name, left: i64, original: i64 } = "{group}: {left} of {original} left";
         Alone { who: Id } = "{who} is alone with half health or less";
+    }
+}
+
+impl Shaken {
+    /// Returns `true` if players read the reason, which has no numbers.
+    fn is_told(&self) -> bool {
+        matches!(self, Shaken::Alone { .. })
     }
 }
 

@@ -18,17 +18,20 @@ crate::sentences! {
         MightBeSurprised { side: SideId, ambush: bool } = "{side} might be surprised{how}.",
             how = when(ambush, " by an ambush");
         AreSurprised { who: Vec<Id>, numbers: Commas<SurprisedOn> } =
-            "{who} {are} surprised (surprised on {numbers} or more).", are = agree(who.len(), "is", "are");
-        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (surprised on {numbers} or more).";
+            "{who} {are} surprised (surprised on {numbers} or more)."
+            or "{who} {are} surprised.", are = agree(who.len(), "is", "are");
+        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (surprised on {numbers} or more)."
+            or "Nobody is surprised.";
 
         // Rounds and counts (CTD-26 to CTD-46, CTD-174).
         Round { number: i64 } = "Round {number}";
         RoundEnds { number: i64, seconds: i64 } = "End of round {number}, after {seconds} seconds.";
         Initiative { all: Commas<Number> } = "Initiative: {all}.";
-        CountCalled { who: Vec<Id>, count: i64 } = "Count {count}: {who} {act}.",
+        CountCalled { who: Vec<Id>, count: i64 } = "Count {count}: {who} {act}."
+            or "{who} {act}.",
             act = agree(who.len(), "acts", "act");
         ActToo { who: Vec<Id> } = "{who} {act}.", act = agree(who.len(), "acts", "act");
-        ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}.";
+        ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}." or "{who} acts.";
         LastCount { who: Vec<Id>, held: Vec<Id> } = "Last count: {who} {act}.", act = agree(who.len(), "acts", "act");
         NobodyActsLast { held: Vec<Id> } = "No holding combatant acts.";
         NoLongerWaits { who: Id, other: Id } = "{who} no longer waits for {other} and holds without a trigger.";
@@ -47,13 +50,15 @@ crate::sentences! {
         Attacks { by: Id, target: Id, with: Option<Arms> } = "{by} attacks {target}{with}.";
         CannotAttackWith { by: Id, weapon: Name, why: Name } = "No attack with {weapon}: {why}.";
         Charges { by: Id, target: Id, feet: i64, weapon: Name } =
-            "{by} charges {target} over {feet} feet with {weapon}.";
+            "{by} charges {target} over {feet} feet with {weapon}."
+            or "{by} charges {target} with {weapon}.";
         Dodges { who: Id } = "{who} parries and dodges: AC +2.";
         Holds { who: Id } = "{who} holds.";
         HoldsUntil { who: Id, other: Id } = "{who} holds until {other} acts.";
         DelaysSpell { who: Id, other: Id } = "{who} delays the spell until just before {other} acts.";
         OnlyMoves { who: Id } = "{who} only moves.";
-        Withdraws { who: Id, feet: i64 } = "{who} makes a fighting withdrawal over {way}, without parting shots.",
+        Withdraws { who: Id, feet: i64 } = "{who} makes a fighting withdrawal over {way}, without parting shots."
+            or "{who} makes a fighting withdrawal, without parting shots.",
             way = counted(*feet, "foot");
         RunsAway { who: Id } = "{who} runs away.";
         SpendsRoundReloading { who: Id, weapon: Name } = "{who} spends the round reloading the {weapon}.";
@@ -108,10 +113,13 @@ crate::sentences! {
         HasNothingToLose { who: Id } = "{who} has nothing in hand to lose.";
         IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed of the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
-            "{who} drops the empty {weapon} and takes a loaded one, {left} left.";
-        NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "The {weapon} needs {time} of reloading.",
+            "{who} drops the empty {weapon} and takes a loaded one, {left} left."
+            or "{who} drops the empty {weapon} and takes a loaded one.";
+        NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "The {weapon} needs {time} of reloading."
+            or "The {weapon} needs reloading.",
             time = counted(*rounds, "round");
-        Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds}.", rounds = noun(*left, "round");
+        Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds}."
+            or "{who} reloads.", rounds = noun(*left, "round");
         HasReloaded { who: Id } = "{who} has reloaded.";
 
         // Wounds (17.0.15, 17.0.16).
@@ -142,13 +150,16 @@ crate::sentences! {
         DoesNothing { target: Id } = "It does nothing to {target}.";
         WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage.";
         CatchesFire { who: Id, round: i64 } =
-            "{who} is in flames: 1d8 more at the end of round {round} unless the flames are put out in that round.";
-        FlaskLands { target: Id, place: Name, feet: i64 } = "The flask lands {place}, {feet} feet from {target}.";
+            "{who} is in flames: 1d8 more at the end of round {round} unless the flames are put out in that round."
+            or "{who} is in flames.";
+        FlaskLands { target: Id, place: Name, feet: i64 } = "The flask lands {place}, {feet} feet from {target}."
+            or "The flask lands {place}.";
         HasPutFlamesOut { who: Id } = "{who} has put the flames out.";
         KeepsBurning { who: Id } = "{who} keeps burning.";
         OilIsLit {} = "Oil on the ground is set alight.";
         FireStarts { fire: Name, inside: Vec<Id>, last: i64 } =
-            "Fire on the ground ({fire}): 1d6 a round, until the end of round {last}.";
+            "Fire on the ground ({fire}): 1d6 a round, until the end of round {last}."
+            or "Fire on the ground ({fire}).";
         FireGoesOut { fire: Name } = "The {fire} goes out.";
         FiresSet {} = "The GM sets who is in the fire.";
         FireIsOut { fire: Name } = "The {fire} is out.";
@@ -168,14 +179,14 @@ crate::sentences! {
         UsesItem { by: Id, what: Name } = "{by} uses {what}.";
         TakesItem { by: Id, from: Id, what: Name } = "{by} takes {what} from {from}.";
         KeepsItem { who: Id, what: Name } = "{who} keeps {what}.";
-        MovesHeld { by: Id, who: Id, feet: i64 } = "{by} moves {who} by {feet} feet.";
+        MovesHeld { by: Id, who: Id, feet: i64 } = "{by} moves {who} by {feet} feet." or "{by} moves {who}.";
         DoesToHeld { by: Id, who: Id, what: Name } = "{by} to {who}: {what}.";
 
         // Combatants who leave and return, and the time after the fight (CTD-63, CTD-114, CTD-177 to CTD-182).
         HasFled { who: Id } = "{who} has fled.";
         IsOutOfFight { who: Id } = "{who} is out of the fight.";
         ReturnsToFight { who: Id } = "{who} returns to the fight.";
-        OnGround { things: Semicolons<Lying> } = "Still on the ground: {things}.";
+        OnGround { things: Semicolons<Lying> } = "Still on the ground: {things}." or "Still on the ground: {things}.";
         WeaponsCollected {} = "Weapons on the ground are collected.";
         Recovers { who: Id, weapon: Name } = "{who} recovers the {weapon}.";
         TimePasses { number: i64, turns: bool } = "Time passes: {time}.",
@@ -225,7 +236,7 @@ crate::sentences! {
         ExposedAfterCharge {} = "exposed after a charge";
 
         // Causes of changes.
-        Because { harm: Pluses<Harm> } = "{harm}";
+        Because { harm: Pluses<Harm> } = "{harm}" or "{harm}";
         Revived {} = "revived";
         Healed {} = "healed";
         TimeOver {} = "the time is over";
@@ -233,7 +244,7 @@ crate::sentences! {
         PutOut {} = "put out";
         Found {} = "found";
         FightIsOver {} = "the fight is over";
-        Ruled {} = "ruled";
+        Ruled {} = "ruled" or "";
     }
 
     /// Number from which a combatant is surprised (CTD-12).
@@ -295,16 +306,17 @@ crate::sentences! {
     /// Weapon or missiles on the ground.
     pub enum Lying {
         Thing { owner: Id, weapon: Name } = "{owner}'s {weapon}";
-        Missiles { owner: Id, weapon: Name, hits: i64 } = "{owner}'s {weapon}, {missiles}",
+        Missiles { owner: Id, weapon: Name, hits: i64 } = "{owner}'s {weapon}, {missiles}"
+            or "{owner}'s {weapon}",
             missiles = counted(*hits, "missile");
     }
 
     /// Damage of one source.
     pub enum Harm {
-        By { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with}";
-        Splash { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with} splash";
-        OwnFists { amount: i64, with: Name } = "{amount} own {with} on metal armor";
-        Of { amount: i64, what: Name } = "{amount} {what}";
+        By { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with}" or "{by}'s {with}";
+        Splash { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with} splash" or "{by}'s {with} splash";
+        OwnFists { amount: i64, with: Name } = "{amount} own {with} on metal armor" or "own {with} on metal armor";
+        Of { amount: i64, what: Name } = "{amount} {what}" or "{what}";
     }
 }
 

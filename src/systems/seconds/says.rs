@@ -27,26 +27,31 @@ crate::sentences! {
         // Turns (`SEC-27` to `SEC-49`, `SEC-134` to `SEC-137`).
         TurnOf { who: Id } = "{who}'s turn.";
         DelayedTurnLost { who: Id } = "{who}'s delayed turn is lost.";
-        IsStunned { who: Id, seconds: i64 } = "{who} is stunned for {time}.", time = counted(*seconds, "second");
-        EndsTurn { who: Id, unused: i64 } = "{who} ends the turn with {unused} s unused.";
+        IsStunned { who: Id, seconds: i64 } = "{who} is stunned for {time}."
+            or "{who} is stunned.", time = counted(*seconds, "second");
+        EndsTurn { who: Id, unused: i64 } = "{who} ends the turn with {unused} s unused." or "{who} ends the turn.";
         Delays { who: Id } = "{who} delays.";
         ActsNow { who: Id } = "{who} acts now.";
         ActsNowDuring { who: Id, other: Id } = "{who} acts now, during {other}'s turn.";
         NextCosts { who: Id, seconds: i64 } = "{who}'s next action costs {time}.", time = counted(*seconds, "second");
-        Begins { who: Id, what: Name, done: i64, total: i64 } = "{who} begins {what}: {done} of {total} seconds done.";
+        Begins { who: Id, what: Name, done: i64, total: i64 } = "{who} begins {what}: {done} of {total} seconds done."
+            or "{who} begins {what}.";
         Continues { who: Id, what: Name, done: i64, total: i64 } =
-            "{who} continues {what}: {done} of {total} seconds done.";
+            "{who} continues {what}: {done} of {total} seconds done." or "{who} continues {what}.";
         BreaksOff { who: Id, what: Name, done: i64, total: i64 } =
-            "{who} breaks off {what}: {done} of {total} seconds are lost.";
+            "{who} breaks off {what}: {done} of {total} seconds are lost." or "{who} breaks off {what}.";
         CannotDoIt { who: Id } = "{who} can no longer do it.";
         DoesOther { who: Id, what: Name } = "{who}: {what}.";
-        DoesAtOnce { who: Id, what: Name } = "{who}: {what} (0 s).";
+        DoesAtOnce { who: Id, what: Name } = "{who}: {what} (0 s)." or "{who}: {what}.";
 
         // Movement, posture and mounts (`SEC-50` to `SEC-59`, `SEC-74`, `SEC-79`, `SEC-120` to `SEC-122`).
-        Moves { who: Id, gait: Gait, squares: i64 } = "{who} {gait} {far}.", far = counted(*squares, "square");
-        Runs { who: Id, squares: i64 } = "{who} runs {far}.", far = counted(*squares, "square");
-        IsMoved { who: Id, squares: i64 } = "{who} is moved {far}.", far = counted(*squares, "square");
-        MovedLess { who: Id, squares: i64 } = "{who} moved {far} less.", far = counted(*squares, "square");
+        Moves { who: Id, gait: Gait, squares: i64 } = "{who} {gait} {far}."
+            or "{who} {gait}.", far = counted(*squares, "square");
+        Runs { who: Id, squares: i64 } = "{who} runs {far}." or "{who} runs.", far = counted(*squares, "square");
+        IsMoved { who: Id, squares: i64 } = "{who} is moved {far}."
+            or "{who} is moved.", far = counted(*squares, "square");
+        MovedLess { who: Id, squares: i64 } = "{who} moved {far} less."
+            or "{who} moved.", far = counted(*squares, "square");
         IsNow { who: Id, posture: Posture } = "{who} is now {posture}.";
         IsOn { who: Id, ground: Ground } = "{who} is now on {ground}.";
         HasNoCover { who: Id } = "{who} has no cover.";
@@ -87,9 +92,11 @@ crate::sentences! {
         HitWithoutRoll { who: Id } = "{who} is helpless and hit without a roll.";
         CannotDefend { who: Id, why: Defenceless } = "{who} {why}: no defence.";
         DoesNotDefend { who: Id } = "{who} does not defend.";
-        StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes the cover.";
+        StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes the cover."
+            or "The attack strikes the cover.";
         CoverTakes { who: Id, damage: i64, toughness: i64, result: CoverResult } =
-            "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}.", minimum = toughness - 6;
+            "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
+            or "{seen}", minimum = toughness - 6, seen = result.seen();
         NooneInside {} = "No one is inside the area.";
         Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by}'s {weapon} reaches {whom}.";
         TakesLess { who: Id, less: i64 } = "{who} takes {less} less damage.";
@@ -97,7 +104,8 @@ crate::sentences! {
             metres = decimal(*decimetres, 10);
         Direction { wind: Wind } = "{direction}.", direction = capital(wind.label());
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
-            "{who}'s {effect} is on its way{at}{there} and takes effect after {time} of their own turns.",
+            "{who}'s {effect} is on its way{at}{there} and takes effect after {time} of their own turns."
+            or "{who}'s {effect} is on its way{at}.",
             there = in_brackets(place), time = counted(*seconds, "second");
         TakesEffect { who: Id, effect: Name, target: Option<Id>, place: Name } = "{who}'s {effect} takes effect{there}.",
             there = in_brackets(place);
@@ -105,17 +113,19 @@ crate::sentences! {
         // Damage, injuries and death (`SEC-88` to `SEC-95`, `SEC-108` to `SEC-117`, `SEC-145` to `SEC-158`).
         NoDamage { who: Id } = "The attack does no damage.";
         TakesDamage { who: Id, damage: i64, toughness: i64, result: HitResult } =
-            "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}.", minimum = toughness - 6;
+            "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
+            or "{who}: {result}.", minimum = toughness - 6;
         ItemTakes { who: Id, item: Name, damage: i64, toughness: i64, wounded: bool } =
-            "{who}'s {item} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}.",
+            "{who}'s {item} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}." or "{who}: {result}.",
             minimum = toughness - 6, result = if *wounded { "a wound" } else { "no effect" };
         ItemDestroyed { who: Id, item: Name } = "{who}'s {item} is destroyed.";
         TakesEmp { who: Id, damage: i64, toughness: i64, destroyed: bool } =
-            "{who} takes {damage} EMP damage vs {toughness}: {result}.",
+            "{who} takes {damage} EMP damage vs {toughness}: {result}." or "{who}: {result}.",
             result = if *destroyed { "destroyed" } else { "no effect" };
         NoEmp { who: Id } = "EMP has no effect on {who}.";
         MayBurn { who: Vec<Id> } = "Anything that burns may catch fire.";
-        IsInjured { who: Id, part: Part, disabled: bool, slower: i64 } = "{who}'s {part} is {how}{slower_}.",
+        IsInjured { who: Id, part: Part, disabled: bool, slower: i64 } = "{who}'s {part} is {how}{slower_}."
+            or "{who}'s {part} is {how}.",
             how = if *disabled { "disabled" } else { "hurt" }, slower_ = slower_by(*slower);
         PartHealed { who: Id, part: Part } = "{who}'s {part} has healed.";
         OthersHealLater { who: Id } = "{who}'s other wounds heal only after their cause is cured.";
@@ -128,11 +138,12 @@ crate::sentences! {
         // Morale, fear and confusion (`SEC-124` to `SEC-133`, `SEC-138`, `SEC-139`).
         CannotBeDemoralised { who: Id } = "{who} cannot be demoralised.";
         BelowWill { who: Id, amount: i64, kind: DamageType, least: i64 } =
-            "{amount} {kind} damage vs Will {least}: no effect.";
+            "{amount} {kind} damage vs Will {least}: no effect." or "No effect.";
         AgainstWill { who: Id, amount: i64, kind: DamageType, will: i64, least: i64 } =
             "{amount} {kind} damage vs Will {will}/{least}.";
         BerserkApplies { who: Id } = "Berserk applies.";
-        StaysConfused { who: Id, turns: i64 } = "{who} stays confused for {time}.", time = counted(*turns, "turn");
+        StaysConfused { who: Id, turns: i64 } = "{who} stays confused for {time}."
+            or "{who} stays confused.", time = counted(*turns, "turn");
         Flees { who: Id } = "{who} flees.";
         Behaviour { whim: Whim } = "{does}.", does = capital(whim.label());
         BehavesInstead { who: Id, whim: Whim } = "{who}: {whim}.";
@@ -140,7 +151,8 @@ crate::sentences! {
 
         // Poison, disease and help (`SEC-132`, `SEC-142`, `SEC-150`, `SEC-173` to `SEC-185`).
         NoSuchPoison { who: Id, key: Name } = "The table has no poison {key}: the GM decides what happens to {who}.";
-        IsExposed { who: Id, substance: Name, doses: i64 } = "{who} is exposed to {substance}{much}.",
+        IsExposed { who: Id, substance: Name, doses: i64 } = "{who} is exposed to {substance}{much}."
+            or "{who} is exposed to {substance}.",
             much = if *doses > 1 { format!(", {doses} doses") } else { String::new() };
         AreExposed { who: Vec<Id>, substance: Name } = "{who} {are} exposed to {substance}.",
             are = agree(who.len(), "is", "are");
@@ -174,9 +186,10 @@ crate::sentences! {
         TimePasses { number: i64, unit: Unit, spent: Spent } = "{time} {pass}, {spent}.",
             time = counted(*number, unit.label().trim_end_matches('s')),
             pass = if *number == 1 { "passes" } else { "pass" };
-        Remains { who: Id, left: Commas<Left> } = "{who}: {left}.";
+        Remains { who: Id, left: Commas<Left> } = "{who}: {left}." or "{who}: {left}.";
         ExperienceSet { whom: Vec<Id> } = "Experience set by the GM.";
-        ExperienceFor { whom: Vec<Id>, deeds: Vec<Deed> } = "Experience for {deeds}.";
+        ExperienceFor { whom: Vec<Id>, deeds: Vec<Deed> } = "Experience for {deeds}."
+            or "Experience{award}.", award = award_alone(deeds);
 
         // Names of rolls.
         InitiativeRoll {} = "initiative";
@@ -436,6 +449,17 @@ crate::words! {
     }
 }
 
+impl CoverResult {
+    /// Returns the sentence for players; "" if the damage that is left says more.
+    fn seen(self) -> &'static str {
+        match self {
+            CoverResult::Stopped => "Stopped.",
+            CoverResult::Through => "",
+            CoverResult::Broken => "Broken.",
+        }
+    }
+}
+
 impl Downfall {
     /// Returns the reason without its verb: "dead", "has fled".
     pub fn short(self) -> &'static str {
@@ -465,6 +489,14 @@ fn in_brackets(place: &str) -> String {
     match place {
         "" => String::new(),
         place => format!(" ({place})"),
+    }
+}
+
+/// Formats an award that is the only reason for experience: " for a clever plan"; "" if there are others.
+fn award_alone(deeds: &[Deed]) -> String {
+    match deeds {
+        [Deed::Award { award }] => format!(" for {award}"),
+        _ => String::new(),
     }
 }
 

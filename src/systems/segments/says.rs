@@ -15,56 +15,66 @@ crate::sentences! {
         SurpriseRound {} = "Surprise round: the ambushers act.";
         CountCloses { whom: Vec<Id>, count: i64, hits: i64 } = "Count {count} closes{together}.",
             together = if *hits > 1 { format!(": {hits} hits land together") } else { String::new() };
-        RollsInitiative { who: Id } = "{who}:";
-        AttackTooFar { who: Id, number: i64 } = "Attack {number} is lost: the distance is too long for the round.";
+        RollsInitiative { who: Id } = "{who}:" or "";
+        AttackTooFar { who: Id, number: i64 } = "Attack {number} is lost: the distance is too long for the round."
+            or "The distance is too long for the round.";
         AttackTooLate { who: Id, number: i64, count: i64 } = "Attack {number} falls on {count} and is lost.";
         AttackAfterMove { who: Id, number: i64, count: i64 } = "Attack {number} comes on {count} (after the move).";
         AttackMovedDown { who: Id, number: i64, count: i64 } = "Attack {number} comes on {count} (moved down).";
         TooLate { who: Id, spell: Name } =
-            "{who} is too late for {spell} this round: the spell starts on count 10 of the next round.";
+            "{who} is too late for {spell} this round: the spell starts on count 10 of the next round." or "";
         ActsNextRound { who: Id } = "{who} acts from the next round.";
-        Removed { who: Id, slot: LadderSlot, from: i64 } = "{who}'s {slot} is removed from the ladder (due on {from}).";
-        Restored { who: Id, slot: LadderSlot, count: i64 } = "{who}'s {slot} is restored on {count}.";
-        MovesUp { who: Id, slot: LadderSlot, count: i64, from: i64 } = "{who}'s {slot} moves up to {count} from {from}.";
+        Removed { who: Id, slot: LadderSlot, from: i64 } = "{who}'s {slot} is removed from the ladder (due on {from})."
+            or "{who}'s {slot} is removed from the ladder.";
+        Restored { who: Id, slot: LadderSlot, count: i64 } = "{who}'s {slot} is restored on {count}."
+            or "{who}'s {slot} is restored.";
+        MovesUp { who: Id, slot: LadderSlot, count: i64, from: i64 } = "{who}'s {slot} moves up to {count} from {from}."
+            or "{who}'s {slot} moves up.";
         MovesDown { who: Id, slot: LadderSlot, count: i64, from: i64 } =
-            "{who}'s {slot} moves down to {count} from {from}.";
+            "{who}'s {slot} moves down to {count} from {from}." or "{who}'s {slot} moves down.";
 
         // Ambush, sight and light (SEG-10 to SEG-15, SEG-80, SEG-84).
         AmbushBy { who: Vec<Id> } = "Ambush by {who}.";
         ShoutsWarning { who: Id } = "{who} shouts a warning.";
-        IsCaught { who: Id, effect: Name, bonus: i64, damage: i64, warned: bool } = "{who} {effect}{sc}{more}{how}.",
+        IsCaught { who: Id, effect: Name, bonus: i64, damage: i64, warned: bool } = "{who} {effect}{sc}{more}{how}."
+            or "{who} {effect}{warned_}.",
             sc = if *bonus > 0 { format!(", attackers +{bonus}") } else { String::new() },
             more = if *damage > 0 { format!(", +{damage} damage") } else { String::new() },
-            how = when(warned, " (warned)");
+            how = when(warned, " (warned)"), warned_ = when(&(*warned && *bonus == 0 && *damage == 0), " (warned)");
         Light { light: Name } = "The light: {light}.";
         CanSeeEveryone { who: Vec<Id> } = "{who} can see everyone.";
         CannotSee { who: Vec<Id>, whom: Vec<Id> } = "{who} cannot see {whom}.";
 
         // Declarations (SEG-16 to SEG-32).
-        Declares { who: Id, plan: Commas<Does> } = "{who} declares: {plan}.";
+        Declares { who: Id, plan: Commas<Does> } = "{who} declares: {plan}." or "{who} declares: {plan}.";
         DropsSpell { who: Id, spell: Name } = "The {spell} carried over from the last round is dropped.";
 
         // Movement and withdrawal (SEG-52, SEG-72, SEG-94 to SEG-98).
         WantsToMove { who: Id } = "{who} wants to move after the last attack.";
         CannotMove { who: Id } = "{who} cannot move this round.";
         WillMove { who: Id, feet: i64, count: i64 } = "{who} moves {feet} ft from count {count} on.";
-        Moves { who: Id, count: i64, moves: Name, feet: i64, until: Option<i64> } = "Count {count}: {who} {moves}{way}{by}.",
+        Moves { who: Id, count: i64, moves: Name, feet: i64, until: Option<i64> } = "Count {count}: {who} {moves}{way}{by}."
+            or "{who} {moves}.",
             way = if *feet > 0 { format!(", {feet} ft") } else { String::new() },
             by = until.map_or(String::new(), |until| format!(" by count {until}"));
         HasWithdrawn { from: Vec<Id>, who: Id } = "{who} has withdrawn from {from}.";
         NoFreeAttack { by: Id, on: Id, why: NoChance } = "No free attack on {on} by {by}: {why}.";
         ForgoesFreeAttack { by: Id, on: Id } = "{by} forgoes a free attack at {on}.";
         HasFreeAttack { by: Id, on: Id, count: i64, weapon: Name } =
-            "Count {count}: {by} has a free attack on {on} with {weapon}.";
+            "Count {count}: {by} has a free attack on {on} with {weapon}."
+            or "{by} has a free attack on {on} with {weapon}.";
         ForcedToMove { who: Id, by: Option<Name> } = "{who} is forced to move{how}.",
             how = by.as_ref().map_or(String::new(), |by| format!(" by {by}"));
 
         // Attacks (SEG-55 to SEG-63, SEG-110).
-        AttackLost { who: Id, count: i64 } = "Count {count}: {who}'s attack is lost: there is no other target.";
+        AttackLost { who: Id, count: i64 } = "Count {count}: {who}'s attack is lost: there is no other target."
+            or "{who}'s attack is lost: there is no other target.";
         AttackLostTo { who: Id, count: i64, target: Id, why: Name } =
-            "Count {count}: {who}'s attack is lost: {target} {why} and there is no other target.";
-        SkipsAttack { who: Id, count: i64 } = "Count {count}: {who} skips the attack.";
-        Attacks { by: Id, target: Id, count: i64, weapon: Name } = "Count {count}: {by} attacks {target} with {weapon}.";
+            "Count {count}: {who}'s attack is lost: {target} {why} and there is no other target."
+            or "{who}'s attack is lost: {target} {why} and there is no other target.";
+        SkipsAttack { who: Id, count: i64 } = "Count {count}: {who} skips the attack." or "{who} skips the attack.";
+        Attacks { by: Id, target: Id, count: i64, weapon: Name } = "Count {count}: {by} attacks {target} with {weapon}."
+            or "{by} attacks {target} with {weapon}.";
         Pushes { by: Id, target: Id } = "{by} pushes {target} up to 10 feet; the GM decides where and with what effect.";
         ShotGoesAstray { friend: Id, target: Id } = "The shot at {target} goes at {friend} instead.";
 
@@ -73,7 +83,8 @@ crate::sentences! {
         LessProt { total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
         LessProtOf { who: Id, total: i64, prot: i64, taken: i64 } = "{who}: {total} - {prot} PROT = {taken}.";
         RuledLessProt { who: Id, total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
-        TakesNone { who: Id, total: i64, prot: i64 } = "{who} takes no damage ({total} - {prot} PROT).";
+        TakesNone { who: Id, total: i64, prot: i64 } = "{who} takes no damage ({total} - {prot} PROT)."
+            or "{who} takes no damage.";
         TakesNoneFrom { who: Id, cause: Name } = "{who} takes no damage from {cause}.";
         Wounded { who: Id, level: Name, modifier: i64 } = "{who} is {level}: {modifier} on all rolls.";
         IsNow { who: Id, level: Name } = "{who} is {level} now.";
@@ -87,14 +98,16 @@ crate::sentences! {
             "The {missile} is out: DEX is {dex} again and {who} bleeds {bleeding} a round.";
         MissilesBleed {} = "End of the round: stuck missiles bleed.";
         AtRest { who: Vec<Id> } = "At rest: {who}.";
-        Remains { who: Id, left: Semicolons<Left> } = "{who}: {left}.";
+        Remains { who: Id, left: Semicolons<Left> } = "{who}: {left}." or "{who}: {left}.";
 
         // Spells (SEG-114 to SEG-120).
         BeginsSpell { who: Id, count: i64, spell: Name, release: i64 } =
-            "Count {count}: {who} begins {spell}, due on {release}; no DEF from DEX, skill and shield until then.";
+            "Count {count}: {who} begins {spell}, due on {release}; no DEF from DEX, skill and shield until then."
+            or "{who} begins {spell}.";
         KeepsSpell { who: Id, spell: Name } = "{who} keeps {spell}.";
         SpellLost { who: Id, spell: Name, why: Loss } = "{who}'s {spell} and its energy are lost: {why}.";
-        Releases { who: Id, count: i64, spell: Name } = "Count {count}: {who} releases {spell}.";
+        Releases { who: Id, count: i64, spell: Name } = "Count {count}: {who} releases {spell}."
+            or "{who} releases {spell}.";
         SpellGoesOff { who: Id } = "The spell goes off without a roll.";
         SpellHasNoTarget { who: Id, spell: Name } = "{named} has no target.", named = capital(spell);
         SpellEffect { effect: Name } = "{told}.", told = capital(effect);
@@ -102,10 +115,11 @@ crate::sentences! {
         SpellTargetEffect { whom: Vec<Id>, effect: Name } = "Target: {whom}. Effect: {effect}.";
 
         // Gear and other actions (SEG-06, SEG-24, SEG-43).
-        PotionWorks { who: Id, count: i64 } = "Count {count}: {who}'s potion takes effect; the GM applies the effect.";
-        ShieldReady { who: Id, count: i64 } = "Count {count}: {who}'s shield is ready.";
-        FreeAction { who: Id, count: i64, what: Name } = "Count {count}: {who}, {what}.";
-        OtherAction { who: Id, count: i64, what: Name } = "Count {count}: {who}: {what}.";
+        PotionWorks { who: Id, count: i64 } = "Count {count}: {who}'s potion takes effect; the GM applies the effect."
+            or "{who}'s potion takes effect; the GM applies the effect.";
+        ShieldReady { who: Id, count: i64 } = "Count {count}: {who}'s shield is ready." or "{who}'s shield is ready.";
+        FreeAction { who: Id, count: i64, what: Name } = "Count {count}: {who}, {what}." or "{who}, {what}.";
+        OtherAction { who: Id, count: i64, what: Name } = "Count {count}: {who}: {what}." or "{who}: {what}.";
         UsesSkill { who: Id } = "{who} uses a skill.";
         ActionUsed { who: Id, count: i64 } = "The action on {count} is used.";
         Stoops { who: Id, weapon: Name } = "{who} stoops to pick up the {weapon}.";
@@ -115,7 +129,7 @@ crate::sentences! {
 
         // Names of rolls.
         InitiativeRoll {} = "initiative";
-        InitiativeRollOf { number: i64 } = "initiative {number}";
+        InitiativeRollOf { number: i64 } = "initiative {number}" or "initiative";
         SpellInitiative { spell: Name } = "initiative, {spell}";
         StrikeRoll { weapon: Name, target: Id } = "{weapon} at {target}";
         StrikeTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
@@ -151,9 +165,11 @@ crate::sentences! {
     pub enum Does {
         NoMovement {} = "no movement";
         Goes { how: Name } = "{how}";
-        GoesFeet { how: Name, feet: i64 } = "{how} {feet} ft";
-        Uses { what: Name, times: i64 } = "{what}{often}", often = often(*times);
-        UsesOn { what: Name, target: Id, times: i64 } = "{what} on {target}{often}", often = often(*times);
+        GoesFeet { how: Name, feet: i64 } = "{how} {feet} ft" or "{how}";
+        Uses { what: Name, times: i64 } = "{what}{often}"
+            or "{what}{twice}", often = often(*times), twice = when(&(*times == 2), " twice");
+        UsesOn { what: Name, target: Id, times: i64 } = "{what} on {target}{often}"
+            or "{what} on {target}{twice}", often = often(*times), twice = when(&(*times == 2), " twice");
         AimsAhead {} = "aims for the next round";
         NoAttackLeft {} = "no attack left";
         Casts { spell: Name } = "casts {spell}";
@@ -163,7 +179,7 @@ crate::sentences! {
         Acts { action: Name } = "{action}";
         ThenMoves {} = "then moves";
         Withdraws { from: Vec<Id> } = "withdraws from {from}";
-        Defends { points: i64 } = "defending with {points}";
+        Defends { points: i64 } = "defending with {points}" or "defending";
         CarefulAim {} = "careful aim";
         DoubleShot {} = "a Double Shot";
         DrawsWeapon {} = "draws a weapon";
@@ -186,7 +202,8 @@ crate::sentences! {
 
     /// State that remains on a sheet after the fight (SEG-125).
     pub enum Left {
-        StuckMissile { missile: Name, bleeding: i64 } = "a stuck {missile} (bleeds {bleeding} a round of exertion)";
+        StuckMissile { missile: Name, bleeding: i64 } = "a stuck {missile} (bleeds {bleeding} a round of exertion)"
+            or "a stuck {missile}";
         ArmourLess { prot: i64 } = "armour PROT {prot} less until repaired";
         Wound { wound: Name } = "grievous wound: {wound}";
         SpellDropped { spell: Name } = "{spell} is dropped";

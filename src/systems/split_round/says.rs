@@ -15,17 +15,19 @@ crate::sentences! {
         // Rounds (4.1, 4.14).
         Round { number: i64 } = "Round {number}";
         RoundAt { number: i64, seconds: i64 } = "Round {number}, {seconds} seconds into the fight";
-        LongGoesOn { who: Id, what: Name, left: i64 } = "{who} continues {what}: {time} left.",
+        LongGoesOn { who: Id, what: Name, left: i64 } = "{who} continues {what}: {time} left."
+            or "{who} continues {what}.",
             time = counted(*left, "round");
 
         // Plans and what is done at once (4.2 to 4.5, SPL-21, SPL-26).
-        Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}.";
+        Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}." or "{who}: {plan}.";
         FeatAllows { who: Id } = "A feat allows it.";
         DoesNotMove { who: Id } = "{who} does not move, and the rest of the plan is lost.";
         GetsAway { who: Id } = "{who} gets away.";
         FreeAction { who: Id, what: Name } = "{who} {what}.";
         StopsConcentrating { who: Id } = "{who} stops concentrating.";
-        Fetches { who: Id, weapon: Name, feet: i64 } = "{who} fetches the {weapon}, {feet} ft away.";
+        Fetches { who: Id, weapon: Name, feet: i64 } = "{who} fetches the {weapon}, {feet} ft away."
+            or "{who} fetches the {weapon}.";
         Frees { who: Id, weapon: Name } = "{who} frees the {weapon}.";
         PicksMissileUp { who: Id, weapon: Name } = "{who} picks up a missile for the {weapon}.";
 
@@ -33,22 +35,25 @@ crate::sentences! {
         NobodyCounters { able: Vec<Id>, spell: Name, others: bool } = "{nobody} counters {spell}.",
             nobody = if *others { "No one else" } else { "No one" };
         SpendsMana { by: Id, caster: Id, spell: Name, mana: i64 } =
-            "{by} spends {mana} mana to counter {caster}'s {spell}.";
+            "{by} spends {mana} mana to counter {caster}'s {spell}."
+            or "{by} spends mana to counter {caster}'s {spell}.";
         RollsToCounter { by: Id, caster: Id, spell: Name } = "{by} rolls to counter {caster}'s {spell}.";
 
         // The queue and its items (4.7, 4.8).
         EveryoneRolls {} = "Everyone rolls for the attack half.";
         Tie { first: Id, second: Id, total: i64, why: TieBreak } =
-            "Tie at {total}: {first} acts before {second} ({why}).";
+            "Tie at {total}: {first} acts before {second} ({why})."
+            or "{first} acts before {second} ({why}).";
         MovesInQueue { who: Id, what: Name, position: i64 } =
             "GM ruling: {who}'s {what} moves to position {position} in the queue.";
         NoLongerPossible { who: Id, what: Name, at: Option<At> } = "No longer possible: {who}: {what}{at}.";
         GetsThrough { who: Id } = "{who} gets through.";
         DoesNotGetThrough { who: Id } = "{who} does not get through.";
         FailsOnOne { who: Id, what: Name } = "{who} fails: {what} (natural 1).";
-        Acts { who: Id, what: Name, total: i64 } = "{who}: {what} (order {total}).";
+        Acts { who: Id, what: Name, total: i64 } = "{who}: {what} (order {total})." or "{who}: {what}.";
         Casts { who: Id, spell: Name, at: Option<At>, total: i64, aimed: bool } =
-            "{who} casts {spell}{at} ({word} {total}).",
+            "{who} casts {spell}{at} ({word} {total})."
+            or "{who} casts {spell}{at}.",
             word = if *aimed { "total" } else { "order" };
         Loses { who: Id, what: Commas<Name>, why: Why } = "{who} loses {what} ({why}).";
         LosesAttack { who: Id, why: Why } = "{who} loses an attack ({why}).";
@@ -59,13 +64,16 @@ crate::sentences! {
             by: Id, target: Id, weapon: Name, total: i64, ac: i64, hits: bool, natural: i64, modifier: i64,
             decides: bool,
         } =
-            "{by} attacks {target} with {weapon}: {total} vs AC {ac}, {result} (d20 {natural}{more}{forced}).",
+            "{by} attacks {target} with {weapon}: {total} vs AC {ac}, {result} (d20 {natural}{more}{forced})."
+            or "{by} attacks {target} with {weapon}: {result}.",
             result = if *hits { "hit" } else { "miss" }, more = signed(*modifier), forced = forced(*decides, *natural);
         Rushes { by: Id, target: Id, total: i64, need: i64, pushed: Option<i64>, natural: i64, decides: bool } =
-            "{by} bull rushes {target}: {total} vs {need}, {result}{forced}.",
+            "{by} bull rushes {target}: {total} vs {need}, {result}{forced}."
+            or "{by} bull rushes {target}: {seen}.", seen = if pushed.is_some() { "pushed" } else { "not pushed" },
             result = pushed_by(*pushed), forced = forced(*decides, *natural);
         MakesOpportunityAttack { by: Id, target: Id } = "{by} makes an opportunity attack against {target}.";
-        HasNoOpportunity { by: Id, why: Barred } = "{by} {why}: no opportunity attack.";
+        HasNoOpportunity { by: Id, why: Barred } = "{by} {why}: no opportunity attack."
+            or "{by} {why}: no opportunity attack.";
         ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
         NaturalOne { by: Id } = "A natural 1 is a fumble.";
@@ -94,7 +102,8 @@ crate::sentences! {
         DoesNotFear { who: Id, other: Id } = "{who} does not fear {other}.";
         HasAccident { who: Id, bad: bool } = "It is {kind}.",
             kind = if *bad { "a bad accident" } else { "a mild accident" };
-        SpillsMissiles { who: Id, torn: bool, missiles: i64 } = "{how}: {missiles} missiles fall to the ground.",
+        SpillsMissiles { who: Id, torn: bool, missiles: i64 } = "{how}: {missiles} missiles fall to the ground."
+            or "{how}.",
             how = if *torn { "The strap tears" } else { "The quiver tips over" };
         SeesFearAgain { who: Id } = "{who} sees the source of their fear again.";
         NoLongerSeesFear { who: Id } = "{who} no longer sees the source of their fear.";
@@ -105,11 +114,12 @@ crate::sentences! {
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
         IsCracked { who: Id, weapon: Name } = "{who}'s {weapon} is cracked.";
         InHandAgain { who: Id, weapon: Name } = "{who} has the {weapon} in hand again.";
-        LandsAway { by: Id, weapon: Name, feet: i64 } = "The {weapon} lands on the ground, {feet} ft away.";
+        LandsAway { by: Id, weapon: Name, feet: i64 } = "The {weapon} lands on the ground, {feet} ft away."
+            or "The {weapon} lands on the ground.";
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
         GoesToFetch { who: Id } = "{who} goes to fetch it.";
         DoesNotReach { who: Id } = "{who} does not reach the weapon.";
-        PicksUp { who: Id, missiles: i64 } = "{who} picks up {missiles} missiles.";
+        PicksUp { who: Id, missiles: i64 } = "{who} picks up {missiles} missiles." or "{who} picks up missiles.";
         HasMissiles { who: Id, missiles: i64, weapon: Name } = "{who} now has {missiles} missiles for the {weapon}.";
         HasNewString { who: Id, weapon: Name } = "The {weapon} has a new string.";
         ObjectBashed { who: Id, result: Bashed, material: Name } = "The object {result} ({material}).";
@@ -118,8 +128,8 @@ crate::sentences! {
         NoEffect { who: Id } = "The spell has no effect.";
         NoLongerKnows { who: Id, spell: Name } = "{who} no longer knows {spell}.";
         AreOutOfFight { who: Vec<Id> } = "{who} {are} out of the fight.", are = agree(who.len(), "is", "are");
-        SpellHits { who: Id, ac: i64 } = "The spell hits {who} (AC {ac}).";
-        SpellMisses { who: Id, ac: i64 } = "The spell misses {who} (AC {ac}).";
+        SpellHits { who: Id, ac: i64 } = "The spell hits {who} (AC {ac})." or "The spell hits {who}.";
+        SpellMisses { who: Id, ac: i64 } = "The spell misses {who} (AC {ac})." or "The spell misses {who}.";
         IsNotAffected { who: Id } = "{who} is not affected.";
         SavedForHalf { who: Id, damage: i64 } = "Saved for half: {damage} damage.";
 
@@ -128,7 +138,8 @@ crate::sentences! {
         BoneSet { who: Id, bone: Name } = "The {bone} is set.";
         BoneHealed { who: Id, bone: Name } = "{who}'s {bone} has healed.";
         NoLongerSprained { who: Id, weapon: Name } = "{who}'s {weapon} is no longer sprained.";
-        RecoversAbility { who: Id, points: i64, ability: Ability } = "{who} recovers {points} {ability}.";
+        RecoversAbility { who: Id, points: i64, ability: Ability } = "{who} recovers {points} {ability}."
+            or "{who} recovers {ability}.";
         MagicHeals { who: Id, what: Name } = "Magic heals {who} ({what}).";
         RestInterrupted { who: Vec<Id> } = "The rest is interrupted: no benefit for {who}.";
         ShortRest { who: Vec<Id> } = "Short rest: {who}.";
@@ -209,7 +220,7 @@ crate::sentences! {
         Magic {} = "magic";
         Found {} = "found";
         GmRuling {} = "GM ruling";
-        Ruled {} = "ruled";
+        Ruled {} = "ruled" or "";
     }
 
     /// Part of a plan (T1).
@@ -217,8 +228,9 @@ crate::sentences! {
         StandsUp {} = "stands up";
         Charges {} = "charges";
         Rushes { at: Option<At> } = "bull rush{at}";
-        Attacks { weapon: Name, at: Option<At>, sneak: bool, times: i64 } = "{weapon}{at}{how}{often}",
-            how = when(sneak, ", sneak"), often = often(*times);
+        Attacks { weapon: Name, at: Option<At>, sneak: bool, times: i64 } = "{weapon}{at}{how}{often}"
+            or "{weapon}{at}{how}{twice}",
+            how = when(sneak, ", sneak"), often = often(*times), twice = when(&(*times == 2), " twice");
         Casts { spell: Name, at: Option<At> } = "{spell}{at}";
         Acts { what: Name } = "{what}";
         GoesOn {} = "continues";
@@ -236,7 +248,7 @@ crate::sentences! {
     /// Rule that decides between equal totals (SPL-62).
     pub enum TieBreak {
         PlayersFirst {} = "players first";
-        Initiative { first: i64, second: i64 } = "initiative {first} vs {second}";
+        Initiative { first: i64, second: i64 } = "initiative {first} vs {second}" or "initiative";
         RosterOrder {} = "roster order";
     }
 
@@ -265,7 +277,8 @@ crate::sentences! {
     pub enum Barred {
         Unready { why: Unready } = "{why}";
         CannotAttack {} = "cannot attack this round";
-        CannotAttackUntil { round: i64 } = "cannot attack until the end of round {round}";
+        CannotAttackUntil { round: i64 } = "cannot attack until the end of round {round}"
+            or "cannot attack";
         NoWeapon {} = "has no melee weapon in hand";
     }
 
