@@ -8,7 +8,7 @@ use crate::encounter::Event;
 use crate::resolver::{Command, Given, Question, Ruled, Taken};
 use crate::ron_text::is_default;
 
-/// A finished command, or a correction (one without answers).
+/// Finished command, or a correction, which has no answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryEntry {
@@ -90,7 +90,7 @@ pub enum Was {
     Amid,
 }
 
-/// Change of the history. The journal has a list of these for each input.
+/// Change of the history. The journal has a list of changes for each input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delta {
     /// Starts a command on top of the open ones.
@@ -104,11 +104,11 @@ pub enum Delta {
     Given(Arc<Given>),
     /// Adds a ruling to the topmost open command.
     Ruled(Arc<Ruled>),
-    /// Recomputes a ruling of the topmost open command from its own command, because the encounter before it changed.
+    /// Replaces a ruling of the topmost open command by running it again, because the encounter before it changed.
     Remade {
         /// Index in the answers and rulings of the open command.
         place: usize,
-        /// Question at which it takes effect now; `None`: before the command.
+        /// Question at which the ruling takes effect now; `None`: before the command.
         at: Option<Question>,
         /// Events of the recomputed ruling.
         events: Arc<Vec<Event>>,
@@ -137,7 +137,7 @@ pub enum Delta {
     },
     /// Removes the command with this number, which may be the open one; the following commands are replayed.
     TakenBack(usize),
-    /// Keeps the first commands that are pending replay, as many as the number: their replay changed nothing.
+    /// Keeps this many of the first commands that are pending replay, because their replay changed nothing.
     Kept(usize),
     /// Moves the pending command at this index to the front.
     Drawn(usize),
@@ -147,6 +147,6 @@ pub enum Delta {
     Skipped,
     /// Skips all pending commands.
     Dropped,
-    /// Appends a command to those pending replay: its rulings now take effect at other questions.
+    /// Appends a command to the commands pending replay, because its rulings now take effect at other questions.
     Waits(Arc<HistoryEntry>, Was),
 }

@@ -33,7 +33,7 @@ pub struct Log {
 pub struct Standing {
     pub name: String,
     pub side: String,
-    /// State in words, with hit points if the readers may know them.
+    /// State in words, with hit points if the readers may see them.
     pub state: String,
 }
 
@@ -175,7 +175,7 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
     parts.join(", ")
 }
 
-/// Escapes a text so that Markdown shows it unchanged on one line and a terminal finds no control characters in it.
+/// Escapes a text, so that Markdown shows it unchanged on one line and a terminal receives no control characters.
 fn escaped(line: &str) -> String {
     let line = text::sanitize(line, usize::MAX);
     let mut escaped = String::with_capacity(line.len());

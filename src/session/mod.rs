@@ -60,7 +60,7 @@ pub enum Input {
     /// Starts a command and answers its first questions; one undo reverts all of it.
     StartWith(Command, Vec<Answer>),
     Answer(Answer),
-    /// Answers the prompt as a policy decided, with its reason.
+    /// Answers the prompt as a policy chose, with the reason.
     Led(Answer, Cow<'static, str>),
     /// Answers the prompt and the questions after it as one input.
     Answers(Vec<Answer>),
@@ -68,7 +68,7 @@ pub enum Input {
     Roll(Vec<Option<Vec<u32>>>),
     /// Rolls the dice of one row of a prompt with several.
     RollRow(usize),
-    /// Gives the faces of some rows of a prompt with several, each with the index of its row.
+    /// Gives the results of some rows of a prompt with several rows, each with the index of its row.
     Throws(Vec<(usize, Vec<u32>)>),
     /// Applies these events to the encounter, at any time.
     Correct(Vec<Event>),
@@ -82,7 +82,7 @@ pub enum Input {
     Undo,
     /// Redoes the input that was undone last.
     Redo,
-    /// Changes an earlier answer; what followed is replayed with its recorded answers.
+    /// Changes an earlier answer. The commands after it are replayed with their recorded answers.
     Amend {
         /// Number of the finished command, or the count of finished commands for the open one.
         entry: usize,
@@ -90,11 +90,11 @@ pub enum Input {
         place: usize,
         answer: Answer,
     },
-    /// Replaces a command that a person started with another one; what followed is replayed.
+    /// Replaces an earlier command that a person chose from a menu. The commands after it are replayed.
     Instead {
         /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
-        /// Command of the same menu.
+        /// New command from the same menu.
         command: Command,
     },
     /// Rerolls the dice of an earlier answer.

@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// Replaces a started command by another one; rulings during the old one are kept.
+    /// Replaces a started command with another command and keeps the rulings made during the old command.
     pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
         let Some(menu) = self.menu_before(entry) else {
             bail!("this step was not chosen from a menu");

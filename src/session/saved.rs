@@ -52,7 +52,7 @@ pub struct Saved {
     /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Delta>,
-    /// Changes of each input, undone ones last.
+    /// Changes of each input; undone inputs come last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Arc<[Delta]>>,
 }
@@ -84,7 +84,7 @@ pub struct Summary {
     pub digest: String,
 }
 
-/// Contents of the text of a past.
+/// Contents of the text of an unread past.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -137,7 +137,7 @@ impl Summary {
         }
     }
 
-    /// Updates the summary by more lines of a journal.
+    /// Updates the summary with more lines of a journal.
     pub(crate) fn after(mut self, lines: impl IntoIterator<Item = Vec<Delta>>) -> Self {
         let mut stood: Vec<(u32, Stage)> = Vec::new();
         let mut undone: Vec<(u32, Stage)> = Vec::new();
@@ -146,7 +146,7 @@ impl Summary {
             let (round, stage) = match line.first() {
                 Some(Delta::Undone) => {
                     undone.push(here);
-                    // The journal does not have what was before the snapshot.
+                    // The journal does not contain the inputs before the snapshot.
                     stood.pop().unwrap_or(here)
                 }
                 Some(Delta::Redone) => {
@@ -305,7 +305,8 @@ impl Session {
         Ok((session, deltas))
     }
 
-    /// Creates the session before the first change of `saved`, and the combatants who are or will be there.
+    /// Creates the session before the first change of `saved`, and lists all combatants who are or will be in the
+    /// fight.
     fn at_start(
         system: &'static dyn System,
         saved: &Saved,
@@ -320,7 +321,7 @@ impl Session {
         }
         let start = match &past {
             None => validate::start(&saved.start, system),
-            // Rulings may set values that no new sheet may have.
+            // Rulings may set values that are not allowed on a new sheet.
             Some(_) => saved.start.encounter(system.key(), system.schema()),
         };
         let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
@@ -367,7 +368,7 @@ impl Session {
         }
     }
 
-    /// Returns the session without the past, as if it began after it.
+    /// Returns the session without the past, as if the fight began after the past.
     pub(super) fn save_recent(&self) -> Saved {
         Saved {
             format: FORMAT,

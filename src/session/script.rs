@@ -71,8 +71,8 @@ fn is_offered(session: &Session, action: &str) -> bool {
     offers.iter().any(|offer| offer.command.action == action)
 }
 
-/// Parses an adjustment of a pending roll. If several are pending, the text must name the combatant, and their next
-/// roll is meant.
+/// Parses an adjustment of a pending roll. If several rolls are pending, the text must name the combatant, and the next
+/// roll of that combatant is adjusted.
 fn adjust(session: &Session, text: &str) -> Result<Input> {
     let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
@@ -125,7 +125,7 @@ fn enter(session: &Session) -> Result<Input> {
     })
 }
 
-/// Parses the faces of all pending rolls; Affray rolls those given as `-`.
+/// Parses the results of all pending rolls; Affray rolls the rolls given as `-`.
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),

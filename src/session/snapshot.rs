@@ -90,7 +90,7 @@ pub fn snapshot(session: &Session) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the fields of a record that is a whole text.
+/// Returns the fields of a record that makes up the whole text.
 fn fields(text: &str) -> &str {
     let inside = text.strip_prefix("(\n").unwrap_or(text);
     inside.strip_suffix(")\n").unwrap_or(inside)

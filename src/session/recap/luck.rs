@@ -34,7 +34,7 @@ impl Expected {
     }
 }
 
-/// Luck of rolls, as far as it is known whether a high or a low result was wanted.
+/// Luck of the rolls for which it is known whether a high or a low result was wanted.
 ///
 /// The rank of a roll is the share of rolls of the same dice that it beats; ties count half. The mean is 50 % for all
 /// dice.
@@ -223,7 +223,7 @@ mod tests {
             1.65,
         );
         assert_eq!(one.word(), "lucky");
-        // If low is wanted, it is the worst.
+        // If a low result is wanted, a 20 is the worst roll.
         check(
             &[throw("d20", &[20], Some(Need::AtMost(11)), false)],
             Some(2.5),
