@@ -1,4 +1,4 @@
-//! File operations for durable saving, as a trait, and their implementation on the real disk.
+//! File operations for durable saving: a trait, and its implementation for the real disk.
 //!
 //! A store is one folder; files are named without a path. Saving uses only the trait, so that tests can make each
 //! operation fail or cut the power after it (`tests/support/faulty_disk`).
@@ -150,7 +150,7 @@ impl Store for DiskStore {
         let folder = std::path::absolute(&self.folder)?;
         for parent in folder.ancestors().skip(1) {
             match sync_names(parent) {
-                // A folder that we may not read cannot contain folders that we create.
+                // Affray can create no folders inside a folder that it may not read.
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
                 done => done?,
             }
@@ -233,7 +233,7 @@ impl Store for DiskStore {
         };
         let mut names = Vec::new();
         for entry in entries {
-            // A name that is not text is not one of ours.
+            // Affray gives no file a name that is not valid text.
             names.extend(entry?.file_name().into_string().ok());
         }
         names.sort();
@@ -338,7 +338,7 @@ fn is_link(path: &Path) -> bool {
     }
 }
 
-/// Refuses a file of more than `limit` bytes.
+/// Returns an error for a file of more than `limit` bytes.
 fn at_most(length: u64, limit: u64) -> io::Result<()> {
     if length <= limit {
         return Ok(());

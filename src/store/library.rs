@@ -58,12 +58,12 @@ struct LazyCompendium {
 struct Read {
     compendium: Compendium,
     encounters: Vec<ReadyEncounter>,
-    /// GM's own encounters that have errors.
+    /// Encounters of the GM that have errors.
     broken: Vec<(ReadyTitle, Vec<Diagnostic>)>,
     mistakes: Vec<Diagnostic>,
 }
 
-/// Fight in preparation as it was left.
+/// Fight in preparation, as the GM left it.
 pub(crate) struct SetupDraft {
     /// Name of its file.
     pub name: String,
@@ -104,8 +104,8 @@ impl Library {
         self.entry(key).map(|entry| entry.system)
     }
 
-    /// Lists the titles of the ready encounters, system by system. Nothing more is read for a system without files of
-    /// the GM.
+    /// Lists the titles of the ready encounters, system by system. For a system without files of the GM, only the
+    /// titles are read.
     pub fn ready(&self) -> Vec<(&'static dyn System, Vec<ReadyTitle>)> {
         let titles = |entry: &LazyCompendium| match entry.read.get() {
             None if !self.has_own(entry.system.key()) => bundled_titles(entry.system),
@@ -120,8 +120,8 @@ impl Library {
         systems.map(|entry| (entry.system, titles(entry))).collect()
     }
 
-    /// Returns the parts of a system's compendium that a fight's panes need. It is complete only if it has been read
-    /// already or the GM has files for it.
+    /// Returns the parts of a system's compendium that a fight's panes need. The compendium is complete only if it has
+    /// already been read or the GM has files for it.
     pub(crate) fn outline(&self, key: &str) -> Option<Compendium> {
         let entry = self.entry(key)?;
         match entry.read.get() {
@@ -539,7 +539,7 @@ impl Library {
         Ok(())
     }
 
-    /// Writes a temporary file, syncs and renames it, so that the older file exists until the new one does.
+    /// Writes a temporary file, syncs it and renames it, so that the old file exists until the new file does.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.folder()?;
         let path = folder.join(file);
@@ -648,7 +648,7 @@ fn party_files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     paths
 }
 
-/// Reads the text of a file and reports an unreadable one.
+/// Reads the text of a file, and reports an unreadable file.
 fn load(path: &Path, mistakes: &mut Vec<Diagnostic>) -> Option<Source> {
     match text_file::load(path) {
         Ok(text) => Some(Source::new(shown(path), &text)),

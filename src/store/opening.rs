@@ -15,7 +15,7 @@ pub struct Opened {
     pub files: SessionFiles,
     /// Snapshot that Affray saved last.
     pub snapshot: String,
-    /// True if its checksum is the one that Affray wrote.
+    /// True if the snapshot has the checksum that Affray wrote.
     pub is_ours: bool,
     /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
@@ -36,8 +36,8 @@ pub struct Listed {
 }
 
 impl SessionFiles {
-    /// Opens a session of the user, up to [`OWN_LIMIT`]. It is read-only if it cannot be written or another program has
-    /// it open.
+    /// Opens a session of the user, up to [`OWN_LIMIT`]. The session is read-only if its files cannot be written or
+    /// another program has it open.
     pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         let mut files = SessionFiles::new(store, name)?;
         let mut told = Vec::new();
@@ -169,7 +169,7 @@ impl SessionFiles {
             tries += 1;
             let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
             let snapshot = self.read_file("ron", limit)?;
-            // The owner of the lock may have compacted the session between the two reads.
+            // The program with the lock may have compacted the session between the two reads.
             let again = self.lock.is_none()
                 && tries < 4
                 && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;

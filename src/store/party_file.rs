@@ -39,7 +39,7 @@ pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<O
     Ok(kept)
 }
 
-/// Returns `true` for the name of a backup, which is not a party of its own.
+/// Returns `true` for the name of a backup, which is not a separate party.
 pub(crate) fn is_kept_aside(file: &str) -> bool {
     file.contains(KEPT)
 }
@@ -60,7 +60,7 @@ fn keep_aside(store: &dyn Store, file: &str) -> io::Result<String> {
     let taken = store.list()?;
     let mut names = (1..).map(|number| format!("{stem}{KEPT}{number}.ron"));
     let name = names.find(|name| !taken.contains(name));
-    let name = name.ok_or_else(|| io::Error::other("no name is free"))?;
+    let name = name.ok_or_else(|| io::Error::other("no unused name is left"))?;
     store.link(file, &name)?;
     store.sync_folder()?;
     Ok(name)

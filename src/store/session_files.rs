@@ -32,7 +32,7 @@ pub(super) const IN_MEMORY: &str = "; the fight goes on in memory";
 pub struct SessionFiles {
     pub(super) store: Box<dyn Store>,
     pub(super) name: String,
-    /// Reason why it is read-only, if it is.
+    /// Reason why the session is read-only, if it is.
     pub(super) look_only: Option<String>,
     pub(super) lock: Option<Box<dyn OpenFile>>,
     /// True if the folder and its parents are durable.
@@ -43,7 +43,7 @@ pub struct SessionFiles {
     pub(super) on_disk: Vec<u64>,
     /// Label for the copies of files that need consent; `None` if no question is open.
     pub(super) asked: Option<&'static str>,
-    /// True if another program wrote the journal while it was open here.
+    /// True if another program wrote the journal while the session was open here.
     pub(super) journal_changed: bool,
     pub(super) told: Vec<FileIssue>,
 }
@@ -105,7 +105,7 @@ impl SessionFiles {
             }
         }
         if let Err(error) = files.start_afresh(snapshot.as_ref()) {
-            // Its existence was never reported. If the removal fails too, a session without inputs remains.
+            // Success was never reported. If the removal fails too, a session without inputs remains.
             let _ = files.store.remove(&files.file("journal"));
             let _ = files.store.remove(&files.file("ron"));
             return Err(error);
@@ -126,7 +126,7 @@ impl SessionFiles {
             Err(error) if error.kind() == ErrorKind::Unsupported => None,
             Err(error) => return Err(failed(&file("lock"), &error)),
         };
-        // The journal comes last, because it alone is a whole fight.
+        // The journal is deleted last, because it alone contains the whole fight.
         for ending in ["form", "ron", "journal"] {
             let removed = store.remove(&file(ending));
             removed.map_err(|error| failed(&file(ending), &error))?;
@@ -179,12 +179,12 @@ impl SessionFiles {
         self.look_only.is_none() && self.appender.is_none()
     }
 
-    /// Takes the issues found while saving since the last call.
+    /// Removes and returns the issues found while saving since the last call.
     pub fn take_told(&mut self) -> Vec<FileIssue> {
         std::mem::take(&mut self.told)
     }
 
-    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines could
+    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines can
     /// find.
     pub(super) fn ask(&mut self, label: &'static str) {
         self.asked = Some(label);

@@ -364,7 +364,7 @@ fn files_are_checked() {
         ~/number.ron: 1 mistake
         ~/empty.ron:1:1: the file is empty
         ~/empty.ron: 1 mistake
-        nowhere.ron: not there: bring it back or choose another
+        nowhere.ron: not found: restore it or choose another file
         nowhere.ron: 1 mistake
     "#]]);
     home.check(

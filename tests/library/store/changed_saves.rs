@@ -341,7 +341,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "format: ",
         ("3", "0"),
-        "no such format: the last one is 3",
+        "unknown format: the latest is 3",
     );
     let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
     check_told(
