@@ -57,7 +57,7 @@ impl Setup {
         self.environment_roller.unwrap_or(usual)
     }
 
-    /// Cuts every name and note to its maximum length, so that the user sees at once what remains.
+    /// Cuts every name and note to its maximum length, so that the user sees at once how much fits.
     pub(crate) fn cut(&mut self) {
         let sides = self.sides.iter_mut().map(|side| &mut side.name);
         sides

@@ -32,10 +32,10 @@ pub enum HitPoints {
 /// Group of one or more equal combatants in preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// Party of the combatant; "" for others. Without a `from`, all members who can fight join.
+    /// Party of the combatant; "" for other combatants. Without a `from`, all members who can fight join.
     pub party: String,
-    /// Name in the party or the roster; "" for a combatant with its own sheet, or an improvised one with only hit
-    /// points.
+    /// Name in the party or the roster; "" for a combatant with a separate sheet, or for an improvised combatant with
+    /// only hit points.
     pub from: String,
     /// Name in the fight; "" for the name in the roster.
     pub name: String,
@@ -49,7 +49,7 @@ pub struct Newcomer {
     pub hidden: bool,
     /// Conditions from the start.
     pub conditions: Vec<Condition>,
-    /// Links of the combatant: kind, and the name of the other one.
+    /// Links of the combatant: kind, and the name of the other combatant.
     pub links: Vec<(String, String)>,
     /// Roller of its dice, if it differs from the side's.
     pub rolls: Option<Roller>,

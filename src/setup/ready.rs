@@ -77,7 +77,7 @@ pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
     titles.collect()
 }
 
-/// Adds a ready fight and replaces one with the same name.
+/// Adds a ready fight, and replaces a fight with the same name.
 pub(crate) fn put(all: &mut Vec<ReadyEncounter>, ready: ReadyEncounter) {
     match all.iter_mut().find(|old| old.name == ready.name) {
         Some(old) => *old = ready,
