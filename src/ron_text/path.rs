@@ -1,4 +1,4 @@
-//! Path from the outermost value of a file to one inside it.
+//! Path from the outermost value of a file to a value inside it.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {

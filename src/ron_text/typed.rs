@@ -1,4 +1,4 @@
-//! Values of the program's own types, read from RON and written as RON.
+//! Values of Affray's own types, read from RON and written as RON.
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
