@@ -26,7 +26,7 @@ pub(super) struct Args {
 /// Options of a fight without a screen.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct InLines {
-    /// Runs without a screen: prints what is new, and reads the keys of the screen line by line
+    /// Runs without a screen: prints new output, and reads the keys of the screen line by line
     #[arg(long)]
     lines: bool,
     /// Runs without a screen and prints JSON, one object a line

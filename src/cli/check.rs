@@ -91,7 +91,8 @@ pub fn check(
             Ok(text) => {
                 let source = Source::new(&shown, &text);
                 let mut verdict = verdict(&source, path, system, &library, &mut notes);
-                // Errors in a user-defined system are reported too, besides what depends on them.
+                // Errors in a user-defined system are reported too, in addition to the errors of files that depend on
+                // it.
                 if let Some(wrong) = system_of(&source).and_then(|key| library.unread(&key)) {
                     match &mut verdict {
                         Ok(_) => notes.push(wrong),
@@ -405,7 +406,8 @@ fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
     pairs.iter().any(bare)
 }
 
-/// Returns the compendia that a file may belong to: the requested one, the one that its folder or name implies, or all.
+/// Returns the compendia that a file may belong to: the requested compendium, the compendium that its folder or name
+/// implies, or all.
 fn candidates<'l>(
     path: &Path,
     system: Option<&str>,
@@ -430,8 +432,8 @@ fn candidates<'l>(
     })
 }
 
-/// Returns the result for the compendium without errors, with the fewest, or with the longest part read before there
-/// were too many. `notes` names it if it was a guess.
+/// Returns the result for the compendium without errors, with the fewest errors, or with the longest part read before
+/// there were too many errors. `notes` names the compendium if it was a guess.
 fn best(
     compendia: &[&Compendium],
     read: impl Fn(&Compendium) -> Verdict,

@@ -1,4 +1,4 @@
-//! Fights that a command names: a save, or a file elsewhere.
+//! Fights that a command names: a save, or another file.
 
 use std::path::Path;
 

@@ -38,7 +38,7 @@ impl Entry {
     }
 }
 
-/// Writes the list of words, or the meanings of one.
+/// Writes the list of words, or the meanings of one word.
 pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
     let found: Vec<&Keyword> = match word {
         Some(word) => meanings(word)?,
@@ -62,7 +62,7 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the meanings of a word, whatever its case.
+/// Returns the meanings of a word, in upper or lower case.
 ///
 /// # Errors
 /// An unknown word, with the most similar ones.

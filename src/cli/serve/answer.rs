@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use super::guests::Seat;
 use crate::store::new_token;
 
-/// Source of the page. `NONCE` in it is replaced by the nonce that allows only its own script and style.
+/// Source of the page. The nonce that allows only the page's own script and style replaces `NONCE` in it.
 const PAGE: &str = include_str!("page.html");
 /// Interval after which a stream without news sends a heartbeat.
 const BEAT: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ pub(super) struct Site {
 /// Body of a response.
 pub(super) enum Answer {
     Whole(Option<Bytes>),
-    /// Pieces that follow one another as news arrive.
+    /// Pieces that are sent as soon as they are available.
     Stream(mpsc::Receiver<Bytes>),
 }
 
@@ -104,7 +104,7 @@ impl Site {
         }
     }
 
-    /// Checks that a request uses a host name of this site; a foreign page whose name resolves to this machine does
+    /// Checks that a request uses a host name of this site. A foreign page whose name resolves to this machine does
     /// not.
     fn is_meant<B>(&self, request: &Request<B>) -> bool {
         let known = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
@@ -117,7 +117,7 @@ impl Site {
     }
 
     fn stream(&self, method: &Method) -> Response<Answer> {
-        // One piece is in transit; the next one skips everything that is out of date.
+        // One piece is in transit, and the next piece skips everything that is out of date.
         let (out, pieces) = mpsc::channel(1);
         if method == Method::GET {
             tokio::task::spawn_local(tell(self.news.clone(), out));
