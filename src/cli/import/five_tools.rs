@@ -6,7 +6,7 @@ use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, modifier};
 use super::effect::three_letters;
 use super::value::{int, list, record, text};
 
-/// Legendary actions in each round of a block without a number, as the format defines.
+/// Legendary actions in each round if a block states no number, as the format defines.
 const LEGENDARY: i64 = 3;
 
 /// Reads the stat block of one monster.
