@@ -35,7 +35,7 @@ struct Checked {
     /// Description of the file, if it is valid.
     is: Option<String>,
     mistakes: Vec<Mistake>,
-    /// Notes that are not errors: parts of a system that were never used, or the assumed kind of the file.
+    /// Notes that are not errors: parts of a system that were never used, or the kind of file that was assumed.
     notes: Vec<Mistake>,
 }
 
@@ -481,7 +481,7 @@ fn tables(compendium: &Compendium, source: &Source) -> Verdict {
     counted(compendium, "tables", (tables.len(), "table"), mistakes)
 }
 
-/// Returns what a file of the compendium contains, with the number of its entries, or its mistakes.
+/// Returns the contents of a file of the compendium, with the number of its entries, or its mistakes.
 fn counted(
     compendium: &Compendium,
     what: &str,

@@ -16,7 +16,7 @@ pub(super) fn export(environment: &mut Environment<'_>, fight: &str) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes a system that is written as data to one file.
+/// Writes a system that is written as data as a single file.
 pub(super) fn export_system(environment: &mut Environment<'_>, system: &str) -> Result<ExitCode> {
     let files = files_of(environment, system)?;
     if !files.strangers().is_empty() {

@@ -28,7 +28,7 @@ pub enum Opening {
     Watch(Box<Resumed>),
 }
 
-/// Opens the screen with the result of `opening`. Returns an error of one line without a terminal.
+/// Opens the screen with the result of `opening`. Returns a one-line error if there is no terminal.
 pub(crate) fn open(
     environment: &mut Environment<'_>,
     shown: Shown,

@@ -25,7 +25,7 @@ use crate::setup::{self, Setup};
 pub use course::{Course, Situation};
 use step::can_fail;
 
-/// Fight as its file describes it.
+/// Fight that a file describes.
 pub struct Fight {
     setup: Setup,
     /// Inputs and checks of the fight.
@@ -42,7 +42,7 @@ struct Step {
 }
 
 impl Fight {
-    /// Returns the key of its system.
+    /// Returns the key of the fight's system.
     pub fn system(&self) -> &str {
         &self.setup.system
     }

@@ -11,7 +11,7 @@ pub enum PathStep {
 }
 
 impl PathStep {
-    /// Returns `true` if the step leads to the value of this name.
+    /// Returns `true` if the step leads to the value with this name.
     pub(super) fn is_word(&self, word: &str) -> bool {
         match self {
             PathStep::Field(field) => *field == word,

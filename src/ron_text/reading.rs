@@ -56,7 +56,8 @@ impl<'n, 't> RecordFields<'n, 't> {
         strays
     }
 
-    /// Takes a required field. If it is missing, [`Reading::finish`] reports it; `what` describes its value, or is "".
+    /// Takes a required field. If the field is missing, [`Reading::finish`] reports it. `what` describes its value, or
+    /// is "".
     pub fn need(&mut self, key: &'n str, what: impl FnOnce() -> String) -> Option<&'n Node<'t>> {
         let found = self.take(key);
         if found.is_none() {
@@ -296,8 +297,8 @@ impl<'s> Reading<'s> {
         self.int_of(node, i64::MIN, i64::MAX)
     }
 
-    /// Reads a whole number. The range appears in the error for a number that is too large for 64 bits; the caller
-    /// checks it.
+    /// Reads a whole number. The range appears in the error for a number that is too large for 64 bits; otherwise the
+    /// caller checks the range.
     pub(crate) fn int_of(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
         let number = match &node.shape {
             Shape::Plain(word) => options().from_str::<i64>(word).ok(),

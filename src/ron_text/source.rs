@@ -1,4 +1,4 @@
-//! Text to be read and positions in it: errors show file, line and column, with the line itself.
+//! Text to read, and positions in it. Errors show file, line and column, with the line itself.
 
 use std::sync::OnceLock;
 use std::{fmt, iter};
@@ -83,7 +83,7 @@ impl Source {
         (line, lines[line - 1])
     }
 
-    /// Returns the byte at a line and column as ron counts them. ron starts a wrong value at the space before it.
+    /// Returns the byte at a line and column as ron counts them. In ron, a wrong value starts at the space before it.
     pub(super) fn byte(&self, line: usize, column: usize) -> usize {
         let lines = self.text.split_inclusive('\n');
         let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();

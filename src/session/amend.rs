@@ -270,7 +270,7 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     }
 }
 
-/// Returns a log line about an earlier question, which it names.
+/// Returns a log line that names an earlier question.
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
     let (about, asked) = named(prompt, now);
     Event::sentence(about, text(&asked))

@@ -2,8 +2,8 @@
 //! Every change is a [`Delta`], which the journal and the snapshot store too. Applying or reverting a delta runs no
 //! rule.
 //!
-//! Undo reverts the changes of the last input, whatever it was, and redo applies them again. An amendment is an input
-//! like any other and remembers what it cut off.
+//! Undo reverts the changes of the last input of any kind, and redo applies them again. An amendment is an ordinary
+//! input that remembers the history it cut off.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -43,19 +43,19 @@ struct Node {
     quiet: Option<usize>,
 }
 
-/// All inputs of a fight and the commands that they led to.
+/// All inputs of a fight and the resulting commands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     /// Number of finished commands before the first of `entries`, in the unread past.
     before: usize,
     entries: Vec<Arc<HistoryEntry>>,
-    /// Open commands: the current one, and rulings on top of it.
+    /// Open commands: the current command, and rulings on top of it.
     open: Vec<Open>,
     /// Commands after an amended answer, pending replay.
     pending: VecDeque<Waiting>,
     /// Automatic changes before the first input.
     opening: Vec<Delta>,
-    /// One node for each input, undone ones last.
+    /// One node for each input; undone inputs come last.
     nodes: Vec<Node>,
     standing: usize,
     /// Changes since the last input ended.
@@ -79,7 +79,7 @@ impl History {
         &self.entries
     }
 
-    /// Returns the open commands: the current one and any rulings above it.
+    /// Returns the open commands: the current command and any rulings on top of it.
     pub fn open(&self) -> &[Open] {
         &self.open
     }
@@ -217,8 +217,8 @@ impl History {
         }
     }
 
-    /// Adds the current changes to the previous input, or to the automatic changes before the first one, and returns
-    /// them. They clear the redo list.
+    /// Adds the current changes to the previous input, or to the automatic changes before the first input, and returns
+    /// the changes. They clear the redo list.
     pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();
@@ -501,7 +501,7 @@ impl History {
         Ok(cut)
     }
 
-    /// Removes a finished command or the open one.
+    /// Removes a finished command or the open command.
     fn take_out(&mut self, number: usize) -> Result<Cut> {
         let open = !self.open.is_empty();
         let there = |place: &usize| *place < self.entries.len() || open;

@@ -19,7 +19,8 @@ pub(super) struct LeftOut {
     unneeded: Vec<(Command, usize)>,
     /// True if the previous pending command was skipped. Steps without a combatant that follow it are skipped with it.
     pub(super) turn: bool,
-    /// Number of pending commands that came before the last automatic step in the amended fight and now come after it.
+    /// Number of pending commands that came before the last automatic step and now, in the amended fight, come after
+    /// it.
     pub(super) passed: usize,
 }
 
@@ -112,7 +113,7 @@ pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
 
 /// Returns the notice about rulings that could not be kept.
 fn lost(events: &[Event], now: &Encounter) -> Option<String> {
-    // A combatant that never joined still needs its name in the notice.
+    // The notice needs the names of combatants that never joined.
     let mut now = now.clone();
     let told: Vec<String> = events
         .iter()

@@ -15,7 +15,7 @@ use crate::values::Id;
 pub struct Log {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the fight's rule system.
     pub system: String,
     /// GM's notes on the fight; empty for players.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -49,7 +49,7 @@ pub struct Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Said {
     pub text: String,
-    /// Indentation below the act that the line belongs to; 0 for the act itself.
+    /// Indentation below the action that the line belongs to; 0 for the action itself.
     pub depth: usize,
 }
 

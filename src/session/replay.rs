@@ -311,7 +311,7 @@ impl Session {
     }
 }
 
-/// Ruling of a command whose result has changed.
+/// Ruling of a command that has a new result.
 struct Remade {
     /// Index in the answers and rulings of the command.
     place: usize,

@@ -1,4 +1,4 @@
-//! Saved form of a session, and how to resume it.
+//! Saved form of a session, and functions to resume it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use crate::rules::{RuleTexts, System};
 use crate::systems::written;
 use crate::values::at_most;
 
-/// Format number of the session files that this program writes and reads.
+/// Format number of the session files that Affray reads and writes.
 pub(crate) const FORMAT: u32 = 3;
 
 /// Saved form of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// [`FORMAT`] of the program that wrote it.
+    /// [`FORMAT`] of the version of Affray that wrote the file.
     pub format: u32,
-    /// Version of the program that wrote it.
+    /// Version of Affray that wrote the file.
     pub affray: String,
     /// Seed of the dice.
     pub seed: Seed,
-    /// Summary for lists of saves, so that they need not apply the fight's events.
+    /// Summary for lists of saves, which therefore need not apply the fight's events.
     #[serde(default)]
     pub summary: Summary,
     /// Number of undone inputs.
@@ -61,9 +61,9 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stood {
-    /// Number of inputs before it; at least one.
+    /// Number of inputs before the state; at least one.
     pub inputs: usize,
-    /// Number of finished commands before it.
+    /// Number of finished commands before the state.
     pub commands: usize,
     pub now: Start,
 }
@@ -74,7 +74,7 @@ pub struct Stood {
 pub struct Summary {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the fight's rule system.
     pub system: String,
     pub round: u32,
     /// Stage of the fight.

@@ -23,7 +23,7 @@ const VERBS: [&str; 14] = [
 /// Parses an input from its text.
 ///
 /// # Errors
-/// If a word is unknown; the error names it and the allowed words.
+/// If a word is unknown. The error names the word and lists the allowed words.
 pub fn parse(session: &Session, text: &str) -> Result<Input> {
     let text = text.trim();
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -79,7 +79,7 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
     let prompt = prompt(session)?;
-    // All rows, including those already rolled, because `Input::Adjust` counts them.
+    // All rows, including rows already rolled, because `Input::Adjust` counts them.
     let (whose, open): (Vec<Option<Id>>, Vec<bool>) = match &prompt.kind {
         Kind::Roll(roll) => (vec![roll.who], vec![true]),
         Kind::Rolls(rows) => (rows.iter())

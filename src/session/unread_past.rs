@@ -11,7 +11,7 @@ use crate::encounter::Line;
 /// Past of a fight before the first input that a session has read.
 #[derive(Clone)]
 pub(crate) struct Past {
-    /// File that contains it.
+    /// File that contains the past.
     file: Arc<String>,
     /// Range of the file with the past: from the start of the fight up to its last input.
     part: Range<usize>,

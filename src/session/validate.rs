@@ -213,9 +213,9 @@ impl<'e> Unkept<'e> {
     }
 }
 
-/// Checks that events can happen one after another, and applies them. `taken`: answers and rulings of the command. The
-/// command's own events must match the values before them; rulings and corrections need not, because they may be
-/// replayed on another base.
+/// Checks that events can happen one after another, and applies them. `taken` are the answers and rulings of the
+/// command. The command's own events must match the values before them. Rulings and corrections need not match, because
+/// they may be replayed on another encounter.
 fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Checked {
     let ruled = |event: &Event| {
         taken.is_none_or(|taken| {

@@ -83,7 +83,7 @@ impl Setup {
         Ok(start)
     }
 
-    /// Returns the planned events of a fight that starts like this: waves, then events in words.
+    /// Returns the planned events of a fight with this start: waves, then events in words.
     fn later(
         &self,
         start: &Encounter,
@@ -92,7 +92,7 @@ impl Setup {
     ) -> Result<Vec<Scheduled>, Vec<Diagnostic>> {
         let mut later = Vec::new();
         let mut trial = start.clone();
-        // Combatants with the same time arrive together, wherever they are in the list.
+        // Combatants with the same time arrive together, regardless of their position in the list.
         let mut waves: Vec<(&Timing, Vec<Newcomer>)> = Vec::new();
         for one in &self.combatants {
             let Some(when) = &one.at else {

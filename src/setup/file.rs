@@ -333,7 +333,7 @@ fn newcomer(
         let what = format!("{keys} {belong} inside `sheet: (…)`");
         reading.wrong(first.at, what);
     }
-    // Starting the fight reports contradictions on a sheet; this finds their positions.
+    // Starting the fight reports contradictions on a sheet. This code finds their positions.
     if let (Some(sheet), Ok(whole)) = (node_of(node, "sheet"), one.likely().whole(compendium)) {
         let wrong = compendium.complete(&whole).err().unwrap_or_default();
         finer.extend(wrong.into_iter().filter_map(|wrong| {

@@ -12,7 +12,7 @@ use crate::ron_text::{Diagnostic, Objection};
 use crate::text;
 use crate::values::{Id, Record, SideId, unknown};
 
-/// Command number for the dice of the set-up; no command of a fight has it.
+/// Command number for the dice of the set-up. No command of a fight has this number.
 const SETUP_COMMAND: u64 = u64::MAX;
 
 /// Returns the events that bring these combatants into a fight in progress, as a correction of the GM. A missing side
@@ -343,8 +343,8 @@ pub(crate) fn average(dice: &Dice) -> i64 {
 }
 
 impl Newcomer {
-    /// Returns the values of the whole sheet: from the roster or improvised, overridden by its own. Hit points are
-    /// averages instead of rolls ([`Newcomer::likely`]).
+    /// Returns the values of the whole sheet: from the roster or improvised, overridden by the newcomer's own values.
+    /// Hit points are averages instead of rolls ([`Newcomer::likely`]).
     ///
     /// # Errors
     /// If the roster has no combatant of that name, or the hit points have no dice.

@@ -18,7 +18,7 @@ impl Newcomer {
         }
     }
 
-    /// Expands a whole party to its members who can fight; otherwise returns only itself.
+    /// Expands a whole party to its members who can fight. Returns any other newcomer alone.
     pub(super) fn members(self, compendium: &Compendium) -> Vec<Self> {
         match compendium.party(&self.party) {
             Ok(party) if self.from.is_empty() => {

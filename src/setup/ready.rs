@@ -1,4 +1,4 @@
-//! Fights that are ready: those bundled with a system, and the GM's own.
+//! Fights that are ready to start: the fights bundled with a system, and the GM's own fights.
 
 use super::Setup;
 use super::file::{read, title_of};
@@ -12,7 +12,7 @@ pub struct ReadyEncounter {
     /// Name of the file, without extension.
     pub name: String,
     pub setup: Setup,
-    /// True if it comes from a file of the GM.
+    /// True if the fight comes from a file of the GM.
     pub own: bool,
 }
 
@@ -25,9 +25,9 @@ pub struct ReadyTitle {
     pub title: String,
     /// Description in one line.
     pub description: String,
-    /// True if it comes from a file of the GM.
+    /// True if the fight comes from a file of the GM.
     pub own: bool,
-    /// First error in its file, which prevents its start; "" without one.
+    /// First error in the file, which prevents the start of the fight; "" without an error.
     pub mistake: String,
 }
 

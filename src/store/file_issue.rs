@@ -11,7 +11,7 @@ pub enum FileIssue {
         file: String,
         /// Number of the incomplete input since the last snapshot.
         number: usize,
-        /// Number of complete inputs after it from the same write, which are skipped.
+        /// Number of complete inputs after the incomplete input from the same write, which are skipped.
         later: usize,
     },
     /// Damaged line that was complete before. The session is offered as it was before that line.
@@ -19,7 +19,7 @@ pub enum FileIssue {
         file: String,
         /// Number of the damaged input since the last snapshot.
         number: usize,
-        /// Number of complete lines after it, which are skipped.
+        /// Number of complete lines after the damaged line, which are skipped.
         later: usize,
     },
     /// Complete line that contradicts the fight, for example after an edit or a bug. The fight is offered as it was
@@ -28,7 +28,7 @@ pub enum FileIssue {
         file: String,
         /// Number of the input since the last snapshot.
         number: usize,
-        /// Number of lines after it, which are skipped.
+        /// Number of lines after the contradicting line, which are skipped.
         later: usize,
         /// Description of the contradiction.
         why: String,
@@ -57,7 +57,7 @@ pub enum FileIssue {
         why: String,
         journal: String,
     },
-    /// Missing snapshot file, whose contents the journal has.
+    /// Missing snapshot file. The journal has its contents.
     Missing { file: String },
     /// Session that another program has open.
     InUse {

@@ -55,7 +55,7 @@ impl SessionFiles {
         );
         self.back_in_the_folder()?;
         if !self.is_rooted {
-            // The program that created the folder may have ended before it was durable.
+            // The program that created the folder may have ended before the folder was durable.
             self.store
                 .sync_parents()
                 .map_err(|error| failed(&self.store.folder(), &error))?;
@@ -187,7 +187,7 @@ impl SessionFiles {
                     bail!("{who} has opened this fight in the meantime")
                 }
             }
-            // Another program may have written a session of this name into the new folder and ended.
+            // Another program may have written a session of this name into the new folder and ended since.
             let journal = self.file("journal");
             let found = self
                 .store

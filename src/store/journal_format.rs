@@ -21,8 +21,8 @@ const MAGIC: &str = "affray journal ";
 /// Maximum length of a head, in bytes.
 const HEAD_LIMIT: usize = 1024;
 
-/// Computes an FNV-1a checksum of 64 bits. Any change of a single byte changes it, which detects damaged disk blocks;
-/// it is not secure against forgery.
+/// Computes an FNV-1a checksum of 64 bits. A change of a single byte always changes the checksum, so it detects damaged
+/// disk blocks. It is not secure against forgery.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
@@ -79,7 +79,7 @@ impl Sum {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// Returns the final checksum. The number of bytes is part of it, so zeros at the end count.
+    /// Returns the final checksum. It includes the number of bytes, so zeros at the end count.
     pub(crate) fn end(mut self) -> u64 {
         self.word(u64::from_le_bytes(self.rest));
         self.word(self.length);

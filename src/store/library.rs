@@ -65,7 +65,7 @@ struct Read {
 
 /// Fight in preparation, as the GM left it.
 pub(crate) struct SetupDraft {
-    /// Name of its file.
+    /// Name of the draft's file.
     pub name: String,
     /// Contents of the set-up so far.
     pub setup: Setup,
@@ -151,7 +151,7 @@ impl Library {
     /// Returns the compendium of a system that must exist.
     ///
     /// # Errors
-    /// If there is none with this key; the error lists the keys.
+    /// If there is no system with this key. The error lists the keys.
     pub(crate) fn known(&self, key: &str) -> Result<&Compendium> {
         let keys = self.systems.iter().map(|entry| entry.system.key());
         self.compendium(key)
@@ -372,7 +372,7 @@ impl Library {
     /// Saves the text of a new roster of the GM. Returns the path.
     ///
     /// # Errors
-    /// If a roster of that name exists, the folder is missing, or it cannot be written.
+    /// If a roster of that name exists, the folder is missing, or the roster cannot be written.
     pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
@@ -389,11 +389,11 @@ impl Library {
         Ok(path)
     }
 
-    /// Saves a party after a fight: the members in `fought` change, the others stay as they were. Returns the path, and
-    /// the name of the backup if the user had edited the file.
+    /// Saves a party after a fight. The members in `fought` change, and the others stay as they were. Returns the path,
+    /// and the name of the backup if the user had edited the file.
     ///
     /// # Errors
-    /// If the folder or the system is missing, or it cannot be written.
+    /// If the folder or the system is missing, or the party cannot be written.
     pub fn keep_party(
         &mut self,
         system: &str,
@@ -489,7 +489,7 @@ impl Library {
     /// because nothing depends on it.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the form cannot be written.
     pub(crate) fn keep_draft_form(&self, name: &str, text: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         let (store, file) = (DiskStore::new(&folder), format!("{name}.{FORM}"));
@@ -504,7 +504,7 @@ impl Library {
     /// folder.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the set-up cannot be written.
     pub(crate) fn keep_draft(&self, name: Option<&str>, setup: &Setup) -> Result<Option<String>> {
         let (Some(folder), Some(system)) = (&self.folder, self.system(&setup.system)) else {
             return Ok(None);
@@ -560,7 +560,8 @@ impl Library {
         folder.context(names::NO_FOLDER)
     }
 
-    /// Finds the encounter to start: a bundled one or one of the GM by title or file name, otherwise a file.
+    /// Finds the encounter to start: by title or file name among the bundled encounters and the GM's encounters,
+    /// otherwise a file.
     ///
     /// # Errors
     /// All errors in the file, or similar names.

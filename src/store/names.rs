@@ -26,7 +26,7 @@ pub(crate) fn file_name(title: &str) -> String {
     let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
     let mut name = String::new();
     for (index, &c) in title.iter().enumerate() {
-        // A leading dot hides a file, and Windows drops a trailing one.
+        // A leading dot hides a file, and Windows removes a trailing dot.
         let dot_at_the_edge = c == '.' && (index == 0 || index + 1 == title.len());
         let mut part = String::new();
         if (c.is_alphanumeric() || PLAIN.contains(c)) && !dot_at_the_edge {
@@ -99,8 +99,8 @@ pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
         .unwrap_or(name)
 }
 
-/// Finds the elements that a word means by one of their names: first whole names, then prefixes of names, then prefixes
-/// of words in names. Ignores case.
+/// Finds the elements whose names match a word: first by whole names, then by prefixes of names, then by prefixes of
+/// words in names. Ignores case.
 pub(crate) fn meant<T: Copy>(
     all: impl IntoIterator<Item = T>,
     wanted: &str,

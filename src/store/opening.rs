@@ -11,7 +11,7 @@ use super::session_files::{FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT, SessionFiles};
 
 /// Session as it was found on disk.
 pub struct Opened {
-    /// Files of the session, to continue it.
+    /// Files of the session, for continuing it.
     pub files: SessionFiles,
     /// Snapshot that Affray saved last.
     pub snapshot: String,
@@ -29,7 +29,7 @@ pub struct Opened {
 /// Session in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Name of its files, without extension.
+    /// Name of the session's files, without extension.
     pub name: String,
     /// Time of the last write, if the file system has it.
     pub modified: Option<std::time::SystemTime>,

@@ -42,10 +42,10 @@ pub(crate) struct SystemFiles {
 }
 
 impl SystemFiles {
-    /// Reads a folder whose name is the key.
+    /// Reads a folder; the key of the system is the folder's name.
     ///
     /// # Errors
-    /// If a file cannot be read, or all of them together are too large.
+    /// If a file cannot be read, or the files together are too large.
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         let mut files = Self::to_play(folder)?;
         files.load_all(folder, FIGHTS)?;
@@ -261,7 +261,7 @@ impl SystemFiles {
         read_texts(&self.key, &self.texts, |path| self.called(path))
     }
 
-    /// Returns the name of one of its files for messages.
+    /// Returns the name of one of the system's files for messages.
     pub fn called(&self, path: &str) -> String {
         format!("{}{path}", self.place)
     }
@@ -309,7 +309,7 @@ impl SystemFiles {
     /// Writes the system as a new folder, completely or not at all.
     ///
     /// # Errors
-    /// If a file of that name exists, or it cannot be written.
+    /// If a file of that name exists, or the folder cannot be written.
     pub fn put(&self, folder: &Path) -> Result<()> {
         if folder.symlink_metadata().is_ok() {
             bail!("{} exists already: nothing was written", shown(folder));
@@ -351,7 +351,7 @@ fn leads_out(folder: &Path, path: &str) -> bool {
 /// subfolders.
 ///
 /// # Errors
-/// If it is not; the error lists the allowed files.
+/// If the path is not allowed. The error lists the allowed files.
 fn check_path(path: &str) -> Result<(), String> {
     let fits = |name: &str| {
         let plain = |c: char| c.is_alphanumeric() || " -_.,'()!+&=@".contains(c);
@@ -434,7 +434,8 @@ pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static
     all
 }
 
-/// Returns the known systems, with the user-defined ones from the settings folder replacing them or appended.
+/// Returns the known systems and the user-defined systems from the settings folder. A user-defined system replaces a
+/// known system with the same key.
 pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'static dyn System> {
     let mut all = known.to_vec();
     for own in own_systems(config, known) {
@@ -534,7 +535,7 @@ fn key_of(folder: &Path) -> String {
 /// Checks that a word can be the key of a system.
 ///
 /// # Errors
-/// If it cannot; the error states the requirements.
+/// If the word cannot be a key. The error states the requirements.
 pub(crate) fn check_key(key: &str) -> Result<(), String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(fits) && key.len() <= 40
@@ -556,7 +557,7 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
     SystemFiles::to_play(folder)?.read()
 }
 
-/// Returns the functions in the folder of a system, if it has any.
+/// Returns the functions in the folder of a system, if there are any.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -66,7 +66,7 @@ impl Saves {
     /// served.
     ///
     /// # Errors
-    /// If the file is not as this program wrote it.
+    /// If the file is not as Affray wrote it.
     pub fn page_address(&self, fight: Option<&str>) -> Result<Option<PageAddress>> {
         let path = self.page_file(fight);
         let name = format!("{}{ENDING}", fight.unwrap_or_default());
@@ -95,7 +95,7 @@ impl Saves {
     /// Stores the address of a page, readable only for this user.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn keep_page_address(&self, fight: Option<&str>, address: &PageAddress) -> Result<()> {
         let path = self.page_file(fight);
         let beside = path.with_added_extension("tmp");

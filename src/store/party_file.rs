@@ -14,11 +14,11 @@ const MARK_END: &str = "). Changes in this file apply from the next fight.\n";
 /// Part of the names of backups.
 const KEPT: &str = ".kept-";
 
-/// Writes the file completely or not at all. If the existing file was edited, it gets a second name first, which is
+/// Writes the file completely or not at all. If the existing file was edited, it first gets a second name, which is
 /// returned.
 ///
 /// # Errors
-/// If it cannot be written; the old file is unchanged then.
+/// If the file cannot be written. The old file is unchanged then.
 pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<Option<String>> {
     store.make_folder()?;
     let kept = match store.read(file, FOREIGN_LIMIT) {
@@ -54,7 +54,7 @@ fn is_ours(bytes: &[u8]) -> bool {
     below.is_some()
 }
 
-/// Gives the file a second name, the first unused one, and makes it durable.
+/// Gives the file a second, unused name, and makes it durable.
 fn keep_aside(store: &dyn Store, file: &str) -> io::Result<String> {
     let stem = file.trim_end_matches(".ron");
     let taken = store.list()?;

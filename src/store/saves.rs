@@ -44,7 +44,7 @@ pub struct Saves {
 /// Saved fight in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Save {
-    /// Name of its files.
+    /// Name of the save's files.
     pub name: String,
     /// State of the fight when it was saved; `None` if the file does not contain it.
     pub summary: Option<Summary>,
@@ -108,7 +108,7 @@ pub struct Resumed {
     /// Issues to report to the player; if one of them [asks](FileIssue::asks), nothing is saved before the consent
     /// ([`SessionFiles::rescue`]).
     pub told: Vec<FileIssue>,
-    /// Snapshot file as it was changed outside Affray; [`read`] it if the player chooses it.
+    /// Snapshot file as it was changed outside Affray. Call [`read`] if the player chooses it.
     pub changed: Option<Source>,
 }
 
@@ -251,7 +251,7 @@ impl Saves {
     /// Deletes a fight that is not open, with the address of its page.
     ///
     /// # Errors
-    /// If a program has it open, or the files cannot be deleted.
+    /// If a program has the fight open, or the files cannot be deleted.
     pub fn delete(&self, name: &str) -> Result<()> {
         SessionFiles::delete(&*self.store(), name)?;
         self.forget_page_address(name)
@@ -262,7 +262,7 @@ impl Saves {
         create_in(|| self.open_folder(), session)
     }
 
-    /// Resumes a saved fight; if another program has it open, it is read-only.
+    /// Resumes a saved fight. The fight is read-only if another program has it open.
     ///
     /// # Errors
     /// If no part of the fight can be read; the error says where and why.
@@ -280,11 +280,11 @@ impl Saves {
         resume(SessionFiles::look(self.store(), name)?, systems)
     }
 
-    /// Imports a fight from a file elsewhere: it is copied among the user's fights, and the file does not change. The
-    /// inputs in the journal next to it are included.
+    /// Imports a fight from a file elsewhere. The file is copied to the user's fights and does not change. The inputs
+    /// in the journal next to it are included.
     ///
     /// # Errors
-    /// If it cannot be read, or the copy cannot be saved.
+    /// If the file cannot be read, or the copy cannot be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
         let of_rules = |issue: &FileIssue| matches!(issue, FileIssue::OtherRules { .. });
@@ -413,7 +413,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         match Session::go_on(systems, &read, None, &journal) {
             Ok((session, _)) => break session,
             Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
-                // Everything before it was read and is valid.
+                // Everything before the line was read and is valid.
                 Some(line) => {
                     journal.truncate(line);
                     let error = at_its_place(error, &Source::new("", &lines[line]));
@@ -443,7 +443,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     })
 }
 
-/// Returns the issue if a fight uses other rules than when it was saved.
+/// Returns the issue if the rules of a fight have changed since it was saved.
 fn other_rules(session: &Session) -> Option<FileIssue> {
     let told = session.other_rules()?.to_owned();
     Some(FileIssue::OtherRules { told })
@@ -462,7 +462,7 @@ fn read_saved(source: &Source) -> Result<Saved> {
         Ok(_) => None,
         Err(why) => Some(why),
     };
-    // Another format may have fields that this one does not have.
+    // Another format may have fields that this format lacks.
     match (read_as::<Beginning>(source), why) {
         (Ok(beginning), _) if (1..FORMAT).contains(&beginning.format) => {
             bail!("{}", before_release(&source.name))

@@ -28,7 +28,7 @@ pub(super) const FOLLOWS_LIMIT: usize = 8;
 /// End of every message about data that was not saved.
 pub(super) const IN_MEMORY: &str = "; the fight goes on in memory";
 
-/// Session on disk, for writing or viewing. While it is writable it has the lock on NAME.lock.
+/// Session on disk, for writing or viewing. While it is writable, it holds the lock on NAME.lock.
 pub struct SessionFiles {
     pub(super) store: Box<dyn Store>,
     pub(super) name: String,
@@ -113,7 +113,7 @@ impl SessionFiles {
         Ok(files)
     }
 
-    /// Deletes a session that is not open; its lock file remains.
+    /// Deletes a session that is not open. Its lock file remains.
     pub(crate) fn delete(store: &dyn Store, name: &str) -> Result<()> {
         ensure!(
             names::is_safe(name),
@@ -135,17 +135,18 @@ impl SessionFiles {
         synced.map_err(|error| failed(&store.folder(), &error))
     }
 
-    /// Returns the stored form that was not sent; "" without one.
+    /// Returns the stored half-filled form; "" if there is none.
     pub fn kept_form(&self) -> String {
         let read = self.store.read(&self.file("form"), FOREIGN_LIMIT);
         let text = read.ok().map(String::from_utf8);
         text.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Stores a half-filled form next to the session, replacing an earlier one; "" deletes it. No input depends on it.
+    /// Stores a half-filled form next to the session and replaces an earlier form; "" deletes it. No input depends on
+    /// the form.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the form cannot be written.
     pub fn keep_form(&mut self, text: &str) -> Result<()> {
         self.may_write()?;
         let file = self.file("form");
@@ -215,7 +216,7 @@ impl SessionFiles {
         format!("{}.{ending}", self.name)
     }
 
-    /// Checks that the open journal is still the one in the folder, with its last length.
+    /// Checks that the open journal is still the journal in the folder, with its last length.
     pub(super) fn journal_file(&self, appender: &Appender) -> io::Result<JournalFile> {
         Ok(match self.store.stamp(&self.file("journal"))? {
             None => JournalFile::Gone,

@@ -93,7 +93,7 @@ pub struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Key of the rule system that new fights begin with; "" for the first.
+    /// Key of the rule system that new fights begin with; "" for the first system.
     pub system: String,
     /// Roller of the sides of the players.
     pub player_rolls: Roller,
@@ -102,7 +102,7 @@ pub struct Settings {
     /// Roller of dice that belong to no combatant. If left out: the roller of all sides if they share one, otherwise
     /// Affray.
     pub environment_rolls: Option<Roller>,
-    /// Setting for numbers typed for rolls, on every side without its own setting.
+    /// Setting for numbers typed for rolls, for every side without a separate setting.
     pub typed_attacks: TypedRolls,
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.

@@ -34,7 +34,7 @@ pub(super) struct Block {
     /// Conditions to which the creature is immune.
     pub(super) never: Vec<String>,
     pub(super) challenge: String,
-    /// Experience points; "" if the file does not give them.
+    /// Experience points; "" if the file does not state them.
     pub(super) experience: String,
     /// True if the block is a player character.
     pub(super) is_player: bool,

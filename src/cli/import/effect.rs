@@ -854,7 +854,7 @@ impl Outcome {
         }
     }
 
-    /// Reads a further condition while the first one lasts: "Until this grapple ends, the target is restrained".
+    /// Reads a further condition during the first condition: "Until this grapple ends, the target is restrained".
     fn goes_on(&mut self, low: &str, sentence: &str) -> bool {
         let Some((start, rest)) = low.split_once(", ") else {
             return false;
@@ -1089,7 +1089,7 @@ pub(super) fn is_flavour(low: &str) -> bool {
 /// `None` if the sentence is about something else.
 fn immunity(low: &str) -> Option<&'static str> {
     let (head, rest) = low.split_once(" immune to ")?;
-    // Immunity that covers other creatures too cannot be expressed.
+    // Immunity that also covers other creatures cannot be expressed.
     if rest.contains(" of all ") {
         return None;
     }
@@ -1123,7 +1123,7 @@ pub(super) fn is_of_some(words: &str) -> bool {
     marks.iter().any(|mark| words.contains(mark))
 }
 
-/// Returns `true` for the words of a hit point maximum that falls by the damage taken.
+/// Returns `true` for the words about a hit point maximum that is reduced by the damage taken.
 fn is_drain(words: &str) -> bool {
     let start = [
         "hit point maximum is reduced by",
@@ -1151,7 +1151,7 @@ fn imposing(low: &str) -> Option<&str> {
     verb(subject(low)?)
 }
 
-/// Parses a condition at the beginning of a text, and returns the text after it.
+/// Parses a condition at the beginning of a text. Returns the text after it.
 fn condition(text: &str) -> Option<(&'static str, &str)> {
     let text = text.trim_start().trim_start_matches("magically ");
     CONDITIONS.iter().find_map(|word| {
@@ -1162,7 +1162,7 @@ fn condition(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Parses conditions with their ends at the beginning of a text, and returns the text after them.
+/// Parses conditions with their ends at the beginning of a text. Returns the text after them.
 fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
     let mut all: Vec<Imposed> = Vec::new();
     let mut text = text;
@@ -1339,7 +1339,7 @@ pub(super) fn damage(text: &str) -> Option<(Damage, usize)> {
     let low = text.to_ascii_lowercase();
     let end = low.find("damage")?;
     let inside = low[..end].trim_end();
-    // Another sentence or number in between means that this is not damage.
+    // Another sentence or number in between means that the text is not about damage.
     let (dice, kinds) = match inside.split_once('(') {
         Some((average, dice)) => {
             average.trim().parse::<u32>().ok()?;

@@ -12,7 +12,7 @@ const LEGENDARY: i64 = 3;
 /// Reads the stat block of one monster.
 ///
 /// # Errors
-/// If the monster is described as a copy of another.
+/// If the file describes the monster as a copy of another monster.
 pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, String> {
     if fields.contains_key("_copy") {
         return Err("is a copy of a monster in another file".to_owned());

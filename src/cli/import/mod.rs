@@ -49,7 +49,7 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Options of an import.
 pub(super) struct Wanted {
-    /// File of the other program, or a folder of such files.
+    /// File of the other program, or a folder of its files.
     pub(super) file: PathBuf,
     /// Rule system of the new roster.
     pub(super) system: String,
@@ -57,7 +57,7 @@ pub(super) struct Wanted {
     pub(super) name: Option<String>,
     /// True if the roster is only printed, and no file is written.
     pub(super) print: bool,
-    /// True if the library's combatant replaces an imported one of the same name.
+    /// True if the library's combatant replaces an imported combatant of the same name.
     pub(super) prefer_library: bool,
     /// True if the report is JSON.
     pub(super) json: bool,
@@ -202,7 +202,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     Ok(code)
 }
 
-/// Returns the library's combatant of the same name, or the imported one.
+/// Returns the library's combatant of the same name, or else the imported combatant.
 fn chosen<'c>(
     ready: &'c [Creature],
     creature: &'c Creature,

@@ -4,7 +4,7 @@ use super::block::Reason;
 use super::effect::{Left, is_for_the_table, number_word};
 use super::sentence::{Attack, sentences};
 
-/// Most multiattacks that a sheet offers.
+/// Limit of multiattacks that a sheet offers.
 pub(super) const MOST_CHOICES: usize = 6;
 
 /// Number of times that each attack is made in a multiattack.
@@ -301,7 +301,7 @@ fn only_one(
     Some(vec![with, without])
 }
 
-/// Returns every way to make `total` attacks with the two that a text names.
+/// Returns every way to make `total` attacks with the two attacks that a text names.
 fn any_combination(said: &str, total: i64, names: &[Vec<String>]) -> Option<Vec<Counts>> {
     let (one, other) = said.split_once(" or ")?;
     let named = |text: &str| {

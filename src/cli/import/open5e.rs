@@ -250,7 +250,7 @@ fn action(entry: &Value, limit: &str, param: Option<i64>) -> Part {
     part
 }
 
-/// Files of a dump of version 2, joined once all of them are read.
+/// Files of a dump of version 2, joined after all files have been read.
 #[derive(Default)]
 pub(super) struct Dump {
     creatures: Vec<(String, String, Map<String, Value>)>,

@@ -506,7 +506,7 @@ impl<'a> Placing<'a> {
         self.rows(inside, place, &rows)
     }
 
-    /// Adds damage dice to a sheet that stores their number and their sides separately.
+    /// Adds damage dice to a sheet that stores the number of dice and their sides separately.
     fn damage(&mut self, row: &mut Record, inside: &'a [FieldSpec], place: &str, text: &str) {
         let named = |key: &str| inside.iter().find(|field| field.key == key);
         let parts = text.trim().split_once(['d', 'D']);
@@ -542,7 +542,7 @@ impl<'a> Placing<'a> {
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) name: String,
-    /// Parts without effect on the sheet; empty if it is complete.
+    /// Parts without effect on the sheet; empty if the combatant is complete.
     pub(super) lost: Vec<Lost>,
     /// Numbers that the file does not give, with the usual values.
     pub(super) assumed: Vec<String>,

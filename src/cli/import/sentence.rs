@@ -10,7 +10,7 @@ use super::effect::{
 pub(super) struct Attack {
     pub(super) name: String,
     pub(super) bonus: i64,
-    /// True if the block allows it in melee.
+    /// True if the block allows the attack in melee.
     pub(super) melee: bool,
     /// Normal range in feet; 0 for melee.
     pub(super) range: i64,
@@ -267,7 +267,7 @@ fn other_kind<'t>(rest: &'t str, left: &mut Left) -> &'t str {
     }
 }
 
-/// Returns the targets that an attack is limited to; `None` if it may hit anyone.
+/// Returns the targets that an attack is limited to; `None` if the attack may hit any target.
 fn restriction(aim: &str) -> Option<&str> {
     let whom = aim.rsplit_once("ft").map_or(aim, |(_, whom)| whom);
     let whom = whom.trim_matches(|c: char| !c.is_alphanumeric());

@@ -35,7 +35,8 @@ pub(super) fn binary(head: &[u8]) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-/// Reads the records of a file. Entries of an Open5e dump go to `dump`, because they span files.
+/// Reads the records of a file. Entries of an Open5e dump go to `dump`, because a creature is spread over several
+/// files.
 ///
 /// # Errors
 /// If the file is of an unsupported kind, which the error names, or contains no records.
@@ -153,7 +154,7 @@ const FIVE_TOOLS: [&str; 10] = [
     "condition",
 ];
 
-/// Reads the records of a JSON value: a list of them, a single one, or an export.
+/// Reads the records of a JSON value: a list of records, a single record, or an export.
 fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     if let Some(found) = improved_initiative::read(json) {
         if found.is_empty() {

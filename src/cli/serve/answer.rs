@@ -22,7 +22,7 @@ const PAGE: &str = include_str!("page.html");
 const BEAT: Duration = Duration::from_secs(10);
 /// Heartbeat event, independent of the fight.
 const BEAT_EVENT: &str = "event: beat\ndata: .\n\n";
-/// Duration of a stream. An open page reconnects automatically; a client that disappeared does not.
+/// Duration of a stream. An open page reconnects automatically, and the connection of a client that disappeared ends.
 pub(super) const LIFE: Duration = Duration::from_secs(300);
 /// Content security policy of the page, which may only run its own code and read the stream.
 const POLICY: &str = "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; \
@@ -146,7 +146,7 @@ async fn tell(mut news: watch::Receiver<Bytes>, out: mpsc::Sender<Bytes>) {
 }
 
 fn page() -> Response<Answer> {
-    // All contents of the page are its own; the nonce limits the damage of an injection.
+    // The page loads nothing from elsewhere; the nonce limits the damage of an injection.
     let Ok(nonce) = new_token() else {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,

@@ -75,7 +75,7 @@ impl<'a> Follower<'a> {
     /// Looks at the disk again.
     pub(super) fn look(&mut self) -> Found {
         if let Some(other) = self.other() {
-            // A fight that is being created now is read the next time.
+            // A fight that is being created now is read at the next look.
             let changed = self.open(&other).is_ok();
             let told = self.title().map(|title| format!("current fight: {title}"));
             let told = told.filter(|_| changed);

@@ -21,7 +21,7 @@ use super::{HistoryEntry, Session};
 /// Number of commands whose log lines are computed together, from the encounter before the first of them.
 const TOGETHER: usize = 64;
 
-/// Number of finished commands that are searched for what players saw before a hidden combatant acted.
+/// Number of finished commands in which Affray searches for the state that players saw before a hidden combatant acted.
 const LOOK_BACK: usize = 256;
 
 /// Number of automatic commands after an attack whose log lines belong to the attack, such as the fall of the target.
@@ -33,7 +33,7 @@ pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
         .is_some_and(|combatant| !combatant.hidden && !combatant.gone)
 }
 
-/// Returns `true` if a combatant is on a players' side, so that its numbers are not secret.
+/// Returns `true` if a combatant is on a players' side. The combatant's numbers are not secret then.
 pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
     let side = now.find(id).map(|combatant| combatant.side.index());
     side.and_then(|place| now.sides.get(place))
@@ -88,7 +88,7 @@ struct Held {
 /// State in which the fight waited for a person.
 struct Waited {
     now: Encounter,
-    /// Number of finished commands before it.
+    /// Number of finished commands before the state.
     after: usize,
     /// Command that waited for an answer, with its events so far.
     partly: Option<(Command, Vec<Event>)>,
@@ -188,7 +188,7 @@ pub enum Readers {
 /// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// Encounter without the hidden combatants. While only hidden combatants act, it stays as players saw it last.
+    /// Encounter without the hidden combatants. While only hidden combatants act, it stays as players last saw it.
     seen: Encounter,
     /// View of the players while only hidden combatants act and nothing visible happens.
     held: Option<Held>,
@@ -208,18 +208,18 @@ pub struct Latest {
     pub told: String,
 }
 
-/// Location of the encounter that a command starts from.
+/// Encounter from which a command starts, by its location.
 enum Place<'a> {
     /// Encounter below an open command.
     Open(&'a Encounter),
-    /// Number of finished commands before it.
+    /// Number of finished commands before the command.
     Done(usize),
 }
 
 /// Visible harm to a foe.
 struct Harm {
     foe: Id,
-    /// Description of its health.
+    /// Description of the foe's health.
     looks: String,
     /// Cause of the damage; "" if an attack was just described.
     by: String,
@@ -266,7 +266,7 @@ impl<'a> Players<'a> {
         called.retain(|(_, name)| !name.is_empty());
         let hidden = called.iter().filter(|(id, _)| is_hidden(now, *id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
-        // A side without visible members is hidden too, so that its name gives nothing away.
+        // A side without visible members is hidden too, so that its name reveals nothing.
         for (place, side) in now.sides.iter().enumerate() {
             let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
             if !side.players && members.all(|id| is_hidden(now, id)) {
@@ -342,7 +342,7 @@ impl<'a> Players<'a> {
         self.held.is_some()
     }
 
-    /// Returns the state of the fight for the header; "" if it would name a hidden combatant.
+    /// Returns the state of the fight for the header; "" if the header would name a hidden combatant.
     pub(crate) fn headline(&self) -> String {
         let headline = rules::headline(self.session.system(), &self.seen);
         Some(headline)
@@ -450,18 +450,18 @@ impl<'a> Players<'a> {
         self.last_lines(usize::MAX)
     }
 
-    /// Returns the last lines of the log, newest last: at least `most`, if there are that many.
+    /// Returns the last lines of the log, newest last: at least `most` lines, if the log has as many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
         self.lines_until(most, None)
     }
 
-    /// Returns the last lines of the log as players see them now, at least `most`, if there are that many.
+    /// Returns the last lines of the log as players see them now: at least `most` lines, if the log has as many.
     pub(crate) fn shown_lines(&self, most: usize) -> Vec<Line> {
         self.lines_until(most, self.held.as_ref())
     }
 
-    /// Returns the last lines of the log, at least `most`: of all commands, or of those that are shown while the view is
-    /// held.
+    /// Returns the last lines of the log, at least `most`: lines of all commands, or of the commands that are shown
+    /// while the view is held.
     fn lines_until(&self, most: usize, held: Option<&Held>) -> Vec<Line> {
         let history = self.session.history();
         let entries = history.entries();
@@ -592,8 +592,8 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Returns `true` if the commands after the one at `place`, up to `last`, followed it automatically and began no
-    /// turn.
+    /// Returns `true` if the commands after the command at `place`, up to `last`, followed it automatically and began
+    /// no turn.
     fn follow_by_themselves(&self, place: usize, last: usize) -> bool {
         let entries = self.session.history().entries();
         let mut after = entries[place + 1..=last].iter();
@@ -744,7 +744,7 @@ impl<'a> Players<'a> {
             if gains && of_line.any(|(one, _)| *one == event) {
                 continue;
             }
-            // An event starts a new line if it does so for the GM, even with another text.
+            // An event starts a new line if it starts a line for the GM, even if the text differs.
             let opens = begins_a_line(&events[place]) || begins_a_line(&event);
             told.push((event, opens || std::mem::take(&mut begins)));
         }
@@ -760,7 +760,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the line for a foe that leaves the fight during a secret declaration, since everyone sees that.
+    /// Returns the line for a foe who leaves the fight during a secret declaration, because everyone sees the
+    /// departure.
     fn goes(&self, event: &Event, then: &Encounter) -> Option<Event> {
         let Event::Gained { who, .. } = event else {
             return None;
@@ -911,7 +912,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Returns `true` if an event is about a hidden combatant. The other events of its line are logged without it.
+    /// Returns `true` if an event is about a hidden combatant. The log shows the other events of the line.
     fn is_of_hidden(&self, event: &Event) -> bool {
         let now = self.session.now();
         let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
@@ -925,7 +926,7 @@ impl<'a> Players<'a> {
     }
 }
 
-/// Returns `true` if a command followed another one automatically and began no turn or round.
+/// Returns `true` if a command followed the previous command automatically and began no turn or round.
 fn follows_at_once(entry: &HistoryEntry) -> bool {
     let begins = |event: &Event| {
         matches!(

@@ -101,8 +101,8 @@ impl Names {
         format!("{deed}. {told}").trim_end().to_owned()
     }
 
-    /// Returns the part of a clause before its number, without the words that introduce the number; `None` if that is
-    /// empty.
+    /// Returns the part of a clause before its number, without the words that introduce the number; `None` if that part
+    /// is empty.
     fn clause(&self, text: &str) -> Option<String> {
         let text = text.trim_end_matches('.');
         let Some(digit) = self.first_digit(text) else {

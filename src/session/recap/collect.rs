@@ -174,7 +174,7 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Returns the number of rounds fought up to this one.
+    /// Returns the number of rounds fought up to the current round.
     fn fought(&self, now: &Encounter) -> u32 {
         now.round.saturating_sub(self.gone_by)
     }

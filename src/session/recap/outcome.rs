@@ -49,7 +49,7 @@ pub struct Fall {
 pub struct SideRecap {
     /// Name of the side.
     pub name: String,
-    /// True if players run it.
+    /// True if players run the side.
     pub players: bool,
     /// Number of decisions that the policy made for the side; 0 if players read the recap.
     #[serde(skip_serializing_if = "is_default")]
@@ -65,7 +65,7 @@ pub struct PersonRecap {
     pub hits: u64,
     /// Number of attacks that missed.
     pub misses: u64,
-    /// Damage dealt; `None` for players, because it reveals the hit points of their foes.
+    /// Damage dealt; `None` for players, because it reveals the hit points of foes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealt: Option<i64>,
     pub taken: i64,

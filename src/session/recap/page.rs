@@ -24,7 +24,7 @@ impl Table {
         }
     }
 
-    /// Removes columns that are empty or 0 in all rows, perhaps because older files lack the data.
+    /// Removes columns that are empty or 0 in all rows, for example because older files lack the data.
     fn pruned(mut self) -> Self {
         let says = |place: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(place));
@@ -185,7 +185,7 @@ impl Recap {
         self.sides.iter().flat_map(|side| &side.people)
     }
 
-    /// Returns the luck of each side, and the average and expected total of each kind of its dice.
+    /// Returns the luck of each side, and for each kind of dice the average and the expected total.
     fn dice(&self) -> Table {
         let head = ["", "throws", "average", "expected", "luck"];
         let mut table = Table::new("Dice", &head);

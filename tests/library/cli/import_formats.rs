@@ -159,7 +159,7 @@ fn one_monster_is_the_same_from_every_format() {
         let out = out.replace("xp: 2900, ", "");
         assert_eq!(without_notes(&out), without_notes(&first), "{file}");
         assert_eq!(
-            err.contains("assumed: Kiln wyrm: The file does not give their number"),
+            err.contains("assumed: Kiln wyrm: The file does not give the number"),
             !is_counted,
             "{file}: {err}"
         );
