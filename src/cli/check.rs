@@ -454,7 +454,7 @@ fn best(
         Some((key, verdict)) => {
             if verdict.is_err() && compendia.len() > 1 {
                 notes.push(Diagnostic::new(format!(
-                    "read for the system `{key}`, which fits best; `--system` chooses another one"
+                    "checked for the system `{key}`, which fits best; choose another system with `--system`"
                 )));
             }
             verdict

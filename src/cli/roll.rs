@@ -83,7 +83,7 @@ pub(crate) fn roll(
         .collect();
     let shown = match shown.len() {
         0..=MOST_FACES => shown.join(" "),
-        many => format!("{many} faces"),
+        many => format!("{many} results"),
     };
     writeln!(out, "{dice}: {shown} = {}", dice.total(&faces))?;
     let odds = dice.odds();

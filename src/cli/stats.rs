@@ -213,7 +213,7 @@ pub(super) fn stats(
     } else if wanted.is_empty() && all.is_empty() {
         writeln!(
             environment.out,
-            "no fight was started yet: start one with `affray new`"
+            "no fight has been started yet: start one with `affray new`"
         )?;
     }
     for (place, stats) in all.iter().enumerate().filter(|_| !json) {

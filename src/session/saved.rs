@@ -130,7 +130,7 @@ impl Summary {
         let here = systems.iter().find(|system| system.key() == self.system);
         let texts = here.and_then(|system| system.texts());
         match here {
-            None => "not here",
+            None => "missing",
             Some(_) if self.digest.is_empty() => "",
             Some(_) if texts.is_some_and(|texts| texts.digest() == self.digest) => "",
             Some(_) => "changed since",

@@ -167,7 +167,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             write!(environment.err, "{}", report.lines())?;
         }
         bail!(
-            "{shown}: no combatant in the file has what a roster of {} needs",
+            "{shown}: no combatant in the file has all the fields that a roster of {} needs",
             wanted.system
         );
     }

@@ -77,7 +77,7 @@ impl Report {
             let _ = writeln!(told, "left out: {}{name}: {}", one.place, one.why);
         }
         for line in &self.misfits {
-            let _ = writeln!(told, "not taken over: {line}");
+            let _ = writeln!(told, "not imported: {line}");
         }
         for one in self.written.iter().filter(|one| one.from_library) {
             let _ = writeln!(told, "from the library: {}", one.name);

@@ -76,7 +76,7 @@ impl Site {
             return said(
                 StatusCode::NOT_FOUND,
                 "This link does not work",
-                "It is incomplete, or the GM has made a new one. Ask the GM for the current link or QR code.",
+                "The link is incomplete, or the GM has replaced it. Ask the GM for the current link or QR code.",
             );
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
@@ -151,7 +151,7 @@ fn page() -> Response<Answer> {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,
             "The page cannot be shown",
-            "Reload it. If that does not help, ask the GM to start `affray serve` again.",
+            "Reload the page. If that does not help, ask the GM to start `affray serve` again.",
         );
     };
     let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");

@@ -712,7 +712,7 @@ fn statistics_cover_all_fights_of_a_party() {
         &["stats"],
         0,
         expect![[r#"
-        no fight was started yet: start one with `affray new`
+        no fight has been started yet: start one with `affray new`
     "#]],
     );
     home.fight();

@@ -888,7 +888,7 @@ fn hostile_files_are_refused_within_a_budget() {
         affray: ~/double.json: the key `hp` appears twice in one record at line 1 column 24
         affray: ~/deep.json: the JSON is nested more than 128 levels deep
         left out: Creatures.a: the key `Name` appears twice in one record at line 1 column 16
-        affray: ~/older.json: no combatant in the file has what a roster of d20 needs
+        affray: ~/older.json: no combatant in the file has all the fields that a roster of d20 needs
     "#]]
     .assert_eq(&told);
 }

@@ -491,7 +491,7 @@ fn a_fight_outlives_its_system() {
         )),
         "2"
     );
-    assert!(list().ends_with("tavern (not here)\n"), "{}", list());
+    assert!(list().ends_with("tavern (missing)\n"), "{}", list());
     let (good, told) = check();
     assert!(
         good && told.contains("the fight uses its own copy of the rules"),
