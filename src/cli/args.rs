@@ -10,7 +10,7 @@ use super::odds;
 use crate::dice::Seed;
 use crate::ui::Shown;
 
-/// Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all
+/// Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all
 /// arithmetic.
 #[derive(Debug, Parser)]
 #[command(name = "affray", version, disable_help_subcommand = true)]
@@ -132,7 +132,7 @@ pub(super) enum Asked {
     },
     /// Shows an open fight to the players in a second terminal, read-only
     Watch {
-        /// Name or title of a saved fight; the default is the last one
+        /// Name or title of a saved fight; the default is the last fight
         fight: Option<String>,
     },
     /// Shows an open fight to the players in a browser
@@ -173,7 +173,7 @@ pub(super) enum Asked {
         /// Prints the roster and writes no file
         #[arg(long)]
         print: bool,
-        /// Prefers the combatant of the library to an imported one of the same name
+        /// Prefers the combatant of the library to an imported combatant of the same name
         #[arg(long)]
         prefer_library: bool,
         /// Prints JSON for other programs

@@ -124,7 +124,7 @@ mod tests {
     use super::without_bar;
 
     #[test]
-    fn a_bar_in_a_title_is_not_part_of_the_question() {
+    fn the_question_leaves_out_the_progress_bar_of_its_title() {
         let title = "Brak: 2 of 6 seconds left ██░░░░ (bound)";
         assert_eq!(without_bar(title), "Brak: 2 of 6 seconds left (bound)");
         assert_eq!(without_bar("Who goes first?"), "Who goes first?");

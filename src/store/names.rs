@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_not_file_names() {
+    fn paths_are_refused_as_file_names() {
         for name in [
             "",
             ".hidden",

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_that_the_sheet_cannot_express_is_lost() {
+    fn a_phrase_that_the_sheet_cannot_express_is_reported_as_lost() {
         assert_eq!(
             read(&[
                 "cold",

@@ -674,7 +674,7 @@ fn invalid_commands_get_an_error_message() {
     "#]],
     );
     home.check(&["--help"], 0, expect![[r#"
-        Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all arithmetic
+        Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all arithmetic
 
         Usage: affray [COMMAND]
 
